@@ -26,7 +26,7 @@ import {
   type ReadOutcome,
   validTimeOf,
 } from './listingReader.ts';
-import { createReadDepth } from './readDepth.ts';
+import { ReadDepth } from './readDepth.ts';
 
 export type { Gap } from './listingGaps.ts';
 
@@ -139,10 +139,10 @@ const ROUNDS_BETWEEN_SWEEPS = 10;
 /** Creates the follower of a listing from the events that are loaded. */
 export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   const { minMs, maxMs = Math.max(minMs, MAX_DELAY_MS) } = start;
-  const depth = createReadDepth(start, deps.now);
+  const depth = new ReadDepth(start, deps.now);
   const reader = createListingReader(
     { pages: start.pages, paged: start.paged ?? false },
-    { ...deps, isByTime: depth.isByTime },
+    { ...deps, isByTime: () => depth.isByTime },
   );
   let delay = minMs;
   let gaps: readonly Gap[] = (start.gaps ?? []).filter((gap) => !gap.isBelowFloor);
@@ -156,7 +156,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   /** Updates the gaps and the read depth from a read that started at the top of the listing, or below the event `from`. */
   const recordRun = ({ run }: ReadOutcome, from?: AuditEvent): void => {
     const before = gaps;
-    const isByTime = depth.isByTime();
+    const isByTime = depth.isByTime;
     const isAtBottom = depth.isAtBottom(run);
     gaps = remainingGaps(gaps, run, { from, isAtBottom, isByTime });
     const floor = depth.advance(run, (time) => isInGap(before, time));
@@ -165,18 +165,18 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   };
   /** Returns the gap between a run from the top and the events read before; undefined if the run reaches them. */
   const gapBelow = ({ run, end }: ReadOutcome): Gap | undefined => {
-    if (end === 'reached' || !run.bottom || (end === 'bottom' && depth.isBottomless())) return undefined;
+    if (end === 'reached' || !run.bottom || (end === 'bottom' && depth.isBottomless)) return undefined;
     if (depth.isEnough(run)) return undefined;
     const below = depth.settledBelow(run);
     return gapOf(
       run.bottom,
-      below && !reachesEvent(below, run, depth.isByTime()) ? below : run.bottom,
+      below && !reachesEvent(below, run, depth.isByTime) ? below : run.bottom,
       run.next,
     );
   };
   /** Adds a gap below a run from the top. */
   const addGap = (gap: Gap, { isKnownBelow }: ListingRun): void => {
-    const isByTime = depth.isByTime();
+    const isByTime = depth.isByTime;
     const both =
       isByTime && isKnownBelow && lateGap && gaps.includes(lateGap) ? mergedGap(gap, lateGap) : undefined;
     const next = both ?? gap;
@@ -195,7 +195,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
       const until = (run: ListingRun): boolean =>
         isOpenEnded(gap)
           ? depth.isAtBottom(run)
-          : run.isKnownBelow && reachesEvent(gap.below, run, depth.isByTime());
+          : run.isKnownBelow && reachesEvent(gap.below, run, depth.isByTime);
       const place = { cursor: gap.resume, time: validTimeOf(gap.above), first };
       const reading = await reader.read({ ...place, until, budget: pass.budget }, pass.signal);
       collect(pass, reading);
@@ -214,7 +214,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   const readFurtherDown = async (top: ListingRun, pass: RoundContext): Promise<ApiError | undefined> => {
     const place = reader.pages() && !depth.isAtFloor(top) ? sweep.next(top) : undefined;
     if (!place) return undefined;
-    const from = { ...place, first: top.first, until: depth.isAtFloor };
+    const from = { ...place, first: top.first, until: (run: ListingRun) => depth.isAtFloor(run) };
     const reading = await reader.read(from, pass.signal);
     collect(pass, reading);
     recordRun(reading, place.above);
@@ -225,7 +225,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   return {
     async round(signal) {
       const pass: RoundContext = { added: [], elsewhere: [], budget: { pages: MAX_PAGES_PER_ROUND }, signal };
-      const top = await reader.read({ until: depth.isReachedBy, budget: pass.budget }, signal);
+      const top = await reader.read({ until: (run) => depth.isReachedBy(run), budget: pass.budget }, signal);
       const gap = gapBelow(top);
       recordRun(top);
       if (gap) addGap(gap, top.run);

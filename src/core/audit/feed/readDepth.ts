@@ -65,39 +65,6 @@ class DatedEvent {
   }
 }
 
-/** Tracks how far a followed listing is known, and decides whether a run has read far enough. */
-interface ReadDepth {
-  /** Whether the listing is sorted by time, as far as is known. */
-  isByTime(): boolean;
-  /** Whether a run from the top reaches down to events that were known and that are not expected to change. */
-  isReachedBy(run: ListingRun): boolean;
-  /**
-   * Whether a run from the top that could not read as far as `isReachedBy` requires has still read far enough that
-   * no gap is likely.
-   */
-  isEnough(run: ListingRun): boolean;
-  /** Whether the run reaches the floor: the oldest event known at the start. Older events are not followed. */
-  isAtFloor(run: ListingRun): boolean;
-  /** Whether the listing can't contain followed events below the run. */
-  isAtBottom(run: ListingRun): boolean;
-  /** Whether no event was known at the start, so that the whole listing is followed. */
-  isBottomless(): boolean;
-  /**
-   * Returns the newest known event below the run, and, in a listing sorted by time, below everything that the run had
-   * to reach. If none is known there, returns the floor, which the run may contain; undefined if there is no floor
-   * with a valid time.
-   */
-  settledBelow(run: ListingRun): AuditEvent | undefined;
-  /** Must be called after all reads of a round. `hasFound` is whether the round returned a new event. */
-  endRound(hasFound: boolean): void;
-  /**
-   * Records a run. `wasMissing` returns whether an event with the given time may come from a known gap, and so is
-   * not a late arrival. Returns the floor, the oldest event that is followed, if the run shows that an event was
-   * inserted below it; otherwise undefined.
-   */
-  advance(run: ListingRun, wasMissing: (time: string) => boolean): AuditEvent | undefined;
-}
-
 /** Time before the newest events down to which each round reads again, unless the caller sets another one. */
 const DEFAULT_OVERLAP_MS = 30_000;
 /**
@@ -116,132 +83,183 @@ const MAX_EVENTS_AHEAD = 9;
 /** Minimum number of the newest events that are compared with new ones. */
 const MIN_RECENT = 2 * MAX_EVENTS_AHEAD + 1;
 
-/**
- * Creates the tracker for a listing. `start.known` are the events known at the start, `start.overlapMs` is the
- * initial overlap, `start.isByTime` is false if the service is known to list events in order of arrival, and `now` returns
- * the current time in milliseconds since 1970.
- */
-export function createReadDepth(
-  start: { readonly known: readonly AuditEvent[]; readonly overlapMs?: number; readonly isByTime?: boolean },
-  now: () => number,
-): ReadDepth {
-  let overlap = start.overlapMs ?? DEFAULT_OVERLAP_MS;
+/** Tracks how far a followed listing is known, and decides whether a run has read far enough. */
+export class ReadDepth {
+  readonly #now: () => number;
+  /** Milliseconds before the newest events down to which each round reads again. It grows when events arrive late. */
+  #overlap: number;
   /** The newest known events, newest first, down to the first that rounds need not read again. */
-  let recent = start.known.flatMap((event) => toDatedEvents(event, validTimeOf(event))).sort(newestFirst);
-  const floor = recent.at(-1);
-  const order = new ListingOrder(start.isByTime ?? true);
+  #recent: readonly DatedEvent[];
+  /** The oldest event with a valid time that was known at the start; undefined if there was none. */
+  readonly #floor: DatedEvent | undefined;
+  /** The floor if no event known at the start has a time. */
+  readonly #undated: UndatedFloor;
+  readonly #order: ListingOrder;
   /**
    * Time of the oldest of the last events that arrived later than the overlap, which happens after the service's
    * clock was set back; undefined if there is none.
    */
-  let lateTime: string | undefined;
+  #lateTime: string | undefined;
   /** Number of runs recorded. */
-  let runCount = 0;
+  #runCount = 0;
   /** Number of rounds since the last one that returned a new event. */
-  let quietRounds = 0;
+  #quietRounds = 0;
 
-  const reference = (): string | undefined => referenceTime(recent, now());
+  /**
+   * `start.known` are the events known at the start, `start.overlapMs` is the initial overlap, `start.isByTime` is
+   * false if the service is known to list events in order of arrival, and `now` returns the current time in
+   * milliseconds since 1970.
+   */
+  constructor(
+    start: {
+      readonly known: readonly AuditEvent[];
+      readonly overlapMs?: number;
+      readonly isByTime?: boolean;
+    },
+    now: () => number,
+  ) {
+    this.#now = now;
+    this.#overlap = start.overlapMs ?? DEFAULT_OVERLAP_MS;
+    this.#recent = start.known.flatMap((event) => toDatedEvents(event, validTimeOf(event))).sort(newestFirst);
+    this.#floor = this.#recent.at(-1);
+    this.#undated = new UndatedFloor(this.#floor ? [] : start.known);
+    this.#order = new ListingOrder(start.isByTime ?? true);
+    this.#prune();
+  }
+
+  /** Whether the listing is sorted by time, as far as is known. */
+  get isByTime(): boolean {
+    return this.#order.isByTime;
+  }
+  /** Whether no event was known at the start, so that the whole listing is followed. */
+  get isBottomless(): boolean {
+    return this.#floor === undefined && !this.#undated.isFloor;
+  }
+  /** Whether the run reaches the floor: the oldest event known at the start. Older events are not followed. */
+  isAtFloor(run: ListingRun): boolean {
+    if (this.#undated.isFloor) return this.#undated.isIn(run);
+    if (this.#floor === undefined) return false;
+    this.#order.recordRun(run, this.#recent.slice(0, MAX_EVENTS_AHEAD + 1));
+    if (run.keys.has(this.#floor.key)) return true;
+    return this.isByTime && run.time !== undefined && run.time < this.#floor.time;
+  }
+  /** Whether the listing can't contain followed events below the run. */
+  isAtBottom(run: ListingRun): boolean {
+    if (this.#undated.isFloor) return this.isAtFloor(run);
+    // A limit of the service looks like the end of its listing. At the real end, the run contains the known events.
+    return run.isEnd && (this.#floor === undefined || this.isAtFloor(run));
+  }
+  /** Whether a run from the top reaches down to events that were known and that are not expected to change. */
+  isReachedBy(run: ListingRun): boolean {
+    return this.isAtFloor(run) || isBelow(run, this.#limitFor(run, this.#reference()));
+  }
+  /**
+   * Whether a run from the top that could not read as far as `isReachedBy` requires has still read far enough that
+   * no gap is likely.
+   */
+  isEnough(run: ListingRun): boolean {
+    return isBelow(run, this.#limitFor(run, this.#presentTime()));
+  }
+  /**
+   * Returns the newest known event below the run, and, in a listing sorted by time, below everything that the run had
+   * to reach. If none is known there, returns the floor, which the run may contain; undefined if there is no floor
+   * with a valid time.
+   */
+  settledBelow(run: ListingRun): AuditEvent | undefined {
+    // Events that arrived since the last run are above all events known before.
+    if (!this.isByTime) return (this.#recent.find(({ key }) => !run.keys.has(key)) ?? this.#floor)?.event;
+    const to = earlierTimestamp(this.#limitFor(run, this.#reference()), run.time);
+    // Arrived later than the overlap, which is then no measure of how late other events may arrive.
+    const isLate = run.lowestNewTime !== undefined && run.lowestNewTime < (this.#arrivalLimit() ?? '');
+    const found = isLate ? undefined : this.#recent.find(({ time }) => to === undefined || time < to);
+    return (found ?? this.#floor)?.event;
+  }
+  /** Must be called after all reads of a round. `hasFound` is whether the round returned a new event. */
+  endRound(hasFound: boolean): void {
+    this.#quietRounds = hasFound ? 0 : this.#quietRounds + 1;
+    if (this.#quietRounds > MAX_LATE_QUIET) this.#lateTime = undefined;
+  }
+  /**
+   * Records a run. `wasMissing` returns whether an event with the given time may come from a known gap, and so is
+   * not a late arrival. Returns the floor, the oldest event that is followed, if the run shows that an event was
+   * inserted below it; otherwise undefined.
+   */
+  advance(run: ListingRun, wasMissing: (time: string) => boolean): AuditEvent | undefined {
+    const floor = this.#floor;
+    const reachesFloor = floor && run.isFromTop && this.isAtFloor(run);
+    const isLateBelow =
+      reachesFloor && this.isByTime && this.#order.hasLateEventBelow(floor, run, wasMissing);
+    this.#undated.advance(run);
+    this.#runCount++;
+    const recentKeys = new Set(this.#recent.map(({ key }) => key));
+    const added = run.events
+      .flatMap(({ event, time, key }) => toDatedEvents(event, time, key))
+      .filter(({ time, key }) => !recentKeys.has(key) && !(time < (floor?.time ?? '')));
+    const arrived = new Set(added.filter(({ time, key }) => run.newKeys.has(key) && !wasMissing(time)));
+    this.#measureLateness(arrived);
+    const dated = added.map((one) =>
+      arrived.has(one) ? new DatedEvent(one.event, one.time, this.#runCount, one.key) : one,
+    );
+    if (dated.length > 0) this.#recent = [...dated, ...this.#recent].sort(newestFirst);
+    this.#prune();
+    return isLateBelow ? floor.event : undefined;
+  }
+
+  /** Adapts the overlap and the time of late events to events that have just arrived. */
+  #measureLateness(arrived: ReadonlySet<DatedEvent>): void {
+    const newest = this.#reference();
+    const lowest = [...arrived].reduce<string | undefined>(
+      (earliest, { time }) => earlierTimestamp(earliest, time),
+      undefined,
+    );
+    if (lowest === undefined || newest === undefined) return;
+    const isLate = lowest < subtractMs(newest, this.#overlap);
+    this.#lateTime = isLate ? lowest : undefined;
+    const twice = 2 * msBetween(lowest, newest);
+    // An event that is later still was not delayed: a clock was set back.
+    if (twice <= MAX_OVERLAP_MS) this.#overlap = Math.max(this.#overlap, twice);
+  }
+  /** Returns the newest time that can be relied on; undefined if no dated event is known. */
+  #reference(): string | undefined {
+    return referenceTime(this.#recent, this.#now());
+  }
   /** Returns the time below which no further events are expected to arrive. */
-  const arrivalLimit = (): string | undefined => {
-    const newest = earlierTimestamp(reference(), lateTime);
-    return newest === undefined ? undefined : subtractMs(newest, overlap);
-  };
+  #arrivalLimit(): string | undefined {
+    const newest = earlierTimestamp(this.#reference(), this.#lateTime);
+    return newest === undefined ? undefined : subtractMs(newest, this.#overlap);
+  }
   /**
    * Returns the time up to which the listing is taken to be present: that of the newest event that has another
    * event within the overlap before it, and after which no run found a new event older than that overlap.
    * Without such an event, returns the reference time. The result is never later than the newest event dated at
    * most a day ahead of this machine.
    */
-  const presentTime = (): string | undefined => {
-    const proved = recent.find(({ time, firstSeenInRun: came }, i) => {
-      const least = subtractMs(time, overlap);
+  #presentTime(): string | undefined {
+    const recent = this.#recent;
+    const proved = recent.find(({ time, firstSeenInRun }, i) => {
+      const least = subtractMs(time, this.#overlap);
       if ((recent[i + 1]?.time ?? '') < least) return false;
-      return !recent.some((other) => other.firstSeenInRun > came && other.time < least);
+      return !recent.some((other) => other.firstSeenInRun > firstSeenInRun && other.time < least);
     });
-    return earlierTimestamp(proved?.time ?? reference(), newestSane(recent, now())?.time);
-  };
+    return earlierTimestamp(proved?.time ?? this.#reference(), newestSane(recent, this.#now())?.time);
+  }
   /**
    * Returns the time down to which a run must read if `newest` is the newest reliable time. If the run found an
    * event that arrived late, the time is earlier, because there may be more such events below it.
    */
-  const limitFor = (
-    { lowestNewTime: lowestFresh }: ListingRun,
-    newest: string | undefined,
-  ): string | undefined => {
+  #limitFor({ lowestNewTime }: ListingRun, newest: string | undefined): string | undefined {
     if (newest === undefined) return undefined;
-    const to = subtractMs(earlierTimestamp(newest, lateTime) ?? newest, overlap);
-    if (lowestFresh === undefined || lowestFresh >= newest) return to;
-    return earlierTimestamp(to, subtractMs(lowestFresh, Math.min(overlap, msBetween(lowestFresh, newest))));
-  };
-  const prune = (): void => {
-    const end = arrivalLimit() ?? '';
-    const last = recent.findIndex(({ time }) => time < end);
-    if (last >= 0) recent = recent.slice(0, Math.max(last + 1, MIN_RECENT));
-  };
-  /** The floor if no event known at the start has a time. */
-  const undated = new UndatedFloor(floor ? [] : start.known);
-  const isAtFloor = (run: ListingRun): boolean => {
-    const { keys: seen, time } = run;
-    if (undated.isFloor) return undated.isIn(run);
-    if (floor === undefined) return false;
-    order.recordRun(run, recent.slice(0, MAX_EVENTS_AHEAD + 1));
-    return seen.has(floor.key) || (order.isByTime && time !== undefined && time < floor.time);
-  };
-  prune();
-
-  return {
-    isByTime: () => order.isByTime,
-    isAtFloor,
-    // A limit of the service looks like the end of its listing. At the real end, the run contains the known events.
-    isAtBottom: (run) =>
-      undated.isFloor ? isAtFloor(run) : run.isEnd && (floor === undefined || isAtFloor(run)),
-    isBottomless: () => floor === undefined && !undated.isFloor,
-    isReachedBy: (run) => isAtFloor(run) || isBelow(run, limitFor(run, reference())),
-    isEnough: (run) => isBelow(run, limitFor(run, presentTime())),
-    settledBelow(run) {
-      // Events that arrived since the last run are above all events known before.
-      if (!order.isByTime) return (recent.find(({ key }) => !run.keys.has(key)) ?? floor)?.event;
-      const to = earlierTimestamp(limitFor(run, reference()), run.time);
-      // Arrived later than the overlap, which is then no measure of how late other events may arrive.
-      const isLate = run.lowestNewTime !== undefined && run.lowestNewTime < (arrivalLimit() ?? '');
-      const found = isLate ? undefined : recent.find(({ time }) => to === undefined || time < to);
-      return (found ?? floor)?.event;
-    },
-    endRound(hasFound) {
-      quietRounds = hasFound ? 0 : quietRounds + 1;
-      if (quietRounds > MAX_LATE_QUIET) lateTime = undefined;
-    },
-    advance(run, wasMissing) {
-      const reachesFloor = floor && run.isFromTop && isAtFloor(run);
-      const isLateBelow = reachesFloor && order.isByTime && order.hasLateEventBelow(floor, run, wasMissing);
-      undated.advance(run);
-      const [newest, before] = [reference(), arrivalLimit()];
-      const have = new Set(recent.map(({ key }) => key));
-      runCount++;
-      const came = run.events
-        .flatMap(({ event, time, key }) => toDatedEvents(event, time, key))
-        .filter(({ time, key }) => !have.has(key) && !(time < (floor?.time ?? '')));
-      const arrived = came.filter(({ time, key }) => run.newKeys.has(key) && !wasMissing(time));
-      const fresh = new Set(arrived);
-      const lowest = arrived.reduce<string | undefined>(
-        (low, { time }) => earlierTimestamp(low, time),
-        undefined,
-      );
-      if (lowest !== undefined && newest !== undefined) {
-        const twice = 2 * msBetween(lowest, newest);
-        const isLate = before !== undefined && lowest < subtractMs(newest, overlap);
-        lateTime = isLate ? lowest : undefined;
-        // An event that is later still was not delayed: a clock was set back.
-        if (twice <= MAX_OVERLAP_MS) overlap = Math.max(overlap, twice);
-      }
-      const placed = came.map((one) =>
-        fresh.has(one) ? new DatedEvent(one.event, one.time, runCount, one.key) : one,
-      );
-      if (came.length > 0) recent = [...placed, ...recent].sort(newestFirst);
-      prune();
-      return isLateBelow ? floor.event : undefined;
-    },
-  };
+    const to = subtractMs(earlierTimestamp(newest, this.#lateTime) ?? newest, this.#overlap);
+    if (lowestNewTime === undefined || lowestNewTime >= newest) return to;
+    const lateness = Math.min(this.#overlap, msBetween(lowestNewTime, newest));
+    return earlierTimestamp(to, subtractMs(lowestNewTime, lateness));
+  }
+  /** Drops known events that rounds need not read again, but for some of the newest. */
+  #prune(): void {
+    const end = this.#arrivalLimit() ?? '';
+    const last = this.#recent.findIndex(({ time }) => time < end);
+    if (last >= 0) this.#recent = this.#recent.slice(0, Math.max(last + 1, MIN_RECENT));
+  }
 }
 
 /**

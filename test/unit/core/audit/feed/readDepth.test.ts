@@ -5,7 +5,7 @@ import {
   listedEvent,
   validTimeOf,
 } from '../../../../../src/core/audit/feed/listingReader.ts';
-import { createReadDepth, hasEnoughToFollow } from '../../../../../src/core/audit/feed/readDepth.ts';
+import { hasEnoughToFollow, ReadDepth } from '../../../../../src/core/audit/feed/readDepth.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { START, written } from './followSimulation.ts';
@@ -49,7 +49,7 @@ describe('how far a round of following reads', () => {
     readonly mayEndAt: (seconds: number) => boolean;
   } => {
     const known = [100, 95].map((seconds) => written(seconds, START + seconds * 1000, 0).event);
-    const made = createReadDepth({ known }, () => START + 86_400_000);
+    const made = new ReadDepth({ known }, () => START + 86_400_000);
     return {
       take: (run) => made.advance(run, () => false),
       mayEndAt: (seconds) => made.isEnough({ ...runOf([seconds], true), time: timeAt(seconds) }),
@@ -93,7 +93,7 @@ describe('the known events that a follower needs', () => {
         enough[size < 0 ? 'no' : 'yes']++;
         if (size < 0) return;
         const some = [...all.slice(0, size), ...all.slice(-1)];
-        const fronts = [createReadDepth({ known: all }, now), createReadDepth({ known: some }, now)];
+        const fronts = [new ReadDepth({ known: all }, now), new ReadDepth({ known: some }, now)];
         const compare = (): void => {
           for (const length of all.keys()) {
             const run = runThrough(all.slice(0, length + 1), true);

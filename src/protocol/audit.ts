@@ -108,7 +108,7 @@ export interface AuditHistogram {
     readonly first: number;
     readonly last: number;
   };
-  readonly chosen?: { readonly from: number; readonly to: number };
+  readonly selectedRange?: { readonly from: number; readonly to: number };
 }
 
 /** `idle`: nothing was loaded yet · `none`: the service returned no events. */

@@ -116,7 +116,7 @@ const isHistogram = isShape<AuditHistogram>({
       last: isNumber,
     }),
   ),
-  chosen: optional(isShape({ from: isNumber, to: isNumber })),
+  selectedRange: optional(isShape({ from: isNumber, to: isNumber })),
 });
 
 /** Whether a value is a valid state of the audit table. */

@@ -151,7 +151,7 @@ export class AuditFakeHost {
         more,
         values: values.map(({ value, ...rest }) => ({ ...rest, label: value ?? '(none)' })),
       })),
-      ...(histogram ? { histogram: { ...histogram, ...(range ? { chosen: range } : {}) } } : {}),
+      ...(histogram ? { histogram: { ...histogram, ...(range ? { selectedRange: range } : {}) } } : {}),
       can: { cover: range !== undefined },
       ...this.change,
     };

@@ -49,7 +49,7 @@ const outsideStyle: Pick<Rectangle, 'fill' | 'stroke'> = { fill: chartColors.lin
 
 /** Returns the chart of events by time and outcome, with axis, legend, and provenance. */
 export function histogramChart(histogram: Counted, words: HistogramLabels): Chart {
-  const { edges, bins, selectedRange: chosen } = histogram;
+  const { edges, bins, selectedRange } = histogram;
   const edge = (place: number): number => edges[place] ?? 0;
   const most = Math.max(1, ...bins.map(sum));
   const left = margin + String(most).length * font * CHARACTER_WIDTH + 8;
@@ -71,7 +71,7 @@ export function histogramChart(histogram: Counted, words: HistogramLabels): Char
     anchor,
   });
   const isOutside = (place: number): boolean =>
-    chosen !== undefined && (edge(place + 1) <= chosen.from || edge(place) >= chosen.to);
+    selectedRange !== undefined && (edge(place + 1) <= selectedRange.from || edge(place) >= selectedRange.to);
   const bars = bins.flatMap((bin, place) =>
     isOutside(place)
       ? stacked([sum(bin)], left + place * each, each, base, most, [outsideStyle])

@@ -58,7 +58,9 @@ export class DisplayedRows {
     this.#options = options;
     this.#loaded = new LoadedRows(options.pager.result, options.maskedRows);
     this.arrangement = createArrangement(this.#loaded, {
-      ...options,
+      collate: options.collate,
+      hides: options.isColumnMasked,
+      onArranged: options.onArranged,
       freeze: () => options.takeSnapshot(true),
       pace,
     });

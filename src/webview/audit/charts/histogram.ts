@@ -112,14 +112,14 @@ export class HistogramView {
   }
 
   /** Whether the host has caught up with the range that the user selected, or has had enough time to. */
-  #isConfirmed({ chosen }: AuditHistogram): boolean {
+  #isConfirmed({ selectedRange }: AuditHistogram): boolean {
     const state = this.#rangeState;
     if (state.kind !== 'selected') return false;
-    return performance.now() > state.until || isSameRange(state.range, chosen);
+    return performance.now() > state.until || isSameRange(state.range, selectedRange);
   }
 
   #displayedRange(): TimeRange | undefined {
-    return this.#rangeState.kind === 'fromHost' ? this.#histogram?.chosen : this.#rangeState.range;
+    return this.#rangeState.kind === 'fromHost' ? this.#histogram?.selectedRange : this.#rangeState.range;
   }
 
   #scale({ step }: AuditHistogram): TimeScale {

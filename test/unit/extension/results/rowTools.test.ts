@@ -41,6 +41,20 @@ describe('a masked column of which one value was revealed', () => {
     assert.deepEqual([session.rows.isSortedOrFiltered(), session.rows.view().rowCount], [true, 1]);
     session.dispose();
   });
+
+  it('suspends its sort and filters once it is masked again, so that they reveal no value', async () => {
+    const session = await opened('all');
+    const { tools, rows } = session;
+    await tools.reveal({ rev: 1, column: 0 });
+    await tools.sort({ rev: 1, sorts: [{ column: 0, descending: true }] });
+    await tools.filter({ rev: 1, row: 0, column: 0, exclude: false });
+    assert.equal(rows.view().rowCount, 1);
+    session.toggleMask();
+    session.toggleMask();
+    assert.deepEqual(rows.arrangement.resting(), { sort: true, filters: 1 });
+    assert.deepEqual([rows.isSortedOrFiltered(), rows.view().rowCount], [false, 25]);
+    session.dispose();
+  });
 });
 
 describe('a filter whose value is typed', () => {

@@ -146,5 +146,5 @@ function addChosenRange(
   const [from = 0, end = 0] = [edges[0], edges.at(-1)];
   const [low, high] = [Math.min(from, outside?.first ?? from), Math.max(end, (outside?.last ?? end) + 1)];
   const clamp = (ms: number): number => Math.max(low, Math.min(high, ms));
-  return { ...histogram, chosen: { from: clamp(range.from), to: clamp(range.to) } };
+  return { ...histogram, selectedRange: { from: clamp(range.from), to: clamp(range.to) } };
 }

@@ -84,6 +84,7 @@ describe('the zone of the audit table', () => {
     const chart = JSON.stringify(createHistogramChart(shown, model.masking));
     assert.match(chart, /Audit events by time \(UTC\+1\)/);
     assert.match(chart, /21 Jan 00:59:59 \(UTC\+1\)/);
+    assert.match(chart, /Not in the time range/);
     assert.doesNotMatch(chart, /22:30/);
     controller.dispose();
   });

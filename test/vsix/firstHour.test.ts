@@ -92,6 +92,8 @@ describe('the first minutes, where something is in the way', () => {
   it('and starts once that is out of the way', async () => {
     const { workbench } = editor;
     await new Promise((resolve) => other.close(resolve));
+    // The tooltip of the item under the pointer, which stays as long as the pointer does, can cover the one to click.
+    await editor.page.mouse.move(0, 0);
     await workbench.treeItem('Vaults', 'Start Local Vault').click();
     await workbench.treeItem('Vaults', /^local-vault/).waitFor();
     await workbench.treeItem('Vaults', /^The local vault did not start/).waitFor({ state: 'detached' });

@@ -7,10 +7,10 @@ import { parseArgs } from 'node:util';
 import { errorCode, errorText } from '../core/messages/thrown.ts';
 import { allTables } from '../core/schema/allTables.ts';
 import {
+  policiesOfTables,
   readSchemaFile,
   type SchemaFile,
   tablesOfVault,
-  writtenPolicies,
 } from '../core/schema/schemaFile.ts';
 import { joinPolicies } from '../core/sql/dialect/schema.ts';
 import { indexText, mergeIndexes } from '../core/sql/editor/schemaIndex.ts';
@@ -132,7 +132,7 @@ async function readSchema(named: string | undefined, io: CheckIO): Promise<Schem
   }
   const text = decode(bytes);
   const file = text === undefined ? undefined : readSchemaFile(text);
-  if (!file || file.mayLack) return { ok: false, why: `${path} is not a valid schema file.` };
+  if (!file || file.mayLackPolicies) return { ok: false, why: `${path} is not a valid schema file.` };
   return { ok: true, file };
 }
 
@@ -147,7 +147,7 @@ function createSchemaOptions(
   if (!file) return {};
   const target = readTarget(text);
   const vault = target && `${target.connection}/${target.vault}`;
-  const policies = writtenPolicies(tablesOfVault(file, vault));
+  const policies = policiesOfTables(tablesOfVault(file, vault));
   return { columns: joinPolicies(policies), tables: allTables([file], vault) };
 }
 

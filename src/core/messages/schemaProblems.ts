@@ -10,31 +10,31 @@ const SHAPES: Readonly<Record<SchemaShape, (path: string) => Sentence>> = {
 };
 
 /**
- * Returns the sentence on what applies if the schema file can't be read. `keeps` is true if an earlier version was
+ * Returns the sentence on what applies if the schema file can't be read. `isEarlierRead` is true if an earlier version was
  * read.
  */
-export const unreadFileSentence = (keeps: boolean): Sentence =>
-  keeps ? say('The earlier version still applies.') : say('Nothing of the file is applied.');
+export const unreadFileSentence = (isEarlierRead: boolean): Sentence =>
+  isEarlierRead ? say('The earlier version still applies.') : say('Nothing of the file is applied.');
 
 /**
  * Returns what is wrong in the schema file and, for most problems, whether the affected part still applies. Paths in
  * the message are made of names in the file.
  */
 export function schemaProblemSentence(problem: SchemaProblem): Sentence {
-  const { keeps = false } = problem;
+  const { earlierPoliciesApply = false } = problem;
   if (problem.kind === 'syntax')
-    return appendSentence(say('This is not JSON from here on.'), unreadFileSentence(keeps));
+    return appendSentence(say('This is not JSON from here on.'), unreadFileSentence(earlierPoliciesApply));
   const path = oneLine(problem.path.join('.')) || 'schema.json';
   const kept = say('The policies read earlier still apply.');
-  const outcome = keeps ? kept : say('It is not applied.');
+  const outcome = earlierPoliciesApply ? kept : say('It is not applied.');
   switch (problem.kind) {
     case 'shape':
       return appendSentence(SHAPES[problem.expected](path), outcome);
     case 'unknown':
       return appendSentence(say('{0} is unknown.', path), outcome);
-    case 'lifts': {
+    case 'removesPolicy': {
       const lifts = say('{0} is not applied: a workspace can add protection, not remove it.', path);
-      return keeps ? appendSentence(lifts, kept) : lifts;
+      return earlierPoliciesApply ? appendSentence(lifts, kept) : lifts;
     }
   }
 }

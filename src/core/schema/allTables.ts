@@ -3,7 +3,7 @@
  */
 import { writeName } from '../sql/dialect/identifier.ts';
 import type { VaultTable } from '../sql/dialect/schema.ts';
-import { protects, type SchemaFile, type WrittenColumn, type WrittenTable } from './schemaFile.ts';
+import { type DeclaredColumn, type DeclaredTable, protectiveValues, type SchemaFile } from './schemaFile.ts';
 
 /**
  * Returns all tables of `vault` (`<connection>/<vault>`), or of all vaults if `vault` is undefined. A file lists a
@@ -14,35 +14,35 @@ export function allTables(
   files: readonly SchemaFile[],
   vault: string | undefined,
 ): readonly VaultTable[] | undefined {
-  if (!files.every(isWhole)) return undefined;
-  const written = files.flatMap(({ tables, vaults }) => [
+  if (!files.every(isFullyRead)) return undefined;
+  const declared = files.flatMap(({ tables, vaults }) => [
     ...tables,
     ...(vault === undefined ? [...vaults.values()].flat() : (vaults.get(vault) ?? [])),
   ]);
-  if (!written.some(isListed)) return undefined;
-  const byName = new Map<string, WrittenTable[]>();
-  for (const table of written) {
+  if (!declared.some(listsTable)) return undefined;
+  const byName = new Map<string, DeclaredTable[]>();
+  for (const table of declared) {
     const key = table.name.toLowerCase();
     byName.set(key, [...(byName.get(key) ?? []), table]);
   }
   return Array.from(byName.values(), joinTables);
 }
 
-const isWhole = ({ problems, mayLack }: SchemaFile): boolean =>
-  !mayLack && problems.every(({ kind }) => kind !== 'syntax' && kind !== 'shape');
+const isFullyRead = ({ problems, mayLackPolicies }: SchemaFile): boolean =>
+  !mayLackPolicies && problems.every(({ kind }) => kind !== 'syntax' && kind !== 'shape');
 
-const hasRule = (column: WrittenColumn): boolean =>
-  Object.keys(protects).some((rule) => Object.hasOwn(column, rule));
+const hasPolicy = (column: DeclaredColumn): boolean =>
+  Object.keys(protectiveValues).some((property) => Object.hasOwn(column, property));
 
-const listsColumns = ({ columns }: WrittenTable): boolean => columns.some((column) => !hasRule(column));
+const listsColumns = ({ columns }: DeclaredTable): boolean => columns.some((column) => !hasPolicy(column));
 
-const isListed = (table: WrittenTable): boolean => table.columns.length === 0 || listsColumns(table);
+const listsTable = (table: DeclaredTable): boolean => table.columns.length === 0 || listsColumns(table);
 
 /**
  * Merges the entries that describe one table. `columns` of the result is undefined, which means that the columns are
  * unknown, if no entry has a column without a policy.
  */
-function joinTables(tables: readonly WrittenTable[]): VaultTable {
+function joinTables(tables: readonly DeclaredTable[]): VaultTable {
   const columns = tables.flatMap((table) => table.columns.map(({ name }) => writeName(name)));
   return {
     name: writeName(tables[0]?.name ?? ''),

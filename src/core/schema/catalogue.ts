@@ -22,13 +22,13 @@ export type Origin =
   | { readonly kind: 'audit' };
 
 /** Kind of a column's values as observed in query results. */
-export type SeenKind = 'text' | 'number' | 'boolean' | 'date' | 'object';
+export type ObservedKind = 'text' | 'number' | 'boolean' | 'date' | 'object';
 
 export interface ColumnFacts extends Omit<ColumnPolicy, 'table' | 'column'> {
   /** Type name written in the schema file. It is displayed only; nothing is derived from it. */
   readonly type?: string;
   readonly description?: string;
-  readonly kinds?: readonly SeenKind[];
+  readonly kinds?: readonly ObservedKind[];
   /** True if a query result contained values of this column that look redacted. */
   readonly isRedacted?: boolean;
   /** REDACTION levels, in upper case, that successful queries requested for this column. */
@@ -47,7 +47,7 @@ export interface TableSource {
   readonly origin: Origin;
   readonly tables: Iterable<SourceTable>;
   /** True if names are unquoted, as the vault stores them. Otherwise, they are written as in a statement. */
-  readonly areBare?: true;
+  readonly areNamesUnquoted?: true;
 }
 
 export interface KnownColumn extends SourceColumn {
@@ -67,50 +67,50 @@ export interface KnownTable extends SourceTable {
 }
 
 /** Returns a name without its double quotes, for display. */
-export const labelOf = (name: string): string => unquoted(name) ?? name;
+export const removeQuotes = (name: string): string => unquoted(name) ?? name;
 
 /**
  * Yields a table with one column for each policy. The names are unquoted, so a `TableSource` with these tables must set
- * `areBare`.
+ * `areNamesUnquoted`.
  */
-export function* policyTables(policies: readonly ColumnPolicy[]): Generator<SourceTable> {
+export function* sourceTablesOfPolicies(policies: readonly ColumnPolicy[]): Generator<SourceTable> {
   for (const { table, column, ...policy } of policies)
     yield { name: table, columns: [{ name: column, ...policy }] };
 }
 
 /** Converts the tables that a vault or a schema file lists. A table whose columns are unknown is without columns. */
-export function* listedTables(tables: readonly VaultTable[]): Generator<SourceTable> {
+export function* sourceTablesOfVault(tables: readonly VaultTable[]): Generator<SourceTable> {
   for (const { name, columns = [] } of tables)
     yield { name, columns: columns.map((column) => ({ name: column })) };
 }
 
 /** Converts an index of the names in statements to tables with columns. */
-export function* indexedTables(index: KnownTables): Generator<SourceTable> {
+export function* sourceTablesOfIndex(index: KnownTables): Generator<SourceTable> {
   for (const { name, columns } of index.values())
     yield { name, columns: Array.from(columns.values(), (column) => ({ name: column })) };
 }
 
-interface GrowingColumn {
+interface ColumnEntry {
   column: SourceColumn;
   readonly origins: Origin[];
 }
-interface Growing {
+interface TableEntry {
   readonly name: string;
   description: string | undefined;
   readonly origins: Origin[];
-  readonly columns: Map<string, GrowingColumn>;
+  readonly columns: Map<string, ColumnEntry>;
 }
 
 /** Merges the tables of several sources by name. The spelling in the first source that mentions a name is used. */
 export class Catalogue {
-  readonly #tables = new Map<string, Growing>();
+  readonly #tables = new Map<string, TableEntry>();
 
   /** Merges a source into the catalogue. Returns true if it added a name, an origin or a fact about a column. */
-  add({ origin, tables, areBare }: TableSource): boolean {
-    const written = (name: string): string => (areBare ? writeName(name) : name);
+  add({ origin, tables, areNamesUnquoted }: TableSource): boolean {
+    const written = (name: string): string => (areNamesUnquoted ? writeName(name) : name);
     let isNew = false;
     for (const { name, description, columns } of tables) {
-      const table = this.#tableOf(written(name));
+      const table = this.#getOrAddTable(written(name));
       isNew = addOrigin(table.origins, origin) || isNew;
       table.description ??= description;
       for (const column of columns)
@@ -125,30 +125,30 @@ export class Catalogue {
       key,
       name,
       origins,
-      label: labelOf(name),
+      label: removeQuotes(name),
       ...(description === undefined ? {} : { description }),
       columns: Array.from(columns, ([columnKey, known]) => ({
         ...known.column,
         key: columnKey,
         origins: known.origins,
-        label: labelOf(known.column.name),
+        label: removeQuotes(known.column.name),
       })),
     }));
     return found.sort((a, b) => (a.label < b.label ? -1 : 1));
   }
 
-  #tableOf(name: string): Growing {
+  #getOrAddTable(name: string): TableEntry {
     const key = nameKey(name);
     const known = this.#tables.get(key);
     if (known) return known;
-    const table: Growing = { name, description: undefined, origins: [], columns: new Map() };
+    const table: TableEntry = { name, description: undefined, origins: [], columns: new Map() };
     this.#tables.set(key, table);
     return table;
   }
 }
 
 /** Merges the tables of all sources into one list, sorted by label. */
-export function tablesFrom(sources: Iterable<TableSource>): readonly KnownTable[] {
+export function mergeTables(sources: Iterable<TableSource>): readonly KnownTable[] {
   const catalogue = new Catalogue();
   for (const source of sources) catalogue.add(source);
   return catalogue.tables();
@@ -160,7 +160,7 @@ function addOrigin(origins: Origin[], origin: Origin): boolean {
   return true;
 }
 
-function addColumn({ columns }: Growing, column: SourceColumn, origin: Origin): boolean {
+function addColumn({ columns }: TableEntry, column: SourceColumn, origin: Origin): boolean {
   const key = nameKey(column.name);
   const known = columns.get(key);
   if (!known) {
@@ -168,22 +168,22 @@ function addColumn({ columns }: Growing, column: SourceColumn, origin: Origin): 
     return true;
   }
   const isNew = addOrigin(known.origins, origin);
-  if (!addsTo(known.column, column)) return isNew;
-  known.column = joinFacts(known.column, column);
+  if (!hasNewFacts(known.column, column)) return isNew;
+  known.column = mergeFacts(known.column, column);
   return true;
 }
 
-/** Whether `more` contains a fact about a column that `known` lacks. */
-function addsTo(known: ColumnFacts, more: ColumnFacts): boolean {
+/** Whether `added` contains a fact about a column that `known` lacks. */
+function hasNewFacts(known: ColumnFacts, added: ColumnFacts): boolean {
   return (
-    (more.type !== undefined && known.type === undefined) ||
-    (more.description !== undefined && known.description === undefined) ||
-    (more.isRedacted === true && !known.isRedacted) ||
-    (more.masked === true && !known.masked) ||
-    (more.transientTokenization === true && !known.transientTokenization) ||
-    (more.columnLevelEncryption === false && known.columnLevelEncryption !== false) ||
-    (more.kinds ?? []).some((kind) => !known.kinds?.includes(kind)) ||
-    (more.levels ?? []).some((level) => !known.levels?.includes(level))
+    (added.type !== undefined && known.type === undefined) ||
+    (added.description !== undefined && known.description === undefined) ||
+    (added.isRedacted === true && !known.isRedacted) ||
+    (added.masked === true && !known.masked) ||
+    (added.transientTokenization === true && !known.transientTokenization) ||
+    (added.columnLevelEncryption === false && known.columnLevelEncryption !== false) ||
+    (added.kinds ?? []).some((kind) => !known.kinds?.includes(kind)) ||
+    (added.levels ?? []).some((level) => !known.levels?.includes(level))
   );
 }
 
@@ -191,19 +191,21 @@ function addsTo(known: ColumnFacts, more: ColumnFacts): boolean {
  * Merges the facts about one column. A policy that protects the column in either source applies, and kinds and levels
  * of both are united. For any other fact, `known` takes precedence.
  */
-function joinFacts(known: SourceColumn, more: ColumnFacts): SourceColumn {
+function mergeFacts(known: SourceColumn, added: ColumnFacts): SourceColumn {
   const isTrue = (name: 'isRedacted' | 'masked' | 'transientTokenization') =>
-    known[name] || more[name] ? { [name]: true } : {};
+    known[name] || added[name] ? { [name]: true } : {};
   const union = <Value>(a: readonly Value[] = [], b: readonly Value[] = []) => [...new Set([...a, ...b])];
-  const encryption = [known, more].flatMap(({ columnLevelEncryption: is }) => (is === undefined ? [] : [is]));
+  const encryption = [known, added].flatMap(({ columnLevelEncryption: isOn }) =>
+    isOn === undefined ? [] : [isOn],
+  );
   return {
-    ...more,
+    ...added,
     ...known,
     ...isTrue('isRedacted'),
     ...isTrue('masked'),
     ...isTrue('transientTokenization'),
-    ...(encryption.length > 0 && { columnLevelEncryption: encryption.every((is) => is) }),
-    ...((known.kinds ?? more.kinds) && { kinds: union(known.kinds, more.kinds) }),
-    ...((known.levels ?? more.levels) && { levels: union(known.levels, more.levels) }),
+    ...(encryption.length > 0 && { columnLevelEncryption: encryption.every((isOn) => isOn) }),
+    ...((known.kinds ?? added.kinds) && { kinds: union(known.kinds, added.kinds) }),
+    ...((known.levels ?? added.levels) && { levels: union(known.levels, added.levels) }),
   };
 }

@@ -1,6 +1,6 @@
 /** Finds vaults, tables and columns by the words that the user types. */
 import { nameKey, writeName } from '../sql/dialect/identifier.ts';
-import { labelOf, type SourceTable, type TableSource } from './catalogue.ts';
+import { removeQuotes, type SourceTable, type TableSource } from './catalogue.ts';
 
 /** A vault to search, with the sources that mention its tables. */
 export interface SearchedVault {
@@ -51,10 +51,11 @@ export function findNames<Vault extends SearchedVault>(
   const words = searchWords(query);
   const found = new Matches<Vault>(limit, isTablesOnly);
   for (const vault of vaults) {
-    const inVault = missing(vault.label, words);
-    if (inVault.length === 0) found.addVault(vault);
-    for (const { tables, areBare } of vault.sources())
-      for (const table of tables) findIn(vault, table, { words, inVault, areBare, found });
+    const missingInVault = findMissingWords(vault.label, words);
+    if (missingInVault.length === 0) found.addVault(vault);
+    for (const { tables, areNamesUnquoted } of vault.sources())
+      for (const table of tables)
+        addTableMatches(vault, table, { words, missingInVault, areNamesUnquoted, found });
   }
   return found.all();
 }
@@ -62,27 +63,30 @@ export function findNames<Vault extends SearchedVault>(
 interface Search<Vault extends SearchedVault> {
   readonly words: readonly string[];
   /** Query words that the vault's label does not contain. */
-  readonly inVault: readonly string[];
-  /** True if the names of the source that is being searched are unquoted (`TableSource.areBare`). */
-  readonly areBare: true | undefined;
+  readonly missingInVault: readonly string[];
+  /** True if the names of the source that is being searched are unquoted (`TableSource.areNamesUnquoted`). */
+  readonly areNamesUnquoted: true | undefined;
   readonly found: Matches<Vault>;
 }
 
-function findIn<Vault extends SearchedVault>(
+function addTableMatches<Vault extends SearchedVault>(
   vault: Vault,
   { name, columns }: SourceTable,
-  { words, inVault, areBare, found }: Search<Vault>,
+  { words, missingInVault, areNamesUnquoted, found }: Search<Vault>,
 ): void {
   const nameOf = (source: string): FoundName =>
-    areBare ? { name: writeName(source), label: source } : { name: source, label: labelOf(source) };
-  const label = areBare ? name : labelOf(name);
-  const inTable = missing(label, inVault);
-  const isNamed = words.length === 0 || missing(label, words).length < words.length;
-  if (inTable.length === 0 && isNamed) found.addTable(vault, nameOf(name));
+    areNamesUnquoted
+      ? { name: writeName(source), label: source }
+      : { name: source, label: removeQuotes(source) };
+  const label = areNamesUnquoted ? name : removeQuotes(name);
+  const missingInTable = findMissingWords(label, missingInVault);
+  const isNameMatch = words.length === 0 || findMissingWords(label, words).length < words.length;
+  if (missingInTable.length === 0 && isNameMatch) found.addTable(vault, nameOf(name));
   if (words.length === 0 || found.areColumnsFull) return;
   for (const column of columns) {
-    const own = (areBare ? column.name : labelOf(column.name)).toLowerCase();
-    if (!words.some((word) => own.includes(word)) || !inTable.every((word) => own.includes(word))) continue;
+    const own = (areNamesUnquoted ? column.name : removeQuotes(column.name)).toLowerCase();
+    if (!words.some((word) => own.includes(word)) || !missingInTable.every((word) => own.includes(word)))
+      continue;
     found.addColumn(vault, nameOf(name), nameOf(column.name));
   }
 }
@@ -91,7 +95,7 @@ function findIn<Vault extends SearchedVault>(
 class Matches<Vault extends SearchedVault> {
   readonly #limit: number;
   readonly #isTablesOnly: boolean;
-  readonly #met = new Set<string>();
+  readonly #addedPaths = new Set<string>();
   readonly #vaults: NameMatch<Vault>[] = [];
   readonly #tables: NameMatch<Vault>[] = [];
   readonly #columns: NameMatch<Vault>[] = [];
@@ -118,13 +122,13 @@ class Matches<Vault extends SearchedVault> {
     return [...this.#vaults, ...this.#tables, ...this.#columns];
   }
   #isNew(...path: readonly string[]): boolean {
-    const { size } = this.#met;
-    return this.#met.add(JSON.stringify(path)).size > size;
+    const { size } = this.#addedPaths;
+    return this.#addedPaths.add(JSON.stringify(path)).size > size;
   }
 }
 
 /** Returns those of `words`, which are in lower case, that `name` does not contain. The case of `name` is ignored. */
-function missing(name: string, words: readonly string[]): readonly string[] {
+function findMissingWords(name: string, words: readonly string[]): readonly string[] {
   if (words.length === 0) return words;
   const folded = name.toLowerCase();
   return words.filter((word) => !folded.includes(word));

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../service/json.t
 import { parseJson } from '../service/parseJson.ts';
 import type { ColumnPolicy } from '../sql/dialect/schema.ts';
 
-export interface WrittenColumn {
+export interface DeclaredColumn {
   readonly name: string;
   /** Name of the column's type, as the file's authors chose it. It is displayed only; nothing is derived from it. */
   readonly type?: string;
@@ -16,38 +16,42 @@ export interface WrittenColumn {
   readonly columnLevelEncryption?: boolean;
   readonly masked?: boolean;
 }
-export interface WrittenTable {
+export interface DeclaredTable {
   readonly name: string;
   readonly description?: string;
-  readonly columns: readonly WrittenColumn[];
+  readonly columns: readonly DeclaredColumn[];
 }
 export interface SchemaFile {
   /** Tables that apply to every vault. */
-  readonly tables: readonly WrittenTable[];
+  readonly tables: readonly DeclaredTable[];
   /** Maps `<connection>/<vault>`, as written in the directive, to the tables that apply to this vault only. */
-  readonly vaults: ReadonlyMap<string, readonly WrittenTable[]>;
+  readonly vaults: ReadonlyMap<string, readonly DeclaredTable[]>;
   /** Parts of the file that are not applied. */
   readonly problems: readonly SchemaProblem[];
   /** True if `tables` and `vaults` may lack policies, because the file, or a part of it, could not be read. */
-  readonly mayLack: boolean;
+  readonly mayLackPolicies: boolean;
 }
 
 /** A part of the file that is not applied. `path` is its JSON path from the top of the file. */
 export type SchemaProblem = {
-  /** True if policies read from this part earlier still apply; see `keepPolicies`. */
-  readonly keeps?: true;
+  /** True if policies read from this part earlier still apply; see `retainEarlierPolicies`. */
+  readonly earlierPoliciesApply?: true;
 } & (
   | /** The file is not valid JSON, so nothing in it applies. `offset`, in UTF-16 code units, is where the error is. */
   { readonly kind: 'syntax'; readonly offset: number }
   /** The value at `path` is not of the expected type. */
   | { readonly kind: 'shape'; readonly path: readonly string[]; readonly expected: SchemaShape }
   /**
-   * The last name in `path` is not a known property of its object. `lacking` lists the known properties that the object
+   * The last name in `path` is not a known property of its object. `missingProperties` lists the known properties that the object
    * does not have; the unknown name may be a misspelling of one of them.
    */
-  | { readonly kind: 'unknown'; readonly path: readonly string[]; readonly lacking: readonly string[] }
+  | {
+      readonly kind: 'unknown';
+      readonly path: readonly string[];
+      readonly missingProperties: readonly string[];
+    }
   /** The file tries to remove a policy, which only the user's own settings may do. */
-  | { readonly kind: 'lifts'; readonly path: readonly string[] }
+  | { readonly kind: 'removesPolicy'; readonly path: readonly string[] }
 );
 export type SchemaShape = 'object' | 'text' | 'boolean';
 
@@ -58,107 +62,109 @@ export const columnProperties = {
   transientTokenization: 'boolean',
   columnLevelEncryption: 'boolean',
   masked: 'boolean',
-} as const satisfies Readonly<Record<Exclude<keyof WrittenColumn, 'name'>, SchemaShape>>;
+} as const satisfies Readonly<Record<Exclude<keyof DeclaredColumn, 'name'>, SchemaShape>>;
 type ColumnProperty = keyof typeof columnProperties;
 
-/** For each policy property, the value that protects a column. The opposite value is a problem of the kind `lifts`. */
-export const protects = {
+/** For each policy property, the value that protects a column. The opposite value is a problem of the kind `removesPolicy`. */
+export const protectiveValues = {
   transientTokenization: true,
   columnLevelEncryption: false,
   masked: true,
 } as const;
 
 const isColumnProperty = (name: string): name is ColumnProperty => Object.hasOwn(columnProperties, name);
-const isPolicy = (name: string): name is keyof typeof protects => Object.hasOwn(protects, name);
+const isPolicy = (name: string): name is keyof typeof protectiveValues =>
+  Object.hasOwn(protectiveValues, name);
 
 /**
  * Parses untrusted text of a schema file. Well-formed parts apply; the rest is listed in `problems`. Never throws.
  */
 export function readSchemaFile(text: string): SchemaFile {
   const parsed = parseJson(text);
-  if (!parsed.ok) return { ...unreadSchema, problems: [{ kind: 'syntax', offset: parsed.offset }] };
-  const reader = new Reader();
-  const file = reader.file(parsed.value);
-  const { problems } = reader;
-  return { ...file, problems, mayLack: problems.some(hidesPolicies) };
+  if (!parsed.ok) return { ...unreadableSchemaFile, problems: [{ kind: 'syntax', offset: parsed.offset }] };
+  const parser = new SchemaFileParser();
+  const file = parser.readFile(parsed.value);
+  const { problems } = parser;
+  return { ...file, problems, mayLackPolicies: problems.some(mayHidePolicies) };
 }
 
 /**
  * Whether a problem may hide policies: the part of the file that could not be read may contain policies, and no
  * policies read from it earlier apply in their place.
  */
-export const hidesPolicies = (problem: SchemaProblem): boolean =>
-  !problem.keeps && problem.kind === 'shape' && problem.expected !== 'text';
+export const mayHidePolicies = (problem: SchemaProblem): boolean =>
+  !problem.earlierPoliciesApply && problem.kind === 'shape' && problem.expected !== 'text';
 
-const nothing = { tables: [], vaults: new Map() } as const;
+const noTables = { tables: [], vaults: new Map() } as const;
 /** Represents a file of which nothing could be read. */
-export const unreadSchema: SchemaFile = { ...nothing, problems: [], mayLack: true };
+export const unreadableSchemaFile: SchemaFile = { ...noTables, problems: [], mayLackPolicies: true };
 
-class Reader {
+class SchemaFileParser {
   readonly problems: SchemaProblem[] = [];
 
-  file(value: JsonValue): Pick<SchemaFile, 'tables' | 'vaults'> {
-    const file = this.#object(value, []);
-    if (!file) return nothing;
-    this.#nameUnknown(file, ['$schema', 'tables', 'vaults'], []);
-    const vaults = this.#entries(file.vaults, ['vaults']).flatMap(([name, given]) => {
+  readFile(value: JsonValue): Pick<SchemaFile, 'tables' | 'vaults'> {
+    const object = this.#expectObject(value, []);
+    if (!object) return noTables;
+    this.#reportUnknownProperties(object, ['$schema', 'tables', 'vaults'], []);
+    const vaults = this.#readEntries(object.vaults, ['vaults']).flatMap(([name, entry]) => {
       const path = ['vaults', name];
-      const vault = this.#object(given, path);
+      const vault = this.#expectObject(entry, path);
       if (!vault) return [];
-      this.#nameUnknown(vault, ['tables'], path);
-      return [[name, this.#tables(vault.tables, [...path, 'tables'])] as const];
+      this.#reportUnknownProperties(vault, ['tables'], path);
+      return [[name, this.#readTables(vault.tables, [...path, 'tables'])] as const];
     });
-    return { tables: this.#tables(file.tables, ['tables']), vaults: new Map(vaults) };
+    return { tables: this.#readTables(object.tables, ['tables']), vaults: new Map(vaults) };
   }
 
-  #tables(value: JsonValue | undefined, path: readonly string[]): readonly WrittenTable[] {
-    return this.#entries(value, path).flatMap(([name, given]) => {
+  #readTables(value: JsonValue | undefined, path: readonly string[]): readonly DeclaredTable[] {
+    return this.#readEntries(value, path).flatMap(([name, entry]) => {
       const own = [...path, name];
-      const table = this.#object(given, own);
+      const table = this.#expectObject(entry, own);
       if (!table) return [];
-      this.#nameUnknown(table, ['description', 'columns'], own);
-      const description = this.#valueOf(table.description, 'text', [...own, 'description']);
-      const columns = this.#entries(table.columns, [...own, 'columns']).flatMap(
-        ([column, properties]) => this.#column(column, properties, [...own, 'columns', column]) ?? [],
+      this.#reportUnknownProperties(table, ['description', 'columns'], own);
+      const description = this.#expectValue(table.description, 'text', [...own, 'description']);
+      const columns = this.#readEntries(table.columns, [...own, 'columns']).flatMap(
+        ([column, properties]) => this.#readColumn(column, properties, [...own, 'columns', column]) ?? [],
       );
-      return [{ name, columns, ...(description === undefined ? {} : { description }) } as WrittenTable];
+      return [{ name, columns, ...(description === undefined ? {} : { description }) } as DeclaredTable];
     });
   }
-  #column(name: string, value: JsonValue, path: readonly string[]): WrittenColumn | undefined {
-    const given = this.#object(value, path);
-    if (!given) return undefined;
-    this.#nameUnknown(given, Object.keys(columnProperties), path);
-    const properties = Object.keys(given).filter(isColumnProperty);
+  #readColumn(name: string, value: JsonValue, path: readonly string[]): DeclaredColumn | undefined {
+    const object = this.#expectObject(value, path);
+    if (!object) return undefined;
+    this.#reportUnknownProperties(object, Object.keys(columnProperties), path);
+    const properties = Object.keys(object).filter(isColumnProperty);
     const applied = properties.flatMap((property) => {
       const own = [...path, property];
-      const found = this.#valueOf(given[property], columnProperties[property], own);
+      const found = this.#expectValue(object[property], columnProperties[property], own);
       if (found === undefined) return [];
-      if (!isPolicy(property) || found === protects[property]) return [[property, found] as const];
-      this.problems.push({ kind: 'lifts', path: own });
+      if (!isPolicy(property) || found === protectiveValues[property]) return [[property, found] as const];
+      this.problems.push({ kind: 'removesPolicy', path: own });
       return [];
     });
     return { name, ...Object.fromEntries(applied) };
   }
 
-  #entries(value: JsonValue | undefined, path: readonly string[]): readonly [string, JsonValue][] {
-    const object = value === undefined ? undefined : this.#object(value, path);
+  #readEntries(value: JsonValue | undefined, path: readonly string[]): readonly [string, JsonValue][] {
+    const object = value === undefined ? undefined : this.#expectObject(value, path);
     return object ? Object.entries(object) : [];
   }
-  #object(value: JsonValue, path: readonly string[]): JsonObject | undefined {
+  #expectObject(value: JsonValue, path: readonly string[]): JsonObject | undefined {
     if (isJsonObject(value)) return value;
     this.problems.push({ kind: 'shape', path, expected: 'object' });
     return undefined;
   }
-  #valueOf(value: JsonValue | undefined, expected: 'text' | 'boolean', path: readonly string[]) {
+  #expectValue(value: JsonValue | undefined, expected: 'text' | 'boolean', path: readonly string[]) {
     if (value === undefined) return undefined;
     if (typeof value === (expected === 'text' ? 'string' : 'boolean')) return value as string | boolean;
     this.problems.push({ kind: 'shape', path, expected });
     return undefined;
   }
-  #nameUnknown(object: JsonObject, known: readonly string[], path: readonly string[]): void {
-    const lacking = known.filter((name) => !Object.hasOwn(object, name));
+  #reportUnknownProperties(object: JsonObject, known: readonly string[], path: readonly string[]): void {
+    const missingProperties = known.filter((name) => !Object.hasOwn(object, name));
     for (const name of Object.keys(object))
-      if (!known.includes(name)) this.problems.push({ kind: 'unknown', path: [...path, name], lacking });
+      if (!known.includes(name))
+        this.problems.push({ kind: 'unknown', path: [...path, name], missingProperties });
   }
 }
 
@@ -169,12 +175,12 @@ class Reader {
 export function tablesOfVault(
   { tables, vaults }: Pick<SchemaFile, 'tables' | 'vaults'>,
   vault: string | undefined,
-): readonly WrittenTable[] {
+): readonly DeclaredTable[] {
   return [...tables, ...((vault !== undefined && vaults.get(vault)) || [])];
 }
 
 /** Returns the policies in `tables`: one for each column that has a policy property, none for other columns. */
-export const writtenPolicies = (tables: readonly WrittenTable[]): readonly ColumnPolicy[] =>
+export const policiesOfTables = (tables: readonly DeclaredTable[]): readonly ColumnPolicy[] =>
   tables.flatMap(({ name: table, columns }) =>
     columns.flatMap(({ name: column, transientTokenization, columnLevelEncryption, masked }) => {
       const policy = {

@@ -5,7 +5,10 @@
 export { readQuery } from '../../core/audit/table/queryReads.ts';
 export { findingSentence } from '../../core/messages/findings.ts';
 export { findNames } from '../../core/schema/findNames.ts';
-export { allQuery, columnsQuery } from '../../core/schema/tableQuery.ts';
+export {
+  selectAllQuery as allQuery,
+  selectColumnsQuery as columnsQuery,
+} from '../../core/schema/tableQuery.ts';
 export { maskLiterals } from '../../core/sql/analysis/maskLiterals.ts';
 export { nameKey, quoteName } from '../../core/sql/dialect/identifier.ts';
 export { highlightSql } from '../../core/sql/editor/highlight.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { ServiceProfile } from '../../core/conformance/profile.ts';
-import { writtenPolicies } from '../../core/schema/schemaFile.ts';
+import { policiesOfTables } from '../../core/schema/schemaFile.ts';
 import { joinPolicies } from '../../core/sql/dialect/schema.ts';
 import type { CheckOptions, ServiceDialect } from '../../core/sql/lint/options.ts';
 import type { Deps } from '../app/deps.ts';
@@ -38,7 +38,7 @@ export function checkOptions(
     columns: joinPolicies([
       ...settings.columnPolicies(),
       ...(local?.columns ?? []),
-      ...writtenPolicies(written),
+      ...policiesOfTables(written),
     ]),
     // The local vault says itself what it has; a file may be of another vault, or older.
     tables: local ? local.tables : schemas.allTables(vault),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Catalogue, type KnownTable, type Origin } from '../../core/schema/catalogue.ts';
-import { shownTables } from '../../core/schema/shownNames.ts';
+import { getQueriedTables } from '../../core/schema/queriedTables.ts';
 import type { QueryRecord } from '../../core/service/types.ts';
 import type { SqlDocument } from '../../core/sql/syntax/document/sqlDocument.ts';
 
@@ -22,7 +22,7 @@ export class SeenNames implements vscode.Disposable {
   remember(vault: string, statement: SqlDocument, records: readonly QueryRecord[]): void {
     const catalogue = this.#vaults.get(vault) ?? new Catalogue();
     this.#vaults.set(vault, catalogue);
-    if (catalogue.add({ origin: RESULT_ORIGIN, tables: shownTables(statement, records) }))
+    if (catalogue.add({ origin: RESULT_ORIGIN, tables: getQueriedTables(statement, records) }))
       this.#changes.fire();
   }
   tables(vault: string): readonly KnownTable[] {

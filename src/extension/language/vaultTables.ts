@@ -4,13 +4,13 @@
  */
 import * as vscode from 'vscode';
 import {
-  indexedTables,
   type KnownTable,
-  listedTables,
+  mergeTables,
   type Origin,
-  policyTables,
+  sourceTablesOfIndex,
+  sourceTablesOfPolicies,
+  sourceTablesOfVault,
   type TableSource,
-  tablesFrom,
 } from '../../core/schema/catalogue.ts';
 import { getMetVaults, type MetNames } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
@@ -29,7 +29,7 @@ const AUDIT_ORIGIN: Origin = { kind: 'audit' };
  * files.
  */
 export async function findTables(sources: NameSources, target: Target): Promise<readonly KnownTable[]> {
-  return tablesFrom(listSources(sources, target, await loadSources(sources)));
+  return mergeTables(listSources(sources, target, await loadSources(sources)));
 }
 
 /** The known tables for the statements of a document. */
@@ -56,7 +56,7 @@ export async function findTablesForDocument(
   const read = { documents: keepUserDocuments(await documents.documents(typed)), met: loaded?.[0] };
   const found = findDocumentTarget(typed.document, deps);
   const sources = found.kind === 'found' ? listSources(deps, found.target, read) : listAllSources(deps, read);
-  return { tables: tablesFrom(sources), isComplete: loaded !== undefined };
+  return { tables: mergeTables(sources), isComplete: loaded !== undefined };
 }
 
 /** Returns all vaults, each with the sources of its table and column names, for a search by name. */
@@ -97,7 +97,7 @@ function* listSchemaSources(
   vault: string | undefined,
 ): Generator<TableSource> {
   for (const { name, tables } of schemas.sources(vault))
-    yield { origin: { kind: 'schemaFile', name }, tables, areBare: true };
+    yield { origin: { kind: 'schemaFile', name }, tables, areNamesUnquoted: true };
 }
 
 /**
@@ -117,13 +117,17 @@ function* listSources(
   for (const { vaultID, tables } of getMetVaults(met, target.connection))
     if (vaultID === target.vault.id) yield { origin: AUDIT_ORIGIN, tables };
   yield* listLocalSources(target);
-  yield { origin: SETTINGS_ORIGIN, tables: policyTables(settings.columnPolicies()), areBare: true };
+  yield {
+    origin: SETTINGS_ORIGIN,
+    tables: sourceTablesOfPolicies(settings.columnPolicies()),
+    areNamesUnquoted: true,
+  };
 }
 
 function* listLocalSources({ connection: { local } }: Target): Generator<TableSource> {
   if (!local) return;
-  yield { origin: LOCAL_VAULT_ORIGIN, tables: listedTables(local.tables) };
-  yield { origin: LOCAL_VAULT_ORIGIN, tables: policyTables(local.columns), areBare: true };
+  yield { origin: LOCAL_VAULT_ORIGIN, tables: sourceTablesOfVault(local.tables) };
+  yield { origin: LOCAL_VAULT_ORIGIN, tables: sourceTablesOfPolicies(local.columns), areNamesUnquoted: true };
 }
 
 /** Yields the sources that mention tables of any vault, for a document whose target vault is unknown. */
@@ -133,12 +137,16 @@ function* listAllSources(deps: NameSources, { documents }: LoadedSources): Gener
     yield { origin: RESULT_ORIGIN, tables: deps.knownNames().seen.tables(formatTarget(target)) };
   yield* listSchemaSources(deps, undefined);
   for (const document of documents) yield createDocumentSource(document);
-  yield { origin: SETTINGS_ORIGIN, tables: policyTables(settings.columnPolicies()), areBare: true };
+  yield {
+    origin: SETTINGS_ORIGIN,
+    tables: sourceTablesOfPolicies(settings.columnPolicies()),
+    areNamesUnquoted: true,
+  };
 }
 
 const createDocumentSource = ({ uri, index }: NamedDocument): TableSource => ({
   origin: { kind: 'document', name: getDisplayPath(uri) },
-  tables: indexedTables(index),
+  tables: sourceTablesOfIndex(index),
 });
 
 /**

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { schemaProblemSentence, unreadFileSentence } from '../../core/messages/schemaProblems.ts';
 import { allTables } from '../../core/schema/allTables.ts';
-import { keepPolicies } from '../../core/schema/keptPolicies.ts';
 import { problemRanges } from '../../core/schema/problemRange.ts';
+import { retainEarlierPolicies } from '../../core/schema/retainPolicies.ts';
 import {
+  type DeclaredTable,
   readSchemaFile,
   type SchemaFile,
   tablesOfVault,
-  unreadSchema,
-  type WrittenTable,
+  unreadableSchemaFile,
 } from '../../core/schema/schemaFile.ts';
 import type { VaultTable } from '../../core/sql/dialect/schema.ts';
 import { readBoundedFile } from './boundedFile.ts';
@@ -35,7 +35,7 @@ interface SchemaSource {
    * open.
    */
   readonly name: string;
-  readonly tables: readonly WrittenTable[];
+  readonly tables: readonly DeclaredTable[];
 }
 
 /**
@@ -98,7 +98,7 @@ export class SchemaFiles implements vscode.Disposable {
    * Returns the described tables that apply to `vault`, which is `<connection>/<vault>`. If `vault` is undefined,
    * returns only the tables that apply to every vault. Uses the schema files that have been read so far.
    */
-  tables(vault: string | undefined): readonly WrittenTable[] {
+  tables(vault: string | undefined): readonly DeclaredTable[] {
     return this.sources(vault).flatMap(({ tables }) => tables);
   }
   /** Returns the described tables that apply to `vault`, like `tables`, but grouped by schema file. */
@@ -121,7 +121,7 @@ export class SchemaFiles implements vscode.Disposable {
   }
   /** Returns the schema files whose policies may be missing. */
   unread(): readonly UnreadSchema[] {
-    return [...this.#files.values()].filter(({ file }) => file.mayLack);
+    return [...this.#files.values()].filter(({ file }) => file.mayLackPolicies);
   }
   dispose(): void {
     for (const watcher of this.#watchers) watcher.dispose();
@@ -167,7 +167,7 @@ export class SchemaFiles implements vscode.Disposable {
     const before = this.#lastKnown.get(key);
     if (read.ok) {
       const text = new TextDecoder().decode(read.contents);
-      const file = keepPolicies(readSchemaFile(text), before);
+      const file = retainEarlierPolicies(readSchemaFile(text), before);
       this.#storeSchema(uri, file);
       this.#problems.set(uri, createDiagnostics(text, file));
     } else if (read.reason === 'missing') {
@@ -175,7 +175,7 @@ export class SchemaFiles implements vscode.Disposable {
       files.delete(key);
       this.#problems.delete(uri);
     } else {
-      this.#storeSchema(uri, before ?? unreadSchema);
+      this.#storeSchema(uri, before ?? unreadableSchemaFile);
       this.#log.info(`${SCHEMA_PATH} was not read: ${read.reason}`);
       const says = [
         describeReadFailure(read.reason),
@@ -189,7 +189,7 @@ export class SchemaFiles implements vscode.Disposable {
     const key = uri.toString();
     this.#files.set(key, { name: vscode.workspace.asRelativePath(uri), uri, file });
     // What was never read is nothing to go back to.
-    if (!file.mayLack || file.tables.length + file.vaults.size > 0) this.#lastKnown.set(key, file);
+    if (!file.mayLackPolicies || file.tables.length + file.vaults.size > 0) this.#lastKnown.set(key, file);
   }
 }
 

@@ -6,7 +6,7 @@ import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/fi
 import { ColumnTrail } from '../../../core/audit/store/columnTrail.ts';
 import { readQuery } from '../../../core/audit/table/queryReads.ts';
 import type { LocalTrail } from '../../../core/audit/table/trail.ts';
-import { shownTables } from '../../../core/schema/shownNames.ts';
+import { getQueriedTables } from '../../../core/schema/queriedTables.ts';
 import { maskLiterals } from '../../../core/sql/analysis/maskLiterals.ts';
 import { SqlDocument } from '../../../core/sql/syntax/document/sqlDocument.ts';
 import { nodeBytes } from './nodeBytes.ts';
@@ -23,7 +23,7 @@ export class FileTrail extends ColumnTrail implements LocalTrail {
   readonly #read = new Map<number, ReadFiles>();
 
   constructor() {
-    const namesOf = (text: string) => shownTables(new SqlDocument(text), []);
+    const namesOf = (text: string) => getQueriedTables(new SqlDocument(text), []);
     super(nodeBytes, { readQuery, maskSql: maskLiterals, namesOf, turn: () => new Promise(setImmediate) });
   }
 

@@ -1,7 +1,7 @@
 /** The tree items of vaults, and of the tables and columns that are known of them. */
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
-import type { KnownColumn, SeenKind } from '../../../core/schema/catalogue.ts';
+import type { KnownColumn, ObservedKind } from '../../../core/schema/catalogue.ts';
 import type { Deps } from '../../app/deps.ts';
 import { formatOrigins } from '../../app/originLine.ts';
 import { formatTarget } from '../../targets/targets.ts';
@@ -129,7 +129,7 @@ export function createNoTablesItem(): vscode.TreeItem {
   return item;
 }
 
-const getKindNames = (): Readonly<Record<SeenKind, string>> => ({
+const getKindNames = (): Readonly<Record<ObservedKind, string>> => ({
   text: vscode.l10n.t('text'),
   number: vscode.l10n.t('number'),
   boolean: vscode.l10n.t('true or false'),

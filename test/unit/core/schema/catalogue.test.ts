@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {
   Catalogue,
-  indexedTables,
   type KnownTable,
+  mergeTables,
   type Origin,
-  policyTables,
-  tablesFrom,
+  sourceTablesOfIndex,
+  sourceTablesOfPolicies,
 } from '../../../../src/core/schema/catalogue.ts';
 import { indexText } from '../../../../src/core/sql/editor/schemaIndex.ts';
 
@@ -21,20 +21,20 @@ const plain = (tables: readonly KnownTable[]) =>
 
 describe('the tables that are known of a vault', () => {
   it('are one for all spellings of a name, and say where they come from', () => {
-    const tables = tablesFrom([
+    const tables = mergeTables([
       {
         origin: file,
-        areBare: true,
+        areNamesUnquoted: true,
         tables: [{ name: 'Persons', columns: [{ name: 'ssn', masked: true }] }],
       },
       {
         origin: document,
-        tables: indexedTables(indexText('SELECT SSN, "Odd" FROM persons; SELECT a FROM cards')),
+        tables: sourceTablesOfIndex(indexText('SELECT SSN, "Odd" FROM persons; SELECT a FROM cards')),
       },
       {
         origin: settings,
-        areBare: true,
-        tables: policyTables([{ table: 'PERSONS', column: 'cvv', transientTokenization: true }]),
+        areNamesUnquoted: true,
+        tables: sourceTablesOfPolicies([{ table: 'PERSONS', column: 'cvv', transientTokenization: true }]),
       },
     ]);
     assert.deepEqual(plain(tables), [
@@ -58,10 +58,10 @@ describe('the tables that are known of a vault', () => {
   });
 
   it('are two where only quotes tell them apart', () => {
-    const tables = tablesFrom([
+    const tables = mergeTables([
       {
         origin: document,
-        tables: indexedTables(indexText('SELECT a FROM "Persons"; SELECT b FROM persons')),
+        tables: sourceTablesOfIndex(indexText('SELECT a FROM "Persons"; SELECT b FROM persons')),
       },
     ]);
     assert.deepEqual(
@@ -86,8 +86,8 @@ describe('the tables that are known of a vault', () => {
       '__proto__',
       '',
     ];
-    const tables = tablesFrom([
-      { origin: file, areBare: true, tables: names.map((name) => ({ name, columns: [{ name }] })) },
+    const tables = mergeTables([
+      { origin: file, areNamesUnquoted: true, tables: names.map((name) => ({ name, columns: [{ name }] })) },
     ]);
     assert.deepEqual(new Set(tables.map(({ label }) => label)), new Set(names));
     assert.ok(tables.every(({ label, columns }) => columns[0]?.label === label));

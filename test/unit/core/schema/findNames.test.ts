@@ -11,7 +11,7 @@ const vault = (label: string, tables: Readonly<Record<string, readonly string[]>
       columns: columns.map((column) => ({ name: column })),
     }));
     // The same names by two sources are found once.
-    return [1, 2].map(() => ({ origin, areBare: true as const, tables: written }));
+    return [1, 2].map(() => ({ origin, areNamesUnquoted: true as const, tables: written }));
   },
 });
 const vaults = [

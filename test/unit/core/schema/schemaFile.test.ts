@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { problemRanges } from '../../../../src/core/schema/problemRange.ts';
 import {
   columnProperties,
+  policiesOfTables,
   readSchemaFile,
   tablesOfVault,
-  writtenPolicies,
 } from '../../../../src/core/schema/schemaFile.ts';
 import { joinPolicies } from '../../../../src/core/sql/dialect/schema.ts';
 import { root } from '../../../editor/cache.ts';
@@ -35,17 +35,17 @@ describe('the schema file of a workspace', () => {
     assert.deepEqual(namesOf(), ['persons']);
     assert.deepEqual(namesOf('prod/cards'), ['persons', 'cards']);
     assert.deepEqual(namesOf('prod/other'), ['persons']);
-    assert.deepEqual(writtenPolicies(tablesOfVault(file, 'prod/cards')), [
+    assert.deepEqual(policiesOfTables(tablesOfVault(file, 'prod/cards')), [
       { table: 'persons', column: 'ssn', masked: true },
       { table: 'cards', column: 'cvv', transientTokenization: true },
     ]);
   });
 
-  it('lifts no policy: what would is named and not applied', () => {
+  it('removesPolicy no policy: what would is named and not applied', () => {
     const text =
       '{"tables":{"t":{"columns":{"a":{"masked":false,"transientTokenization":false,"columnLevelEncryption":true}}}}}';
-    assert.deepEqual(marked(text), ['lifts false', 'lifts false', 'lifts true']);
-    assert.deepEqual(writtenPolicies(readSchemaFile(text).tables), []);
+    assert.deepEqual(marked(text), ['removesPolicy false', 'removesPolicy false', 'removesPolicy true']);
+    assert.deepEqual(policiesOfTables(readSchemaFile(text).tables), []);
   });
 
   it('names what is wrong where it is, and applies the rest', () => {
@@ -59,7 +59,7 @@ describe('the schema file of a workspace', () => {
       'shape 7',
       'shape []',
     ]);
-    assert.deepEqual(writtenPolicies(readSchemaFile(text).tables), [
+    assert.deepEqual(policiesOfTables(readSchemaFile(text).tables), [
       { table: 't', column: 'c', masked: true },
     ]);
   });
@@ -70,7 +70,7 @@ describe('the schema file of a workspace', () => {
       tables: [],
       vaults: new Map(),
       problems: [{ kind: 'syntax', offset: text.length - 1 }],
-      mayLack: true,
+      mayLackPolicies: true,
     });
     assert.deepEqual(marked('not json'), ['syntax n']);
     assert.deepEqual(readSchemaFile('[]').problems, [{ kind: 'shape', path: [], expected: 'object' }]);
@@ -103,7 +103,7 @@ describe('the schema file of a workspace', () => {
         ),
         (text) => {
           const read = readSchemaFile(text);
-          for (const policy of writtenPolicies(read.tables)) {
+          for (const policy of policiesOfTables(read.tables)) {
             assert.notEqual(policy.masked, false);
             assert.notEqual(policy.columnLevelEncryption, true);
           }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { tablesFrom } from '../../../../src/core/schema/catalogue.ts';
-import { allQuery, columnsQuery } from '../../../../src/core/schema/tableQuery.ts';
+import { mergeTables } from '../../../../src/core/schema/catalogue.ts';
+import { selectAllQuery, selectColumnsQuery } from '../../../../src/core/schema/tableQuery.ts';
 import { checkText } from '../../../../src/core/sql/lint/check.ts';
 
 describe('a statement over a table', () => {
@@ -16,16 +16,16 @@ describe('a statement over a table', () => {
   ];
 
   it('passes the check, whatever the names are', () => {
-    const tables = tablesFrom([
+    const tables = mergeTables([
       {
         origin: { kind: 'schemaFile', name: '.vaultsql/schema.json' },
-        areBare: true,
+        areNamesUnquoted: true,
         tables: names.map((name) => ({ name, columns: names.map((column) => ({ name: column })) })),
       },
     ]);
     assert.equal(tables.length, names.length);
     for (const table of tables)
-      for (const text of [columnsQuery(table), allQuery(table)])
+      for (const text of [selectColumnsQuery(table), selectAllQuery(table)])
         assert.deepEqual(
           checkText(text).filter(({ severity }) => severity === 'error'),
           [],
@@ -34,6 +34,6 @@ describe('a statement over a table', () => {
   });
 
   it('returns all columns where none is known', () => {
-    assert.equal(columnsQuery({ name: 't', columns: [] }), 'SELECT * FROM t;\n');
+    assert.equal(selectColumnsQuery({ name: 't', columns: [] }), 'SELECT * FROM t;\n');
   });
 });

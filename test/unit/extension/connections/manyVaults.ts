@@ -1,5 +1,5 @@
 /** The tree of vaults without an editor: vaults with the tables that a schema file and settings describe. */
-import type { WrittenTable } from '../../../../src/core/schema/schemaFile.ts';
+import type { DeclaredTable } from '../../../../src/core/schema/schemaFile.ts';
 import type { Connection } from '../../../../src/core/service/connections/connections.ts';
 import { nameKey } from '../../../../src/core/sql/dialect/identifier.ts';
 import type { ColumnPolicy } from '../../../../src/core/sql/dialect/schema.ts';
@@ -47,7 +47,7 @@ export const connectionWith = (name: string, vaults: Connection['vaults']): Conn
 /** `tables`: what is written of the vault, `<connection>/<vault>`. */
 export function manyVaults(
   connections: readonly Connection[],
-  tables: (vault: string | undefined) => readonly WrittenTable[],
+  tables: (vault: string | undefined) => readonly DeclaredTable[],
   policies: readonly ColumnPolicy[] = [],
 ): ManyVaults {
   const onDidChange = new EventEmitter<unknown>().event;

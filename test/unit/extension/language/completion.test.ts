@@ -8,7 +8,7 @@ import '../withVscode.ts';
 const { connectionWith, manyVaults } = await import('../connections/manyVaults.ts');
 const { MetVaults } = await import('../../../../src/extension/app/auditNames.ts');
 const { readTarget } = await import('../../../../src/core/sql/execution/target.ts');
-const { tablesFrom } = await import('../../../../src/core/schema/catalogue.ts');
+const { mergeTables } = await import('../../../../src/core/schema/catalogue.ts');
 const { indexText } = await import('../../../../src/core/sql/editor/schemaIndex.ts');
 const { createTableFinder } = await import('../../../../src/extension/language/knownTables.ts');
 const { findTables } = await import('../../../../src/extension/language/vaultTables.ts');
@@ -21,7 +21,7 @@ const connection = connectionWith('c', vaults);
 const ofEvents = (vaultID: string, name: string) => ({
   vaultID,
   events: 1,
-  tables: tablesFrom([
+  tables: mergeTables([
     { origin: { kind: 'audit' }, tables: [{ name, columns: [{ name: `${name}_column` }] }] },
   ]),
 });

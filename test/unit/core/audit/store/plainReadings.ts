@@ -22,7 +22,7 @@ import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import type { VaultNames } from '../../../../../src/core/audit/table/trail.ts';
 import { findUnusualValues, type UnusualResult } from '../../../../../src/core/audit/unusual/significance.ts';
 import { Catalogue, type Origin } from '../../../../../src/core/schema/catalogue.ts';
-import { shownTables } from '../../../../../src/core/schema/shownNames.ts';
+import { getQueriedTables } from '../../../../../src/core/schema/queriedTables.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.ts';
 import { SqlDocument } from '../../../../../src/core/sql/syntax/document/sqlDocument.ts';
@@ -109,7 +109,7 @@ export function plainVaultNames(events: readonly AuditEvent[]): VaultNames[] {
     const query = queryOf(event);
     if (query === undefined || vault.texts.has(query) || outcomeOfEvent(event) !== 'succeeded') continue;
     vault.texts.add(query);
-    const tables = [...shownTables(new SqlDocument(query), [])]
+    const tables = [...getQueriedTables(new SqlDocument(query), [])]
       .filter(({ name }) => !name.startsWith('"'))
       .map((table) => ({
         ...table,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { policyTables, tablesFrom } from '../../../../../src/core/schema/catalogue.ts';
+import { mergeTables, sourceTablesOfPolicies } from '../../../../../src/core/schema/catalogue.ts';
 import { nameKey, nameOf, quoteName, writeName } from '../../../../../src/core/sql/dialect/identifier.ts';
 import {
   indexResult,
@@ -94,8 +94,8 @@ describe('names for completion', () => {
       { table: 'Persons', column: 'SSN', masked: true },
       { table: 'order', column: 'a b' },
     ];
-    const tables = tablesFrom([
-      { origin: { kind: 'settings' }, tables: policyTables(policies), areBare: true },
+    const tables = mergeTables([
+      { origin: { kind: 'settings' }, tables: sourceTablesOfPolicies(policies), areNamesUnquoted: true },
     ]);
     assert.deepEqual(
       tables.map(({ name, columns }) => [name, ...columns.map((column) => column.name)]),

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { schemaProblemSentence } from '../../../../src/core/messages/schemaProblems.ts';
 import { sentenceText } from '../../../../src/core/messages/sentence.ts';
-import { keepPolicies } from '../../../../src/core/schema/keptPolicies.ts';
+import { retainEarlierPolicies } from '../../../../src/core/schema/retainPolicies.ts';
 import {
+  policiesOfTables,
   readSchemaFile,
   type SchemaFile,
   tablesOfVault,
-  writtenPolicies,
 } from '../../../../src/core/schema/schemaFile.ts';
 
 const vault = 'prod/cards';
@@ -23,11 +23,11 @@ const all = ['persons.ssn', 'persons.email', 'consents.purpose', 'cards.cvv'];
 const readings = (...texts: readonly unknown[]): SchemaFile =>
   texts.reduce<SchemaFile | undefined>(
     (before, text) =>
-      keepPolicies(readSchemaFile(typeof text === 'string' ? text : JSON.stringify(text)), before),
+      retainEarlierPolicies(readSchemaFile(typeof text === 'string' ? text : JSON.stringify(text)), before),
     undefined,
   ) ?? assert.fail();
 const protectedIn = (file: SchemaFile): readonly string[] =>
-  writtenPolicies(tablesOfVault(file, vault)).map(({ table, column }) => `${table}.${column}`);
+  policiesOfTables(tablesOfVault(file, vault)).map(({ table, column }) => `${table}.${column}`);
 const said = ({ problems }: SchemaFile): readonly string[] =>
   problems.map((problem) => sentenceText(schemaProblemSentence(problem)));
 
@@ -37,12 +37,12 @@ describe('the policies of a schema file that gets a fault', () => {
       const file = readings(sound, text);
       assert.deepEqual(protectedIn(file), all);
       assert.deepEqual(said(file), ['This is not JSON from here on. The earlier version still applies.']);
-      assert.equal(file.mayLack, false);
+      assert.equal(file.mayLackPolicies, false);
       assert.deepEqual(protectedIn(readings(sound, text, text, { tables: {} })), []);
     }
     const never = readings('{');
     assert.deepEqual(said(never), ['This is not JSON from here on. Nothing of the file is applied.']);
-    assert.equal(never.mayLack, true);
+    assert.equal(never.mayLackPolicies, true);
   });
 
   it('stay in the part with the fault; a sound part counts as it is now', () => {
@@ -67,7 +67,7 @@ describe('the policies of a schema file that gets a fault', () => {
     for (const [text, expected] of cases) {
       const file = readings(sound, text);
       assert.deepEqual([...protectedIn(file)].sort(), [...expected].sort(), JSON.stringify(text));
-      assert.equal(file.mayLack, false);
+      assert.equal(file.mayLackPolicies, false);
       assert.deepEqual(protectedIn(readings(sound, text, text)), protectedIn(file));
       assert.deepEqual(protectedIn(readings(sound, text, {})), []);
     }
@@ -93,7 +93,7 @@ describe('the policies of a schema file that gets a fault', () => {
   });
 
   it('may be missing where a part was never readable', () => {
-    const mayLack = (...texts: readonly unknown[]): boolean => readings(...texts).mayLack;
+    const mayLack = (...texts: readonly unknown[]): boolean => readings(...texts).mayLackPolicies;
     assert.equal(mayLack(sound), false);
     assert.equal(mayLack({ tables: { t: { description: 7, columns: { a: { masked: false } } } } }), false);
     const wrong = { tables: { t: { columns: { a: { masked: 'yes' } } } } };

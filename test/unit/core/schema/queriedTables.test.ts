@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { shownTables } from '../../../../src/core/schema/shownNames.ts';
+import { getQueriedTables } from '../../../../src/core/schema/queriedTables.ts';
 import type { JsonValue } from '../../../../src/core/service/json.ts';
 import { SqlDocument } from '../../../../src/core/sql/syntax/document/sqlDocument.ts';
 import { eventually } from '../../../run/waiting.ts';
 
 const shown = (sql: string, ...records: readonly Readonly<Record<string, JsonValue>>[]) =>
-  shownTables(
+  getQueriedTables(
     new SqlDocument(sql),
     records.map((record) => ({ fields: Object.entries(record) })),
   ).map(({ name, columns }) => [name, ...Array.from(columns)]);

@@ -3,83 +3,92 @@
  * half-written file is no instruction to protect less. Policies removed from a readable part no longer apply.
  */
 import {
-  hidesPolicies,
-  protects,
+  type DeclaredTable,
+  mayHidePolicies,
+  protectiveValues,
   type SchemaFile,
   type SchemaProblem,
-  type WrittenTable,
 } from './schemaFile.ts';
 
-type Property = keyof typeof protects;
+type Property = keyof typeof protectiveValues;
 
 /** One policy of a schema file that was read earlier. */
-interface KeptPolicy {
+interface EarlierPolicy {
   /** The vault to which the policy applies, as `<connection>/<vault>`; undefined if it applies to all vaults. */
   readonly vault: string | undefined;
   /** The table with only the policy's column, which has only this policy. */
-  readonly table: WrittenTable;
+  readonly table: DeclaredTable;
   /** JSON path of the policy from the top of the file. */
   readonly path: readonly string[];
 }
 
 /**
- * Returns the newly read file `read`, with policies of `before` added for the parts of the file that could not be read.
- * If the file is not valid JSON, everything in `before` still applies. `before` is the result of the previous call for
- * the same file; if it is undefined, nothing is added. Problems for which policies of `before` apply get `keeps: true`.
+ * Returns the newly read file `current`, with policies of `previous` added for the parts of the file that could not be current.
+ * If the file is not valid JSON, everything in `previous` still applies. `previous` is the result of the previous call for
+ * the same file; if it is undefined, nothing is added. Problems for which policies of `previous` apply get
+ * `earlierPoliciesApply: true`.
  */
-export function keepPolicies(read: SchemaFile, before: SchemaFile | undefined): SchemaFile {
-  if (!before || read.problems.length === 0) return read;
-  if (read.problems.some(({ kind }) => kind === 'syntax'))
-    return { ...before, problems: read.problems.map((problem) => ({ ...problem, keeps: true })) };
-  const wrong = wrongParts(read.problems);
-  const keeping = new Set<SchemaProblem>();
-  const kept: KeptPolicy[] = [];
-  for (const policy of policiesOf(before)) {
+export function retainEarlierPolicies(current: SchemaFile, previous: SchemaFile | undefined): SchemaFile {
+  if (!previous || current.problems.length === 0) return current;
+  if (current.problems.some(({ kind }) => kind === 'syntax'))
+    return {
+      ...previous,
+      problems: current.problems.map((problem) => ({ ...problem, earlierPoliciesApply: true })),
+    };
+  const problemsByPath = groupProblemsByPath(current.problems);
+  const problemsWithPolicies = new Set<SchemaProblem>();
+  const retained: EarlierPolicy[] = [];
+  for (const policy of policiesOf(previous)) {
     const { path } = policy;
-    const covering = [...path, ''].flatMap((_, length) => wrong.get(keyOf(path.slice(0, length))) ?? []);
+    const covering = [...path, ''].flatMap(
+      (_, length) => problemsByPath.get(pathKey(path.slice(0, length))) ?? [],
+    );
     if (covering.length === 0) continue;
-    for (const problem of covering) keeping.add(problem);
-    kept.push(policy);
+    for (const problem of covering) problemsWithPolicies.add(problem);
+    retained.push(policy);
   }
-  const problems = read.problems.map(
-    (problem): SchemaProblem => (keeping.has(problem) ? { ...problem, keeps: true } : problem),
+  const problems = current.problems.map(
+    (problem): SchemaProblem =>
+      problemsWithPolicies.has(problem) ? { ...problem, earlierPoliciesApply: true } : problem,
   );
-  return { ...withPolicies(read, kept), problems, mayLack: problems.some(hidesPolicies) };
+  return { ...addPolicies(current, retained), problems, mayLackPolicies: problems.some(mayHidePolicies) };
 }
 
-const keyOf = (path: readonly string[]): string => JSON.stringify(path);
+const pathKey = (path: readonly string[]): string => JSON.stringify(path);
 
 /**
  * Groups the problems by the JSON path, as JSON text, of the part that could not be read. A property with an unknown
  * name may be a misspelling of any property that its object lacks, so it is listed under the paths of all of them.
  * Syntax errors have no path and are left out.
  */
-function wrongParts(problems: readonly SchemaProblem[]): ReadonlyMap<string, readonly SchemaProblem[]> {
+function groupProblemsByPath(
+  problems: readonly SchemaProblem[],
+): ReadonlyMap<string, readonly SchemaProblem[]> {
   const parts = new Map<string, SchemaProblem[]>();
   const add = (path: readonly string[], problem: SchemaProblem): void => {
-    const key = keyOf(path);
+    const key = pathKey(path);
     const known = parts.get(key);
     if (known) known.push(problem);
     else parts.set(key, [problem]);
   };
   for (const problem of problems) {
     if (problem.kind === 'unknown')
-      for (const name of problem.lacking) add([...problem.path.slice(0, -1), name], problem);
+      for (const name of problem.missingProperties) add([...problem.path.slice(0, -1), name], problem);
     else if (problem.kind !== 'syntax') add(problem.path, problem);
   }
   return parts;
 }
 
-function* policiesOf({ tables, vaults }: SchemaFile): Generator<KeptPolicy> {
+function* policiesOf({ tables, vaults }: SchemaFile): Generator<EarlierPolicy> {
   yield* policiesIn(tables, undefined);
   for (const [vault, own] of vaults) yield* policiesIn(own, vault);
 }
 
-function* policiesIn(tables: readonly WrittenTable[], vault: string | undefined): Generator<KeptPolicy> {
+function* policiesIn(tables: readonly DeclaredTable[], vault: string | undefined): Generator<EarlierPolicy> {
   const top = vault === undefined ? ['tables'] : ['vaults', vault, 'tables'];
   for (const { name, columns } of tables)
     for (const column of columns)
-      for (const property of Object.keys(protects) as Property[])
+      for (const property of Object.keys(protectiveValues) as Property[])
         if (column[property] !== undefined)
           yield {
             vault,
@@ -88,13 +97,13 @@ function* policiesIn(tables: readonly WrittenTable[], vault: string | undefined)
           };
 }
 
-function withPolicies(
+function addPolicies(
   { tables, vaults }: SchemaFile,
-  kept: readonly KeptPolicy[],
+  policies: readonly EarlierPolicy[],
 ): Pick<SchemaFile, 'tables' | 'vaults'> {
   const all = [...tables];
   const ofVaults = new Map(Array.from(vaults, ([vault, own]) => [vault, [...own]]));
-  for (const { vault, table } of kept) {
+  for (const { vault, table } of policies) {
     if (vault === undefined) all.push(table);
     else if (ofVaults.has(vault)) ofVaults.get(vault)?.push(table);
     else ofVaults.set(vault, [table]);

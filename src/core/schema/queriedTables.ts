@@ -7,21 +7,24 @@ import { summarize } from '../sql/analysis/summary.ts';
 import { nameKey, quoteName } from '../sql/dialect/identifier.ts';
 import { indexResult } from '../sql/editor/schemaIndex.ts';
 import type { SqlDocument } from '../sql/syntax/document/sqlDocument.ts';
-import type { ColumnFacts, SeenKind, SourceColumn, SourceTable } from './catalogue.ts';
+import type { ColumnFacts, ObservedKind, SourceColumn, SourceTable } from './catalogue.ts';
 
 /** Recognized REDACTION levels. Any other word is ignored, because its effect is unknown. */
-const levelNames = new Set(['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT']);
+const KNOWN_LEVELS = new Set(['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT']);
 
 /**
  * Returns the tables and columns named in a query that succeeded, with the REDACTION levels requested for each column.
  * If the query names exactly one table, facts about its columns' values are added, such as their kinds. `records` is
  * the query's result.
  */
-export function shownTables(document: SqlDocument, records: readonly QueryRecord[]): readonly SourceTable[] {
-  const facts = factsByName(records);
+export function getQueriedTables(
+  document: SqlDocument,
+  records: readonly QueryRecord[],
+): readonly SourceTable[] {
+  const facts = collectFactsByName(records);
   const index = indexResult(document, [...facts.keys()]);
-  const levels = levelsIn(document);
-  const plain = index.size === 1 ? plainColumns(document, facts) : new Map<string, ColumnFacts>();
+  const levels = collectRedactionLevels(document);
+  const plain = index.size === 1 ? findFactsOfPlainColumns(document, facts) : new Map<string, ColumnFacts>();
   return Array.from(index, ([table, { name, columns }]) => {
     const levelsOfTable = levels.get(table);
     return {
@@ -43,13 +46,13 @@ export function shownTables(document: SqlDocument, records: readonly QueryRecord
  * The key in the map is the column's key as `nameKey` returns it. `facts` are the facts about all result columns, by
  * name.
  */
-function plainColumns(
+function findFactsOfPlainColumns(
   document: SqlDocument,
   facts: ReadonlyMap<string, ColumnFacts>,
 ): ReadonlyMap<string, ColumnFacts> {
   const [first] = document.statements();
   const columns = first ? readPlainColumns(first.statement.tree) : [];
-  const byKey = new Map(Array.from(facts, ([name, of]) => [nameKey(quoteName(name)), of]));
+  const byKey = new Map(Array.from(facts, ([name, columnFacts]) => [nameKey(quoteName(name)), columnFacts]));
   if (columns === 'all') return byKey;
   const keys = new Set(columns.map(nameKey));
   return new Map([...byKey].filter(([key]) => keys.has(key)));
@@ -62,14 +65,14 @@ const MAX_VALUES = 5_000;
  * Returns, for each name of a result column, the kinds of the column's values and whether a value looks redacted. Only
  * the first records are inspected (`MAX_VALUES`).
  */
-function factsByName(records: readonly QueryRecord[]): ReadonlyMap<string, ColumnFacts> {
-  const most = Math.max(1, Math.floor(MAX_VALUES / (records[0]?.fields.length || 1)));
-  const found = new Map<string, { readonly kinds: Set<SeenKind>; isRedacted: boolean }>();
-  for (const [at, { fields }] of records.entries())
+function collectFactsByName(records: readonly QueryRecord[]): ReadonlyMap<string, ColumnFacts> {
+  const maxRecords = Math.max(1, Math.floor(MAX_VALUES / (records[0]?.fields.length || 1)));
+  const found = new Map<string, { readonly kinds: Set<ObservedKind>; isRedacted: boolean }>();
+  for (const [index, { fields }] of records.entries())
     for (const [name, value] of fields) {
       const column = found.get(name) ?? { kinds: new Set(), isRedacted: false };
       found.set(name, column);
-      if (at >= most) continue;
+      if (index >= maxRecords) continue;
       const { k: kind } = toCell(value);
       if (kind === 'redacted') column.isRedacted = true;
       if (kind === 'redacted' || kind === 'empty') column.kinds.add('text');
@@ -92,12 +95,15 @@ interface ColumnLevels {
  * Returns the REDACTION levels that the query requests for each column, by the keys of the table and of the column
  * as `nameKey` returns them. Columns that may belong to several tables are left out.
  */
-function levelsIn(document: SqlDocument): ReadonlyMap<string, ReadonlyMap<string, ColumnLevels>> {
+function collectRedactionLevels(
+  document: SqlDocument,
+): ReadonlyMap<string, ReadonlyMap<string, ColumnLevels>> {
   const found = new Map<string, Map<string, ColumnLevels>>();
   for (const { statement } of document.statements())
     for (const { tables, column, level } of readsOfStatement(summarize(statement.tree))) {
       const [table] = tables;
-      if (table === undefined || tables.length > 1 || level === undefined || !levelNames.has(level)) continue;
+      if (table === undefined || tables.length > 1 || level === undefined || !KNOWN_LEVELS.has(level))
+        continue;
       const tableKey = nameKey(quoteName(table));
       const ofTable = found.get(tableKey) ?? new Map<string, ColumnLevels>();
       found.set(tableKey, ofTable);

@@ -123,7 +123,8 @@ function createExportable<Format extends ExportFormat>(
     // A file of events can be opened again, so it always has all columns and a manifest.
     askOptions: async () => ({ options: {}, manifest: true }),
     createMaskQuestion: async () => literalsQuestion(),
-    // Arguments of a command must not decide to write literals of production, where events of unknown origin may come from.
+    // Arguments of a command must not decide to write literals of production, where events of unknown origin may come
+    // from.
     isMaskedByDefault: () =>
       settings.maskLiterals() || (connection?.environment ?? 'production') === 'production',
     async createContent(choices, writers) {

@@ -37,8 +37,8 @@ export class RequestFlow {
    * missing vault or account ID. Resolves to false if one is still missing, e.g. because the user cancelled.
    */
   async prepare(startedIn: StartedIn): Promise<boolean> {
-    // A visible view must not take the focus: whenever a tree that had the focus is redrawn, the editor focuses it again,
-    // which would close a list that was opened meanwhile.
+    // A visible view must not take the focus: whenever a tree that had the focus is redrawn, the editor focuses it
+    // again, which would close a list that was opened meanwhile.
     if (startedIn !== 'table' && !this.#view.visible) await focusAuditView();
     return this.#canRequest();
   }

@@ -175,7 +175,8 @@ export class AuditRequests {
     const { connections, listings, ownRequests, pages, state } = this.#parts;
     const { current } = state;
     if (current.name !== 'loading') return false;
-    // While files are displayed, the connection may change without aborting the request. The response is from another one then.
+    // While files are displayed, the connection may change without aborting the request. The response is from another
+    // one then.
     if (connections.identity() !== identity) {
       state.set(requestDropped(current));
       return false;

@@ -60,7 +60,9 @@ export class Body {
     for (const row of this.#spareRows) row.element.hidden = true;
   }
 
-  /** Puts the elements in the order in which they are displayed, because a screen reader may read the document in order. */
+  /**
+   * Puts the elements in the order in which they are displayed, because a screen reader may read the document in order.
+   */
   sortElements(): void {
     const rows = [...this.#rows].sort(([a], [b]) => a - b).map(([, row]) => row);
     putInOrder(

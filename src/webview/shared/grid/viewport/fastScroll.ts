@@ -16,8 +16,8 @@ export class FastScroll {
   }
 
   /**
-   * Returns whether the visible rows are only being passed, so that they need not be fetched: this is at least the second
-   * jump of more than a screen in quick succession. To be called once per drawing.
+   * Returns whether the visible rows are only being passed, so that they need not be fetched: this is at least the
+   * second jump of more than a screen in quick succession. To be called once per drawing.
    */
   isPassing(visible: Range): boolean {
     const now = performance.now();

@@ -1,8 +1,8 @@
 /**
  * Vertical scrolling over any number of rows. A browser caps an element's height (Chromium near 33 million pixels,
- * Firefox near 17) and positions elements by 32-bit floats, which miss pixels from 16 million on. So an element for more
- * rows is `MAX_BODY_HEIGHT` high: its scroll bar moves through the rows faster than one to one, while the wheel and the
- * keys still move by the pixel.
+ * Firefox near 17) and positions elements by 32-bit floats, which miss pixels from 16 million on. So an element for
+ * more rows is `MAX_BODY_HEIGHT` high: its scroll bar moves through the rows faster than one to one, while the wheel
+ * and the keys still move by the pixel.
  */
 
 /** Maximum height in pixels of the element that contains the rows. */

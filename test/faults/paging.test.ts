@@ -135,7 +135,7 @@ describe('a result read page by page', () => {
     await press('start');
     const all = loadAll();
     const done = all.start();
-    await eventually('the pause', () => all.state().phase === 'paused' && all.state().underWay === 0);
+    await eventually('the pause', () => all.state().phase === 'paused' && all.state().pendingRequests === 0);
     const paused = all.state();
     assert.equal(whyOf(paused).pausedBy, 'error');
     assert.match(sentenceOf(whyOf(paused).error as ApiError), /could not be read/);

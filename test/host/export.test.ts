@@ -18,7 +18,7 @@ import * as vscode from 'vscode';
 import { type ExportFormat, exportFormats } from '../../src/core/results/export/formats.ts';
 import { createResult } from '../../src/core/results/loading/result.ts';
 import { createMask } from '../../src/core/results/view/mask.ts';
-import { numberedView } from '../../src/core/results/view/view.ts';
+import { createNumberedView } from '../../src/core/results/view/view.ts';
 import type { Deps } from '../../src/extension/app/deps.ts';
 import type { FormatChoices } from '../../src/extension/export/exportable.ts';
 import type { ExportBundle } from '../../src/extension/export/load.ts';
@@ -47,13 +47,13 @@ function sourceOf(count: number, masked = true): ChosenSource {
   const mask = createMask({
     mode: masked ? 'declared' : 'none',
     environment: 'test',
-    declared: (column) => column === 1,
+    isDeclared: (column) => column === 1,
     now: Date.now,
   });
   const vault = { id: 'v1', name: '../customers: "x"' };
   return {
     rows: result.snapshot(),
-    isValueMasked: mask.frozen(),
+    isValueMasked: mask.createSnapshotTest(),
     target: {
       vault,
       connection: {
@@ -186,8 +186,8 @@ describe('exporting a result', () => {
     const { rows } = source;
     // Revealed in row 42 alone, wherever it is shown.
     const isValueMasked = (number: number, column: number) => column === 1 && number !== 42;
-    const shown = numberedView(rows, [59, 41, 0]);
-    const selection = { rows: numberedView(shown, [1, 2]), columns: [1, 0] };
+    const shown = createNumberedView(rows, [59, 41, 0]);
+    const selection = { rows: createNumberedView(shown, [1, 2]), columns: [1, 0] };
     const arranged = { ...source, isValueMasked, displayedRows: shown, isSortedOrFiltered: true, selection };
     const written = async (from: ExportSource, argument: object): Promise<[string[], unknown]> => {
       const uri = uriOf(`${readdirSync(folder).length}.csv`);
@@ -209,7 +209,7 @@ describe('exporting a result', () => {
     // A page is no choice of rows: a command that names the file takes what is loaded.
     const [paged] = await written({ ...arranged, isSortedOrFiltered: false }, {});
     assert.equal(paged.length, 60);
-    const none = { ...arranged, displayedRows: numberedView(rows, []) };
+    const none = { ...arranged, displayedRows: createNumberedView(rows, []) };
     assert.equal((await exportResult(deps, none, { format: 'csv', uri: uriOf('none.csv') })).kind, 'empty');
   });
 

@@ -99,9 +99,9 @@ const source = {
   isValueMasked: createMask({
     mode: 'none',
     environment: 'test',
-    declared: () => false,
+    isDeclared: () => false,
     now: Date.now,
-  }).frozen(),
+  }).createSnapshotTest(),
 } as const;
 
 const fileSinks = new FileSinks();

@@ -41,7 +41,7 @@ export interface Run {
  * Rows from loaded audit events are always delivered at once.
  */
 export function getDelivery({ query: { plan }, events }: Run): Delivery {
-  if (events) return { kind: 'unpaged', most: events.maxRows };
+  if (events) return { kind: 'unpaged', maxRows: events.maxRows };
   switch (plan.kind) {
     case 'paged':
       return { kind: 'paged', ...(plan.total === undefined ? {} : { total: plan.total }) };

@@ -1,5 +1,5 @@
 import type { NumberedRows } from '../../core/results/loading/rowStore.ts';
-import { numberedView } from '../../core/results/view/view.ts';
+import { createNumberedView } from '../../core/results/view/view.ts';
 import type { SelectedCells } from '../../protocol/results.ts';
 import type { Target } from '../targets/targets.ts';
 import type { DisplayedRows } from './session/displayedRows.ts';
@@ -31,7 +31,7 @@ export interface ExportSource {
   /** The cells that the user selected; undefined if fewer than two cells are selected. */
   readonly selection?: SelectedRows;
   /**
-   * Returns whether a value is masked, as if the user had revealed nothing: `mask.frozenWithoutReveals()` at the time
+   * Returns whether a value is masked, as if the user had revealed nothing: `mask.createUnrevealedTest()` at the time
    * of the snapshot. `rowNumber` is the row's number in the result (1-based), `column` the column's index (0-based).
    */
   readonly isValueMasked: (rowNumber: number, column: number) => boolean;
@@ -82,7 +82,7 @@ export function selectDisplayedRows(
   const order = source.order();
   // True also for a page that contains all loaded rows.
   const areAllDisplayed = !order || (!source.isSortedOrFiltered() && order.length === loaded.rowCount);
-  const shown = areAllDisplayed ? undefined : numberedView(loaded, order);
+  const shown = areAllDisplayed ? undefined : createNumberedView(loaded, order);
   const count = source.view().rowCount;
   const [from, to] = [selected?.fromRow ?? 0, Math.min(selected?.toRow ?? 0, count)];
   const columns = selected?.columns.filter((column) => column < loaded.columns.length) ?? [];
@@ -90,7 +90,7 @@ export function selectDisplayedRows(
   return {
     ...(shown ? { displayedRows: shown, isSortedOrFiltered: source.isSortedOrFiltered() } : {}),
     ...(selectedIndices.length * columns.length > 1
-      ? { selection: { rows: numberedView(shown ?? loaded, selectedIndices), columns } }
+      ? { selection: { rows: createNumberedView(shown ?? loaded, selectedIndices), columns } }
       : {}),
   };
 }

@@ -93,7 +93,7 @@ async function afterPause(
   settled: () => Promise<LoadAllState>,
 ): Promise<Outcome> {
   assert.ok(
-    state.phase === 'paused' && state.pausedBy !== 'person' && isSignIn(state.error),
+    state.phase === 'paused' && state.pausedBy !== 'user' && isSignIn(state.error),
     JSON.stringify(state),
   );
   if (person.connection.auth.kind === 'environment') return 'stops';

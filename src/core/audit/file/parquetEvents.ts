@@ -78,7 +78,7 @@ export async function* parquetEvents<Buffer extends ParquetBuffer>(
 }
 
 function* chunksOf(file: ParquetFile, group: readonly ParquetValue[][]): Generator<Chunk> {
-  for (const data of file.group(group)) yield { data, rows: 0 };
+  for (const data of file.writeGroup(group)) yield { data, rows: 0 };
   yield { data: '', rows: group[0]?.length ?? 0 };
 }
 

@@ -6,12 +6,12 @@ import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import { compareDecimals, type Decimal, toDecimal } from '../view/decimal.ts';
 import type { Edge, Scale } from './scale.ts';
 
-interface NumberPlace {
+interface NumberPosition {
   /**
    * The nearest double. If the doubles of two numbers differ, the numbers are in the same order; otherwise their texts
    * decide.
    */
-  readonly near: number;
+  readonly nearestDouble: number;
   readonly text: string;
 }
 
@@ -20,26 +20,26 @@ interface NumberPlace {
  */
 const MAX_DIGITS = 100n;
 
-export const numberPlace = (text: string): NumberPlace => ({ near: Number(text), text });
+export const toNumberPosition = (text: string): NumberPosition => ({ nearestDouble: Number(text), text });
 
-export const numberScale: Scale<NumberPlace> = {
-  placeOf(value: JsonValue | undefined) {
+export const numberScale: Scale<NumberPosition> = {
+  positionOf(value: JsonValue | undefined) {
     const isNumber = typeof value === 'number' || value instanceof ExactNumber;
-    return isNumber ? numberPlace(String(value)) : undefined;
+    return isNumber ? toNumberPosition(String(value)) : undefined;
   },
   compare(a, b) {
-    if (a.near < b.near) return -1;
-    return a.near > b.near ? 1 : compareDecimals(toDecimal(a.text), toDecimal(b.text));
+    if (a.nearestDouble < b.nearestDouble) return -1;
+    return a.nearestDouble > b.nearestDouble ? 1 : compareDecimals(toDecimal(a.text), toDecimal(b.text));
   },
-  range: (from, to) => ({ axis: 'number', from: from.text, to: to.text }),
-  edges(min, max, maxBins) {
-    const width = widthFor(toDecimal(min.text), toDecimal(max.text), maxBins);
+  createRange: (from, to) => ({ axis: 'number', from: from.text, to: to.text }),
+  createEdges(min, max, maxBins) {
+    const width = findWidth(toDecimal(min.text), toDecimal(max.text), maxBins);
     if (!width || width.first === width.last) return undefined;
     const { first, last, times, exponent } = width;
-    const edges: Edge<NumberPlace>[] = [];
+    const edges: Edge<NumberPosition>[] = [];
     for (let at = first; at <= last + 1n; at++) {
       const text = decimalText(at * times, exponent);
-      edges.push({ place: numberPlace(text), text });
+      edges.push({ position: toNumberPosition(text), text });
     }
     return edges;
   },
@@ -60,7 +60,7 @@ interface Width {
  * Returns the smallest width of 1, 2 or 5 times a power of ten with which there are at most `maxBins` bins; undefined
  * if there is none.
  */
-function widthFor(min: Decimal, max: Decimal, maxBins: number): Width | undefined {
+function findWidth(min: Decimal, max: Decimal, maxBins: number): Width | undefined {
   const top = [min, max].reduce(
     (most, { digits, exponent }) =>
       digits !== '' && (most === undefined || exponent > most) ? exponent : most,
@@ -68,9 +68,9 @@ function widthFor(min: Decimal, max: Decimal, maxBins: number): Width | undefine
   );
   if (top === undefined) return undefined;
   let found: Width | undefined;
-  for (let exponent = top - sharedDigits(min, max); exponent > top - MAX_DIGITS; exponent--) {
+  for (let exponent = top - countSharedDigits(min, max); exponent > top - MAX_DIGITS; exponent--) {
     for (const times of [5n, 2n, 1n]) {
-      const [first, last] = [min, max].map((value) => floorOf(floorIn(value, exponent), times));
+      const [first, last] = [min, max].map((value) => floorDivide(floorToUnit(value, exponent), times));
       if (first === undefined || last === undefined) return undefined;
       if (last - first >= BigInt(maxBins)) return found;
       found = { times, exponent, first, last };
@@ -83,7 +83,7 @@ function widthFor(min: Decimal, max: Decimal, maxBins: number): Width | undefine
  * Returns how many digits two numbers have in common from the first one on; 0 if they differ in sign or magnitude. It
  * limits the widths that have to be tried.
  */
-function sharedDigits(a: Decimal, b: Decimal): bigint {
+function countSharedDigits(a: Decimal, b: Decimal): bigint {
   if (a.negative !== b.negative || a.exponent !== b.exponent) return 0n;
   let count = 0;
   while (count < a.digits.length && a.digits[count] === b.digits[count]) count++;
@@ -91,20 +91,20 @@ function sharedDigits(a: Decimal, b: Decimal): bigint {
 }
 
 /** Returns the number divided by `10^unit`, rounded down. */
-function floorIn({ negative, exponent, digits }: Decimal, unit: bigint): bigint {
+function floorToUnit({ negative, exponent, digits }: Decimal, unit: bigint): bigint {
   const length = Number(exponent - unit);
   const whole = length > 0 ? BigInt(digits.slice(0, length).padEnd(length, '0') || '0') : 0n;
   const hasRest = digits.length > Math.max(0, length);
   return negative ? -whole - (hasRest ? 1n : 0n) : whole;
 }
 
-const floorOf = (value: bigint, by: bigint): bigint => {
+const floorDivide = (value: bigint, by: bigint): bigint => {
   const quotient = value / by;
   return value < 0n && quotient * by !== value ? quotient - 1n : quotient;
 };
 
 /** Maximum number of digits with which a number is written without an exponent. */
-const MAX_PLAIN = 21n;
+const MAX_PLAIN_DIGITS = 21n;
 
 /** Returns `value × 10^exponent` as a JSON number without superfluous zeros. */
 function decimalText(value: bigint, exponent: bigint): string {
@@ -115,7 +115,7 @@ function decimalText(value: bigint, exponent: bigint): string {
   const shift = exponent + BigInt(all.length - digits.length);
   /** The number of digits before the decimal point. */
   const point = shift + BigInt(digits.length);
-  if (shift >= 0n && point <= MAX_PLAIN) return sign + digits + '0'.repeat(Number(shift));
+  if (shift >= 0n && point <= MAX_PLAIN_DIGITS) return sign + digits + '0'.repeat(Number(shift));
   if (shift < 0n && point > 0n)
     return `${sign}${digits.slice(0, Number(point))}.${digits.slice(Number(point))}`;
   if (shift < 0n && point > -6n) return `${sign}0.${'0'.repeat(Number(-point))}${digits}`;

@@ -13,22 +13,22 @@ export type ValueRange =
   /** Milliseconds since 1970. A time without a zone is read as UTC. */
   | { readonly axis: TimeAxis; readonly from: number; readonly to: number };
 
-/** A scale of values. `Place` is a value's exact position on it, so that counts and edges are exact. */
-export interface Scale<Place> {
+/** A scale of values. `Position` is a value's exact position on it, so that counts and edges are exact. */
+export interface Scale<Position> {
   /** Returns the position of a value; undefined if the value is not of the scale's kind. */
-  placeOf(value: JsonValue | undefined): Place | undefined;
+  positionOf(value: JsonValue | undefined): Position | undefined;
   /** Compares two positions: negative if `a` comes first, 0 if they are equal. */
-  compare(a: Place, b: Place): number;
-  range(from: Place, to: Place): ValueRange;
+  compare(a: Position, b: Position): number;
+  createRange(from: Position, to: Position): ValueRange;
   /**
    * Returns readable edges of at most `maxBins` bins in ascending order, from `min` or less to more than `max`;
    * undefined if `min` and `max` can't be told apart.
    */
-  edges(min: Place, max: Place, maxBins: number): readonly Edge<Place>[] | undefined;
+  createEdges(min: Position, max: Position, maxBins: number): readonly Edge<Position>[] | undefined;
 }
 
-export interface Edge<Place> {
-  readonly place: Place;
+export interface Edge<Position> {
+  readonly position: Position;
   /** The edge as text: a number as in JSON, or a date or time in ISO 8601, only as precise as the edges require. */
   readonly text: string;
 }

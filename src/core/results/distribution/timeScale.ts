@@ -3,7 +3,7 @@ import { binWidthFor } from '../../audit/table/histogram.ts';
 import type { JsonValue } from '../../service/json.ts';
 import type { Edge, Scale, TimeAxis } from './scale.ts';
 
-const TIME =
+const TIME_PATTERN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?:(Z)|([+-]\d{2})(?::?(\d{2}))?)?)?$/;
 const [minute, hour, day, week] = [60_000, 3_600_000, 86_400_000, 604_800_000];
 /** Monday, 1970-01-05, in milliseconds since 1970. Bins of weeks begin on Mondays. */
@@ -12,14 +12,14 @@ const monthSteps = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000, 12_
 
 /** Returns the scale of a kind of time. Positions are milliseconds since 1970; a time without a zone is read as UTC. */
 export const timeScale = (axis: TimeAxis): Scale<number> => ({
-  placeOf(value: JsonValue | undefined) {
-    const time = typeof value === 'string' ? readTime(value) : undefined;
+  positionOf(value: JsonValue | undefined) {
+    const time = typeof value === 'string' ? parseTime(value) : undefined;
     if (!time) return undefined;
     return time.axis === axis || (time.axis === 'date' && axis === 'time') ? time.ms : undefined;
   },
   compare: (a, b) => a - b,
-  range: (from, to) => ({ axis, from, to }),
-  edges(min, max, maxBins) {
+  createRange: (from, to) => ({ axis, from, to }),
+  createEdges(min, max, maxBins) {
     const step = binWidthFor(max - min, maxBins);
     if (step > week) return monthEdges(min, max, maxBins);
     return evenEdges(min, max, axis === 'date' ? Math.max(step, day) : step, axis);
@@ -30,8 +30,8 @@ export const timeScale = (axis: TimeAxis): Scale<number> => ({
  * Parses a date or time, rounded down to milliseconds, which never moves it across an edge. Returns undefined if `text`
  * is neither.
  */
-function readTime(text: string): { readonly ms: number; readonly axis: TimeAxis } | undefined {
-  const found = TIME.exec(text);
+function parseTime(text: string): { readonly ms: number; readonly axis: TimeAxis } | undefined {
+  const found = TIME_PATTERN.exec(text);
   if (!found) return undefined;
   const [, year, month, date, hours = '0', minutes = '0', seconds = '0', fraction = '', utc, ahead, past] =
     found;
@@ -57,29 +57,32 @@ function evenEdges(min: number, max: number, step: number, axis: TimeAxis): read
   const from = step === week ? firstMonday : 0;
   const edges: Edge<number>[] = [];
   for (let at = Math.floor((min - from) / step) * step + from; ; at += step) {
-    edges.push({ place: at, text: timeText(at, step, axis) });
+    edges.push({ position: at, text: timeText(at, step, axis) });
     if (at > max) return edges;
   }
 }
 
 function monthEdges(min: number, max: number, maxBins: number): readonly Edge<number>[] {
-  const [low, high] = [monthOf(min), monthOf(max)];
+  const [low, high] = [monthNumberOf(min), monthNumberOf(max)];
   const fits = (step: number): boolean => Math.floor(high / step) - Math.floor(low / step) < maxBins;
   const step = monthSteps.find(fits) ?? 12_000;
   const edges: Edge<number>[] = [];
   for (let at = Math.floor(low / step) * step; ; at += step) {
     const [year, month] = [Math.floor(at / 12), ((at % 12) + 12) % 12];
-    const place = new Date(0).setUTCFullYear(year, month, 1);
-    edges.push({ place, text: step % 12 === 0 ? yearText(place) : `${yearText(place)}-${two(month + 1)}` });
+    const position = new Date(0).setUTCFullYear(year, month, 1);
+    edges.push({
+      position,
+      text: step % 12 === 0 ? yearText(position) : `${yearText(position)}-${padToTwoDigits(month + 1)}`,
+    });
     if (at > high) return edges;
   }
 }
 
-const monthOf = (ms: number): number => {
+const monthNumberOf = (ms: number): number => {
   const at = new Date(ms);
   return at.getUTCFullYear() * 12 + at.getUTCMonth();
 };
-const two = (value: number): string => String(value).padStart(2, '0');
+const padToTwoDigits = (value: number): string => String(value).padStart(2, '0');
 const yearText = (ms: number): string => {
   const year = new Date(ms).getUTCFullYear();
   return (year < 0 ? '-' : '') + String(Math.abs(year)).padStart(4, '0');
@@ -88,10 +91,10 @@ const yearText = (ms: number): string => {
 /** Returns a time as text, only as precise as edges `step` milliseconds apart require. */
 function timeText(ms: number, step: number, axis: TimeAxis): string {
   const at = new Date(ms);
-  const date = `${yearText(ms)}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}`;
+  const date = `${yearText(ms)}-${padToTwoDigits(at.getUTCMonth() + 1)}-${padToTwoDigits(at.getUTCDate())}`;
   if (step % day === 0) return date;
-  const minutes = `${date} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`;
-  const seconds = step % minute === 0 ? minutes : `${minutes}:${two(at.getUTCSeconds())}`;
+  const minutes = `${date} ${padToTwoDigits(at.getUTCHours())}:${padToTwoDigits(at.getUTCMinutes())}`;
+  const seconds = step % minute === 0 ? minutes : `${minutes}:${padToTwoDigits(at.getUTCSeconds())}`;
   const whole =
     step % 1000 === 0 ? seconds : `${seconds}.${String(at.getUTCMilliseconds()).padStart(3, '0')}`;
   return axis === 'zonedTime' ? `${whole}Z` : whole;

@@ -3,8 +3,8 @@ import type { Row } from '../loading/columnUnion.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 
 /**
- * A chunk of a file. An empty one is a pause, in which other work can be done or the export can be cancelled. Text is to
- * be encoded as UTF-8.
+ * A chunk of a file. An empty one is a pause, in which other work can be done or the export can be cancelled. Text is
+ * to be encoded as UTF-8.
  */
 export interface Chunk {
   readonly data: string | Uint8Array;

@@ -6,9 +6,11 @@ import { runAll, type Steps } from '../view/steps.ts';
 import { valueKey } from '../view/values.ts';
 import { isHidden } from '../view/view.ts';
 import type { Chunk } from './chunks.ts';
-import { type FormatFor, textOfRows } from './formats.ts';
+import { type FormatFor, textChunksOfRows } from './formats.ts';
 
-/** The formats of a copy. All are text: the compiler rejects a binary format that the table offers for the clipboard. */
+/**
+ * The formats of a copy. All are text: the compiler rejects a binary format that the table offers for the clipboard.
+ */
 export type CopyFormat = FormatFor<'clipboard'> | 'tsvWithoutHeaders';
 
 /**
@@ -25,12 +27,12 @@ export function* copySteps(source: RowSource, format: CopyFormat): Steps<string>
     return value === null ? 'NULL' : valueText(value);
   }
   const options = { nullText: 'NULL', guardFormulas: false, header: format !== 'tsvWithoutHeaders' };
-  const chunks = textOfRows(format === 'tsvWithoutHeaders' ? 'tsv' : format, source, options);
-  return yield* joined(chunks);
+  const chunks = textChunksOfRows(format === 'tsvWithoutHeaders' ? 'tsv' : format, source, options);
+  return yield* joinChunks(chunks);
 }
 
 /** Joins the chunks to one text, without the line break at its end. */
-function* joined(chunks: Iterable<Chunk>): Steps<string> {
+function* joinChunks(chunks: Iterable<Chunk>): Steps<string> {
   const parts: string[] = [];
   for (const { data } of chunks) {
     parts.push(String(data));
@@ -67,7 +69,7 @@ export function* orChainSteps(source: RowSource, writeName: (name: string) => st
     if (row % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
     const values = names.map((_, column) => source.value(row, column));
     const parts = values.map((value, column) =>
-      isHidden(source, row, column) ? undefined : comparison(names[column] ?? '', value),
+      isHidden(source, row, column) ? undefined : comparisonText(names[column] ?? '', value),
     );
     if (parts.includes(undefined)) skipped++;
     else terms.set(JSON.stringify(values.map((value) => valueKey(value ?? null))), parts.join(' AND '));
@@ -80,7 +82,7 @@ export function* orChainSteps(source: RowSource, writeName: (name: string) => st
  * Returns the comparison of a column with a value; undefined if the value can't be compared with. An absent value (S35)
  * is compared like NULL.
  */
-function comparison(name: string, value: JsonValue | undefined): string | undefined {
+function comparisonText(name: string, value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null) return `${name} IS NULL`;
   // PostgreSQL has no text with NUL, and a lone half of a character would not arrive as it is.
   if (typeof value === 'string') {

@@ -28,16 +28,16 @@ export interface DelimitedOptions {
 
 /** Yields the rows as comma-separated values. Lines end with CR LF. */
 export function csvChunks(source: RowSource, options: DelimitedOptions = {}): Generator<Chunk> {
-  return delimited(source, options, ',', '\r\n');
+  return delimitedChunks(source, options, ',', '\r\n');
 }
 
 /** Yields the rows as tab-separated values, quoted as spreadsheets do it. Lines end with LF. */
 export function tsvChunks(source: RowSource, options: DelimitedOptions = {}): Generator<Chunk> {
-  return delimited(source, options, '\t', '\n');
+  return delimitedChunks(source, options, '\t', '\n');
 }
 
 /** The text of a value that is not a string. It is quoted only if its characters require it. */
-class Bare {
+class UnquotedText {
   readonly #text: string;
   constructor(text: string) {
     this.#text = text;
@@ -47,7 +47,7 @@ class Bare {
   }
 }
 
-function delimited(
+function delimitedChunks(
   source: RowSource,
   options: DelimitedOptions,
   delimiter: string,
@@ -57,14 +57,14 @@ function delimited(
   const lookAlikes: ReadonlySet<unknown> = new Set(['', nullText, absentText]);
   const config = { delimiter, newline, quotes: (cell: unknown) => lookAlikes.has(cell) };
   const line = (cells: readonly unknown[]): string => papa.unparse([cells], config) + newline;
-  const shown = guardFormulas ? escapeFormula : (text: string): string => text;
-  const [nullCell, absentCell] = [new Bare(nullText), new Bare(absentText)];
-  const cell = (value: JsonValue | undefined): string | Bare => {
-    if (typeof value === 'string') return shown(value);
+  const escapeText = guardFormulas ? escapeFormula : (text: string): string => text;
+  const [nullCell, absentCell] = [new UnquotedText(nullText), new UnquotedText(absentText)];
+  const cell = (value: JsonValue | undefined): string | UnquotedText => {
+    if (typeof value === 'string') return escapeText(value);
     if (value === undefined) return absentCell;
-    return value === null ? nullCell : new Bare(valueText(value));
+    return value === null ? nullCell : new UnquotedText(valueText(value));
   };
-  const head = header ? line(source.columns.map(shown)) : '';
+  const head = header ? line(source.columns.map(escapeText)) : '';
   return textChunks(source, (bom ? '\ufeff' : '') + head, (row) =>
     line(source.columns.map((_, column) => cell(row[column]))),
   );

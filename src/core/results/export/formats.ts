@@ -10,13 +10,13 @@ import { markdownChunks } from './markdown.ts';
 import { parquetChunks } from './parquet.ts';
 import type { ParquetBuffer, ParquetLibrary } from './parquetFile.ts';
 import { type RecordWriter, recordChunks } from './records.ts';
-import { xlsxChunks, xlsxProblem } from './xlsx.ts';
+import { findXlsxProblem, xlsxChunks } from './xlsx.ts';
 
 /** A use for which formats are offered: rows of a result, audit events, “who read what”, or cells on the clipboard. */
 type FormatUse = 'rows' | 'events' | 'readers' | 'clipboard';
 
 /** Why rows don't fit into a format. */
-export type NoRoom = 'too-many-rows' | 'too-many-columns' | 'no-columns';
+export type FormatProblem = 'too-many-rows' | 'too-many-columns' | 'no-columns';
 
 /** The functions of the host that the writers of files need. */
 export interface WriterDeps<Buffer extends ParquetBuffer = ParquetBuffer> {
@@ -27,7 +27,7 @@ export interface WriterDeps<Buffer extends ParquetBuffer = ParquetBuffer> {
 }
 
 /** Rows to be written. */
-interface Writing {
+interface RowsToWrite {
   readonly source: RowSource;
   /** The options of CSV and TSV. Markdown and XLSX use only `nullText` and `absentText`. */
   readonly options: DelimitedOptions;
@@ -44,7 +44,7 @@ interface CommonFacts {
   /** Which options an export of rows asks for: all of CSV, the texts for NULL and absent values, or none. */
   readonly options: 'delimited' | 'placeholders' | 'none';
   /** Why the rows don't fit into the format; undefined if they do. */
-  readonly noRoom: (source: RowSource) => NoRoom | undefined;
+  readonly findProblem: (source: RowSource) => FormatProblem | undefined;
 }
 
 /** A text format with one object for each record. */
@@ -63,14 +63,14 @@ interface TableFacts extends CommonFacts {
 interface BinaryFacts extends CommonFacts {
   readonly kind: 'binary';
   readonly write: <Buffer extends ParquetBuffer>(
-    writing: Writing,
+    writing: RowsToWrite,
     deps: WriterDeps<Buffer>,
   ) => Iterable<Chunk> | Promise<Iterable<Chunk>>;
 }
 
 type FormatFacts = RecordFacts | TableFacts | BinaryFacts;
 
-const alwaysRoom = (): undefined => undefined;
+const findNoProblem = (): undefined => undefined;
 
 /** The formats, in the order in which they are offered. */
 const table = {
@@ -80,7 +80,7 @@ const table = {
     extension: 'csv',
     uses: ['rows', 'events', 'readers', 'clipboard'],
     options: 'delimited',
-    noRoom: alwaysRoom,
+    findProblem: findNoProblem,
     write: csvChunks,
   },
   tsv: {
@@ -89,7 +89,7 @@ const table = {
     extension: 'tsv',
     uses: ['rows', 'clipboard'],
     options: 'delimited',
-    noRoom: alwaysRoom,
+    findProblem: findNoProblem,
     write: tsvChunks,
   },
   json: {
@@ -98,7 +98,7 @@ const table = {
     extension: 'json',
     uses: ['rows', 'events', 'readers', 'clipboard'],
     options: 'none',
-    noRoom: alwaysRoom,
+    findProblem: findNoProblem,
     records: jsonRecords,
   },
   ndjson: {
@@ -107,7 +107,7 @@ const table = {
     extension: 'ndjson',
     uses: ['rows', 'events'],
     options: 'none',
-    noRoom: alwaysRoom,
+    findProblem: findNoProblem,
     records: ndjsonRecords,
   },
   markdown: {
@@ -116,7 +116,7 @@ const table = {
     extension: 'md',
     uses: ['rows', 'readers', 'clipboard'],
     options: 'none',
-    noRoom: alwaysRoom,
+    findProblem: findNoProblem,
     write: markdownChunks,
   },
   xlsx: {
@@ -125,7 +125,7 @@ const table = {
     extension: 'xlsx',
     uses: ['rows'],
     options: 'placeholders',
-    noRoom: xlsxProblem,
+    findProblem: findXlsxProblem,
     write: ({ source, options, onCut }, { encode }) => xlsxChunks(source, { ...options, encode, onCut }),
   },
   parquet: {
@@ -134,7 +134,7 @@ const table = {
     extension: 'parquet',
     uses: ['rows', 'events'],
     options: 'none',
-    noRoom: ({ columns }) => (columns.length === 0 ? 'no-columns' : undefined),
+    findProblem: ({ columns }) => (columns.length === 0 ? 'no-columns' : undefined),
     write: async ({ source }, { parquet }) => parquetChunks(source, await parquet()),
   },
 } as const satisfies Readonly<Record<string, FormatFacts>>;
@@ -166,15 +166,15 @@ export const isTextFormat = (format: ExportFormat): boolean => formatFacts(forma
 /** The writer of a format with one object for each record. */
 export const recordWriter = (format: RecordFormat): RecordWriter => table[format].records;
 
-const isFor = <Use extends FormatUse>(format: ExportFormat, use: Use): format is FormatFor<Use> =>
+const isOfferedFor = <Use extends FormatUse>(format: ExportFormat, use: Use): format is FormatFor<Use> =>
   formatFacts(format).uses.includes(use);
 
 /** The formats for a use, in the order in which they are offered. */
 export const formatsFor = <Use extends FormatUse>(use: Use): readonly FormatFor<Use>[] =>
-  (Object.keys(table) as ExportFormat[]).filter((format) => isFor(format, use));
+  (Object.keys(table) as ExportFormat[]).filter((format) => isOfferedFor(format, use));
 
 /** The rows as chunks of a text. */
-export function textOfRows(
+export function textChunksOfRows(
   format: TextFormat,
   source: RowSource,
   options: DelimitedOptions = {},
@@ -188,10 +188,10 @@ const isText = (format: ExportFormat): format is TextFormat => isTextFormat(form
 /** The rows as chunks of a file. */
 export function rowChunks<Buffer extends ParquetBuffer>(
   format: ExportFormat,
-  writing: Writing,
+  writing: RowsToWrite,
   deps: WriterDeps<Buffer>,
 ): Iterable<Chunk> | Promise<Iterable<Chunk>> {
   return isText(format)
-    ? textOfRows(format, writing.source, writing.options)
+    ? textChunksOfRows(format, writing.source, writing.options)
     : table[format].write(writing, deps);
 }

@@ -20,12 +20,12 @@ interface MarkdownOptions {
  */
 export function markdownChunks(source: RowSource, options: MarkdownOptions = {}): Generator<Chunk> {
   const { nullText = 'NULL', absentText = '' } = options;
-  const nullCell = nullText === '' ? '' : `*${escaped(nullText)}*`;
-  const absentCell = escaped(absentText);
+  const nullCell = nullText === '' ? '' : `*${escapeMarkdown(nullText)}*`;
+  const absentCell = escapeMarkdown(absentText);
   const cell = (value: JsonValue | undefined): string => {
     if (value === undefined) return absentCell;
     if (value === null) return nullCell;
-    return value === '' ? '""' : escaped(valueText(value));
+    return value === '' ? '""' : escapeMarkdown(valueText(value));
   };
   const { columns } = source;
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
@@ -36,7 +36,7 @@ export function markdownChunks(source: RowSource, options: MarkdownOptions = {})
   const head =
     columns.length === 0
       ? ''
-      : line(columns.map((name) => (name === '' ? '""' : escaped(name)))) +
+      : line(columns.map((name) => (name === '' ? '""' : escapeMarkdown(name)))) +
         line(columns.map((_, column) => (isNumeric(column) ? '---:' : '---')));
   return textChunks(source, head, (row) =>
     columns.length === 0 ? '' : line(columns.map((_, column) => cell(row[column]))),
@@ -47,7 +47,7 @@ const isNumber = (value: JsonValue | undefined): boolean =>
   typeof value === 'number' || value instanceof ExactNumber;
 
 /** Escapes the punctuation that could begin markup within a line or end a cell, and replaces line breaks by `<br>`. */
-function escaped(text: string): string {
+function escapeMarkdown(text: string): string {
   return text
     .replace(/[\\`*_[\]<>|~&$!]/g, '\\$&')
     .replace(/^[-+#=:]/, '\\$&')

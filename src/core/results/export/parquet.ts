@@ -18,8 +18,8 @@ import {
 } from './parquetFile.ts';
 
 /**
- * Maximum number of rows per row group, all of which are in memory at a time. `MAX_CELLS_PER_GROUP` lowers it if there are many
- * columns.
+ * Maximum number of rows per row group, all of which are in memory at a time. `MAX_CELLS_PER_GROUP` lowers it if there
+ * are many columns.
  */
 const MAX_ROWS_PER_GROUP = 5000;
 const MAX_CELLS_PER_GROUP = 250_000;
@@ -40,11 +40,11 @@ export function* parquetChunks<Buffer extends ParquetBuffer>(
   const names = [...source.columns];
   const end = source.rowCount;
   const columns: ParquetColumn[] = [];
-  for (const column of names.keys()) columns.push(yield* pausing(parquetColumn(source, column)));
+  for (const column of names.keys()) columns.push(yield* withPauses(parquetColumn(source, column)));
   const isAbsent = columns.some((column) => column.isAbsentSomewhere);
   const fields: readonly ParquetField[] = [
     ...columns.map(({ element }) => ({ name: element.name, elements: [element] })),
-    ...(isAbsent ? [listField(absentName(names))] : []),
+    ...(isAbsent ? [listField(nameAbsentColumn(names))] : []),
   ];
   const file = createParquetFile(library, fields);
   const size = Math.max(1, Math.min(MAX_ROWS_PER_GROUP, Math.floor(MAX_CELLS_PER_GROUP / names.length)));
@@ -56,13 +56,13 @@ export function* parquetChunks<Buffer extends ParquetBuffer>(
       for (const row of source.rows(at, Math.min(to, at + step))) addRow(group, row, columns, isAbsent);
       yield pause;
     }
-    for (const data of file.group(group)) yield { data, rows: 0 };
+    for (const data of file.writeGroup(group)) yield { data, rows: 0 };
     yield { data: '', rows: to - from };
   }
   yield { data: file.finish(), rows: 0 };
 }
 
-function* pausing<T>(steps: Generator<void, T>): Generator<Chunk, T> {
+function* withPauses<T>(steps: Generator<void, T>): Generator<Chunk, T> {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -88,7 +88,7 @@ const listField = (name: string): ParquetField => ({ name, elements: listElement
  * Returns the name of the column for absent values: `_absent`, with more underscores before it if the result has a
  * column of that name.
  */
-function absentName(names: readonly string[]): string {
+function nameAbsentColumn(names: readonly string[]): string {
   let name = '_absent';
   while (names.includes(name)) name = `_${name}`;
   return name;

@@ -23,32 +23,32 @@ const DIGITS_IN_8 = 18;
 const DIGITS_IN_16 = 38;
 
 /**
- * Reads every value of a column and chooses its type. Integers of up to 18 digits become INT64, numbers that doubles
+ * Reads every value of a column and chooses its type. Integers of up to 18 digits become INT64, numbers that fitsDouble
  * represent exactly become DOUBLE, and other numbers of up to 38 digits become DECIMAL. All other columns, also those
  * with values of several kinds, become text.
  */
 export function* parquetColumn(source: RowSource, column: number): Steps<ParquetColumn> {
-  const facts = yield* survey(source, column);
-  return { ...typeOf(source.columns[column] ?? '', facts), isAbsentSomewhere: facts.isAbsentSomewhere };
+  const facts = yield* surveyColumn(source, column);
+  return { ...chooseType(source.columns[column] ?? '', facts), isAbsentSomewhere: facts.isAbsentSomewhere };
 }
 
-function typeOf(name: string, facts: Facts): Pick<ParquetColumn, 'element' | 'convert'> {
+function chooseType(name: string, facts: Facts): Pick<ParquetColumn, 'element' | 'convert'> {
   const optional = { name, repetition_type: 'OPTIONAL' } as const;
   const nullable =
     (convert: (value: JsonValue) => ParquetValue) =>
     (value: JsonValue | undefined): ParquetValue =>
       value === undefined || value === null ? null : convert(value);
 
-  if (facts.only === 'boolean') {
+  if (facts.kind === 'boolean') {
     return { element: { ...optional, type: 'BOOLEAN' }, convert: nullable((value) => value === true) };
   }
-  if (facts.only === 'number') {
-    const { whole, scale, doubles } = facts;
-    const digits = whole + scale;
-    if (scale === 0 && whole <= DIGITS_IN_8) {
-      return { element: { ...optional, type: 'INT64' }, convert: nullable((value) => unscaled(value, 0)) };
+  if (facts.kind === 'number') {
+    const { integerDigits, scale, fitsDouble } = facts;
+    const digits = integerDigits + scale;
+    if (scale === 0 && integerDigits <= DIGITS_IN_8) {
+      return { element: { ...optional, type: 'INT64' }, convert: nullable((value) => toUnscaled(value, 0)) };
     }
-    if (doubles) {
+    if (fitsDouble) {
       return {
         element: { ...optional, type: 'DOUBLE' },
         convert: nullable((value) => Number(valueText(value))),
@@ -61,7 +61,7 @@ function typeOf(name: string, facts: Facts): Pick<ParquetColumn, 'element' | 'co
           : ({ type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16 } as const);
       return {
         element: { ...optional, ...size, converted_type: 'DECIMAL', precision: digits, scale },
-        convert: nullable((value) => unscaled(value, scale)),
+        convert: nullable((value) => toUnscaled(value, scale)),
       };
     }
   }
@@ -73,23 +73,23 @@ function typeOf(name: string, facts: Facts): Pick<ParquetColumn, 'element' | 'co
 
 interface Facts {
   /** The kind that all values have; undefined if there are several kinds, or no values. */
-  readonly only: string | undefined;
+  readonly kind: string | undefined;
   /** Maximum number of digits before the decimal point. `scale` is the maximum after it. */
-  readonly whole: number;
+  readonly integerDigits: number;
   readonly scale: number;
   /** Whether doubles represent every number as it was sent. */
-  readonly doubles: boolean;
+  readonly fitsDouble: boolean;
   readonly isAbsentSomewhere: boolean;
 }
 
 /** Number of values read per step. */
 const ROWS_PER_STEP = 500;
 
-function* survey(source: RowSource, column: number): Steps<Facts> {
+function* surveyColumn(source: RowSource, column: number): Steps<Facts> {
   const kinds = new Set<string>();
-  let whole = 1;
+  let integerDigits = 1;
   let scale = 0;
-  let doubles = true;
+  let fitsDouble = true;
   let isAbsentSomewhere = false;
   for (let row = 0; row < source.rowCount; row++) {
     if (row % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
@@ -101,13 +101,19 @@ function* survey(source: RowSource, column: number): Steps<Facts> {
     // All that is left to know is whether it is absent somewhere.
     if (kinds.size > 1 && isAbsentSomewhere) break;
     if (kinds.size > 1 || kind !== 'number') continue;
-    if (value instanceof ExactNumber) doubles = false;
+    if (value instanceof ExactNumber) fitsDouble = false;
     const decimal = toDecimal(valueText(value));
-    whole = Math.max(whole, clamp(decimal.exponent));
+    integerDigits = Math.max(integerDigits, clamp(decimal.exponent));
     scale = Math.max(scale, scaleOf(decimal));
   }
   const [only] = kinds;
-  return { only: kinds.size === 1 ? only : undefined, whole, scale, doubles, isAbsentSomewhere };
+  return {
+    kind: kinds.size === 1 ? only : undefined,
+    integerDigits,
+    scale,
+    fitsDouble,
+    isAbsentSomewhere,
+  };
 }
 
 /** Limits an exponent to ±1000, beyond which its size makes no difference to the type. */
@@ -118,7 +124,7 @@ const scaleOf = (decimal: Decimal): number =>
   decimal.digits === '' ? 0 : Math.max(0, decimal.digits.length - clamp(decimal.exponent));
 
 /** Returns the number times ten to the power of `scale`, which must leave no fraction. */
-function unscaled(value: JsonValue, scale: number): bigint {
+function toUnscaled(value: JsonValue, scale: number): bigint {
   const { negative, exponent, digits } = toDecimal(valueText(value));
   if (digits === '') return 0n;
   const size = BigInt(digits.padEnd(Number(exponent) + scale, '0'));

@@ -91,7 +91,7 @@ export interface ParquetFile {
    * Adds a row group. `columns` has the values of each field. Yields the bytes of some columns at a time; between them,
    * other work can be done.
    */
-  group(columns: readonly ParquetValue[][]): Generator<Uint8Array>;
+  writeGroup(columns: readonly ParquetValue[][]): Generator<Uint8Array>;
   /** Ends the file and returns its last bytes. */
   finish(): Uint8Array;
 }
@@ -118,13 +118,13 @@ export function createParquetFile<Buffer extends ParquetBuffer>(
     createdBy: 'vault-sql',
     ...(kvMetadata.length > 0 ? { kvMetadata } : {}),
   });
-  const take = (): Uint8Array => {
+  const takeBytes = (): Uint8Array => {
     const bytes = buffer.getBytes().slice();
     buffer.index = 0;
     return bytes;
   };
   return {
-    *group(columns) {
+    *writeGroup(columns) {
       const rows = columns[0]?.length ?? 0;
       if (rows === 0) return;
       // The library writes a group in one go, which takes too long: so it is given some columns at a time, as a group
@@ -139,7 +139,7 @@ export function createParquetFile<Buffer extends ParquetBuffer>(
           ...(isLong ? ({ encoding: 'PLAIN', statistics: false } as const) : {}),
         }));
         writer.write({ columnData, rowGroupSize: rows });
-        yield take();
+        yield takeBytes();
       }
       const parts = writer.row_groups.splice(before);
       const sum = (size: (part: RowGroup) => bigint): bigint =>
@@ -154,7 +154,7 @@ export function createParquetFile<Buffer extends ParquetBuffer>(
     },
     finish() {
       writer.finish();
-      return take();
+      return takeBytes();
     },
   };
 }

@@ -1,4 +1,6 @@
-/** Text formats with one object for each record: rows of a result, and audit events, are written by the same writers. */
+/**
+ * Text formats with one object for each record: rows of a result, and audit events, are written by the same writers.
+ */
 import { stringifyJson } from '../../service/json.ts';
 import type { Row } from '../loading/columnUnion.ts';
 import type { RowSource } from '../loading/rowStore.ts';
@@ -7,7 +9,10 @@ import { type Chunk, textChunks } from './chunks.ts';
 /** The texts that a format writes before the first record, for each record, and after the last one. */
 export interface RecordWriter {
   readonly start: string;
-  /** The text of one record, given as the JSON text of an object, in which numbers are as received. `index` counts from 0. */
+  /**
+   * The text of one record, given as the JSON text of an object, in which numbers are as received. `index` counts from
+   * 0.
+   */
   readonly record: (json: string, index: number) => string;
   /** The text after all records, of which there are `count`. */
   readonly end: (count: number) => string;

@@ -11,7 +11,9 @@ export interface RunDeps {
 
 export interface ExportRun {
   readonly chunks: AsyncIterable<Chunk> | Iterable<Chunk>;
-  /** Writes a chunk; the next one is made when the promise resolves. An empty chunk is a pause in which others can work. */
+  /**
+   * Writes a chunk; the next one is made when the promise resolves. An empty chunk is a pause in which others can work.
+   */
   readonly write: (bytes: Uint8Array) => Promise<void>;
   /** Whether the user has cancelled. */
   readonly isCancelled?: () => boolean;

@@ -26,14 +26,14 @@ interface XlsxOptions {
 }
 
 /** Why the rows don't fit into a sheet; undefined if they do. */
-export function xlsxProblem(source: RowSource): 'too-many-rows' | 'too-many-columns' | undefined {
+export function findXlsxProblem(source: RowSource): 'too-many-rows' | 'too-many-columns' | undefined {
   if (source.rowCount + 1 > MAX_ROWS) return 'too-many-rows';
   return source.columns.length > MAX_COLUMNS ? 'too-many-columns' : undefined;
 }
 
 /** Yields the workbook in chunks. Throws a RangeError if `xlsxProblem` returns a reason. */
 export function* xlsxChunks(source: RowSource, options: XlsxOptions): Generator<Chunk> {
-  const problem = xlsxProblem(source);
+  const problem = findXlsxProblem(source);
   if (problem) throw new RangeError(problem);
   const { encode } = options;
   let rows = 0;
@@ -63,7 +63,7 @@ function* sheetChunks(source: RowSource, options: XlsxOptions): Generator<Chunk>
     if (value === undefined) return absentText === '' ? '' : text(at, absentText);
     if (value === null) return nullText === '' ? '' : text(at, nullText);
     if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`;
-    if ((typeof value === 'number' || value instanceof ExactNumber) && holdsExactly(value)) {
+    if ((typeof value === 'number' || value instanceof ExactNumber) && canBeNumericCell(value)) {
       return `<c r="${at}"><v>${value}</v></c>`;
     }
     return text(at, valueText(value));
@@ -85,7 +85,7 @@ function* sheetChunks(source: RowSource, options: XlsxOptions): Generator<Chunk>
  * 15 digits, or be a fraction that a double represents as it was sent. Of a longer identifier, the last digits would
  * not be displayed.
  */
-function holdsExactly(value: number | ExactNumber): boolean {
+function canBeNumericCell(value: number | ExactNumber): boolean {
   if (typeof value === 'number' && !Number.isInteger(value)) return true;
   const { digits, exponent } = toDecimal(String(value));
   return digits === '' || (digits.length <= 15 && exponent > -300n && exponent <= 300n);

@@ -36,16 +36,16 @@ export function* zipChunks(entries: Iterable<ZipEntry>): Generator<Uint8Array> {
       size += bytes.length;
       if (size > MAX_SIZE) throw new RangeError('content over 4 GB');
       file.push(bytes);
-      yield joined(ready);
+      yield joinAndClear(ready);
     }
     file.push(new Uint8Array(), true);
   }
   archive.end();
-  yield joined(ready);
+  yield joinAndClear(ready);
 }
 
 /** Joins all `pieces` to one and empties the list. */
-function joined(pieces: Uint8Array[]): Uint8Array {
+function joinAndClear(pieces: Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
   for (const piece of pieces.splice(0)) {

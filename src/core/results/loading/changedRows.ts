@@ -5,7 +5,7 @@
  */
 import { cellHash, type EncodedPage, hasValue, sameCell } from './encodedPage.ts';
 
-interface Place {
+interface RowPosition {
   readonly page: EncodedPage;
   readonly row: number;
 }
@@ -14,14 +14,14 @@ interface Place {
  * A column that may identify rows: no response contained the same value of it twice, and every row has a value in it.
  */
 interface Candidate {
-  readonly places: Map<number, Place>;
+  readonly rowsByHash: Map<number, RowPosition>;
   /**
    * Number of rows with a value that an earlier response also had in this column, and that are not equal to an earlier
    * row.
    */
   changed: number;
   /** Number of those changed rows in which at least half of the other values are the same as in the earlier row. */
-  alike: number;
+  similar: number;
 }
 
 interface ChangedRowCounter {
@@ -29,7 +29,7 @@ interface ChangedRowCounter {
    * Adds a response's page. `isEqual` returns whether an earlier response contained a row that is equal to the given
    * row (0-based, in the page).
    */
-  see(page: EncodedPage, isEqual: (row: number) => boolean): void;
+  addPage(page: EncodedPage, isEqual: (row: number) => boolean): void;
   count(): number;
   clear(): void;
 }
@@ -56,11 +56,11 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
 
   const dropIncomplete = (page: EncodedPage): void => {
     candidates ??= new Map(
-      page.columns.map((column) => [column, { places: new Map(), changed: 0, alike: 0 }]),
+      page.columns.map((column) => [column, { rowsByHash: new Map(), changed: 0, similar: 0 }]),
     );
     for (const column of candidates.keys()) {
       const slot = page.columns.indexOf(column);
-      const isEverywhere = slot >= 0 && placesOf(page).every(({ row }) => hasValue(page, row, slot));
+      const isEverywhere = slot >= 0 && positionsOfRows(page).every(({ row }) => hasValue(page, row, slot));
       if (!isEverywhere) candidates.delete(column);
     }
   };
@@ -70,34 +70,34 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
    */
   const compareWithEarlier = (
     candidate: Candidate,
-    now: Place,
+    now: RowPosition,
     slot: number,
     column: number,
     isEqual: boolean,
   ): boolean => {
-    const { places } = candidate;
+    const { rowsByHash } = candidate;
     const hash = cellHash(now.page, now.row, slot);
-    const earlier = places.get(hash);
-    if (!earlier) places.set(hash, now);
+    const earlier = rowsByHash.get(hash);
+    if (!earlier) rowsByHash.set(hash, now);
     // Two values may share a hash: that proves nothing.
     if (!earlier || !sameCell(earlier, now, column)) return true;
     if (earlier.page === now.page) return false;
     if (isEqual) return true;
     candidate.changed++;
-    if (areAlike(earlier, now, column)) candidate.alike++;
+    if (areSimilar(earlier, now, column)) candidate.similar++;
     return true;
   };
 
   return {
-    see(page, isEqual) {
+    addPage(page, isEqual) {
       dropIncomplete(page);
       rows += page.rowCount;
       // One for all columns: there is one for each row loaded.
-      const places = placesOf(page);
+      const positions = positionsOfRows(page);
       for (const [column, candidate] of candidates ?? []) {
         const slot = page.columns.indexOf(column);
-        const isApart = places.every((place) =>
-          compareWithEarlier(candidate, place, slot, column, isEqual(place.row)),
+        const isApart = positions.every((position) =>
+          compareWithEarlier(candidate, position, slot, column, isEqual(position.row)),
         );
         if (!isApart) candidates?.delete(column);
       }
@@ -106,9 +106,9 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
       for (const column of candidates?.keys() ?? []) if (column !== identifier) candidates?.delete(column);
     },
     count() {
-      for (const [column, { changed, alike }] of candidates ?? []) {
+      for (const [column, { changed, similar }] of candidates ?? []) {
         if (isIdentifier(column)) return changed * 2 <= rows ? changed : 0;
-        if (alike > 0 && alike <= rows * MAX_REPEATED_SHARE) return alike;
+        if (similar > 0 && similar <= rows * MAX_REPEATED_SHARE) return similar;
       }
       return 0;
     },
@@ -119,14 +119,14 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
   };
 }
 
-const placesOf = (page: EncodedPage): Place[] =>
+const positionsOfRows = (page: EncodedPage): RowPosition[] =>
   Array.from({ length: page.rowCount }, (_, row) => ({ page, row }));
 
 /**
  * Whether at least half of the values in the columns other than `key` are equal, or there are fewer than two such
  * columns. Different rows that share one value, such as a name, share few others.
  */
-function areAlike(a: Place, b: Place, key: number): boolean {
+function areSimilar(a: RowPosition, b: RowPosition, key: number): boolean {
   const others = [...new Set([...a.page.columns, ...b.page.columns])].filter((column) => column !== key);
   const same = others.filter((column) => sameCell(a, b, column)).length;
   // Of one other value alone nothing can be said.

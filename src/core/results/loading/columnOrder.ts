@@ -8,7 +8,7 @@ import type { SelectItem } from '../../sql/analysis/outputs.ts';
  * them, and the expected names of items that no record has had yet. If the service returns columns that the list does
  * not explain, no expected names are added.
  */
-export function columnOrder(list: readonly SelectItem[], found: Iterable<string>): readonly string[] {
+export function orderColumns(list: readonly SelectItem[], found: Iterable<string>): readonly string[] {
   const left = new Set(found);
   const known = new Set([...left].map((name) => name.toLowerCase()));
   const taken = list.map(({ names }) => takeFirst(names, left));
@@ -32,9 +32,9 @@ export function columnOrder(list: readonly SelectItem[], found: Iterable<string>
  * of them is there.
  */
 function takeFirst(names: readonly string[], left: Set<string>): string | undefined {
-  for (const wanted of names) {
-    const lower = wanted.toLowerCase();
-    const name = left.has(wanted) ? wanted : [...left].find((one) => one.toLowerCase() === lower);
+  for (const expected of names) {
+    const lower = expected.toLowerCase();
+    const name = left.has(expected) ? expected : [...left].find((one) => one.toLowerCase() === lower);
     if (name === undefined) continue;
     left.delete(name);
     return name;

@@ -1,7 +1,7 @@
 /** The columns of a result: the union over all its records, because any column may be absent from a record (S35). */
 import type { JsonValue } from '../../service/json.ts';
 import type { SelectItem } from '../../sql/analysis/outputs.ts';
-import { columnOrder } from './columnOrder.ts';
+import { orderColumns } from './columnOrder.ts';
 
 /**
  * The values of a record by column index. A value is `undefined`, or the list is shorter, if the record has no such
@@ -21,7 +21,7 @@ export interface ColumnUnion {
    * Adds the columns of the SELECT list, in its order. Called once, with the names that the service uses in the first
    * response. Does nothing without a SELECT list.
    */
-  begin(found: Iterable<string>): void;
+  addExpectedColumns(found: Iterable<string>): void;
 }
 
 export function createColumnUnion(selectList?: readonly SelectItem[]): ColumnUnion {
@@ -46,10 +46,10 @@ export function createColumnUnion(selectList?: readonly SelectItem[]): ColumnUni
       }
       return index;
     },
-    begin(found) {
+    addExpectedColumns(found) {
       if (!selectList) return;
       const now = new Set(found);
-      for (const name of columnOrder(selectList, now)) {
+      for (const name of orderColumns(selectList, now)) {
         const index = now.has(name) ? add(name) : names.push(name) - 1;
         if (!now.has(name)) expected.set(name.toLowerCase(), index);
       }

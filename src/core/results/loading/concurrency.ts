@@ -39,10 +39,10 @@ export function createAdaptiveLimit(max: number): AdaptiveLimit {
    * what the change gained.
    */
   let before: { readonly limit: number; readonly ms: number } | undefined;
-  let rest = 0;
-  let restAfterFailure = 0;
+  let roundsUntilGrowth = 0;
+  let roundsAfterFailure = 0;
 
-  const change = (to: number, now: number): void => {
+  const setLimit = (to: number, now: number): void => {
     limit = to;
     changedAt = now;
     round = [];
@@ -57,24 +57,24 @@ export function createAdaptiveLimit(max: number): AdaptiveLimit {
       const ms = round.sort((a, b) => a - b)[Math.floor((round.length - 1) / 2)] ?? 0;
       round = [];
       if (before && ms > before.ms * (1 + (1 - MIN_GAIN) * (limit / before.limit - 1)) + NOISE_MS) {
-        rest = ROUNDS_AFTER_NO_GAIN;
-        change(before.limit, now);
+        roundsUntilGrowth = ROUNDS_AFTER_NO_GAIN;
+        setLimit(before.limit, now);
         before = undefined;
-      } else if (rest > 0) rest--;
+      } else if (roundsUntilGrowth > 0) roundsUntilGrowth--;
       else {
         before = limit < max ? { limit, ms } : undefined;
-        if (before) change(Math.min(max, restAfterFailure > 0 ? limit + 1 : limit * 2), now);
+        if (before) setLimit(Math.min(max, roundsAfterFailure > 0 ? limit + 1 : limit * 2), now);
       }
     },
     recordFailure(sentAt, now) {
-      if (sentAt < changedAt && restAfterFailure > 0) return;
-      restAfterFailure = Math.min(
+      if (sentAt < changedAt && roundsAfterFailure > 0) return;
+      roundsAfterFailure = Math.min(
         MAX_ROUNDS_AFTER_FAILURE,
-        restAfterFailure === 0 ? ROUNDS_AFTER_FAILURE : restAfterFailure * 2,
+        roundsAfterFailure === 0 ? ROUNDS_AFTER_FAILURE : roundsAfterFailure * 2,
       );
-      rest = restAfterFailure;
+      roundsUntilGrowth = roundsAfterFailure;
       before = undefined;
-      change(Math.max(1, Math.floor(limit / 2)), now);
+      setLimit(Math.max(1, Math.floor(limit / 2)), now);
     },
   };
 }

@@ -7,11 +7,11 @@ export interface CostEstimate {
    * Maximum number of requests if each response is full: some are sent past an end that is not known yet, and none
    * beyond `maxRows`.
    */
-  readonly atMost: number;
+  readonly maxRequests: number;
   /**
    * Whether `requests` includes one that may return no rows and only confirms that the last loaded row is the last one.
    */
-  readonly looksForEnd: boolean;
+  readonly includesEndRequest: boolean;
   readonly milliseconds: number | undefined;
 }
 
@@ -38,17 +38,17 @@ export function estimateCost(
 ): CostEstimate {
   const cap = Math.max(0, Math.floor(maxRows / pageSize) - pagesLoaded);
   if (rows === undefined)
-    return { requests: undefined, atMost: cap + 1, looksForEnd: true, milliseconds: undefined };
+    return { requests: undefined, maxRequests: cap + 1, includesEndRequest: true, milliseconds: undefined };
   const pages = Math.min(cap, Math.max(0, Math.ceil(rows / pageSize) - pagesLoaded));
-  const looksForEnd = isEndUnknown && rows > 0;
-  const requests = pages + Number(looksForEnd);
+  const includesEndRequest = isEndUnknown && rows > 0;
+  const requests = pages + Number(includesEndRequest);
   // The first few go out two at a time (concurrency.ts), which costs about one round.
   const rounds =
     requests <= 2 ? Math.min(1, requests) : Math.ceil(requests / concurrency + (concurrency > 2 ? 0.5 : 0));
   return {
     requests,
-    atMost: Math.min(cap, pages + Math.max(0, concurrency - 1)) + Number(looksForEnd),
-    looksForEnd,
+    maxRequests: Math.min(cap, pages + Math.max(0, concurrency - 1)) + Number(includesEndRequest),
+    includesEndRequest,
     milliseconds: rounds * msPerRequest,
   };
 }

@@ -93,7 +93,7 @@ export function valueAt(page: EncodedPage, row: number, slot: number): JsonValue
   if (cell === undefined) throw new RangeError('no such cell');
   const tag = cell & 7;
   if (tag < TEXT) return CONSTANTS[tag];
-  const text = page.text.slice(startOf(page.cells, at), cell >>> 3);
+  const text = page.text.slice(startOfCell(page.cells, at), cell >>> 3);
   if (tag === TEXT) return text;
   if (tag === NUMBER) return Number(text);
   if (tag === EXACT) return new ExactNumber(text);
@@ -110,14 +110,14 @@ export function hasValue({ cells, columns }: EncodedPage, row: number, slot: num
 }
 
 /** Returns the offset in the page's text at which the value of cell `at` begins. */
-const startOf = (cells: Uint32Array, at: number): number => (at === 0 ? 0 : (cells[at - 1] ?? 0) >>> 3);
+const startOfCell = (cells: Uint32Array, at: number): number => (at === 0 ? 0 : (cells[at - 1] ?? 0) >>> 3);
 
 /** Returns a 32-bit hash of one value. Values that are equal as they were sent have the same hash. */
 export function cellHash({ cells, columns, text }: EncodedPage, row: number, slot: number): number {
   const at = row * columns.length + slot;
   const cell = cells[at] ?? 0;
   let hash = Math.imul(0xdeadbeef ^ (cell & 7), 2654435761);
-  for (let place = startOf(cells, at); place < cell >>> 3; place++)
+  for (let place = startOfCell(cells, at); place < cell >>> 3; place++)
     hash = Math.imul(hash ^ text.charCodeAt(place), 1597334677);
   return hash ^ (hash >>> 15);
 }
@@ -136,7 +136,7 @@ export function sameCell(
     const at = row * columns.length + slot;
     const cell = slot < 0 ? ABSENT : (cells[at] ?? ABSENT);
     const tag = cell & 7;
-    return tag < TEXT ? `${tag}` : `${tag}${text.slice(startOf(cells, at), cell >>> 3)}`;
+    return tag < TEXT ? `${tag}` : `${tag}${text.slice(startOfCell(cells, at), cell >>> 3)}`;
   });
   return one === other;
 }
@@ -163,7 +163,7 @@ export function rowHash(page: EncodedPage, row: number): number {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
   const from = row * columns.length;
-  let start = startOf(cells, from);
+  let start = startOfCell(cells, from);
   for (let slot = 0; slot < columns.length; slot++) {
     const cell = cells[from + slot] ?? 0;
     const end = cell >>> 3;
@@ -179,7 +179,7 @@ export function rowHash(page: EncodedPage, row: number): number {
     }
     start = end;
   }
-  return finish(a, b);
+  return mixLanes(a, b);
 }
 
 /** Returns a 53-bit hash of a sequence of hashes. It depends on their order. */
@@ -190,10 +190,10 @@ export function combineHashes(hashes: readonly number[]): number {
     a = Math.imul(a ^ (hash >>> 0), 2654435761);
     b = Math.imul(b ^ Math.floor(hash / 2 ** 32), 1597334677) ^ a;
   }
-  return finish(a, b);
+  return mixLanes(a, b);
 }
 
-function finish(a: number, b: number): number {
+function mixLanes(a: number, b: number): number {
   const low = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
   const high = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
   return (high & 0x1fffff) * 2 ** 32 + (low >>> 0);

@@ -19,11 +19,11 @@ export class Extent {
    * The lowest offset from which on no row exists, as far as is known; Infinity if unknown. Exact once the page before
    * it was received.
    */
-  #bound = Number.POSITIVE_INFINITY;
+  #endBound = Number.POSITIVE_INFINITY;
   /** The number of rows as COUNT returned it; undefined if unknown. */
   #counted: number | undefined;
   /** The numbers of the pages whose most recent response had fewer rows than requested, ascending. */
-  #short: readonly number[] = [];
+  #partialPages: readonly number[] = [];
 
   constructor(store: RowStore, pageSize: number, delivery: Delivery) {
     this.#store = store;
@@ -39,11 +39,11 @@ export class Extent {
 
   /** Records that the response to a request for `limit` rows from `from`, which belong to `page`, has `rows` rows. */
   recordAnswer(page: number, from: number, limit: number, rows: number): void {
-    if (rows === 0) this.#bound = Math.min(this.#bound, from);
-    else if (!this.#isPaged) this.#bound = this.#isAll(rows) ? rows : this.#bound;
-    else if (from + rows >= this.total) this.#bound = Math.min(this.#bound, this.total);
-    const others = this.#short.filter((other) => other !== page);
-    this.#short = rows > 0 && rows < limit ? [...others, page].sort((a, b) => a - b) : others;
+    if (rows === 0) this.#endBound = Math.min(this.#endBound, from);
+    else if (!this.#isPaged) this.#endBound = this.#containsAllRows(rows) ? rows : this.#endBound;
+    else if (from + rows >= this.total) this.#endBound = Math.min(this.#endBound, this.total);
+    const others = this.#partialPages.filter((other) => other !== page);
+    this.#partialPages = rows > 0 && rows < limit ? [...others, page].sort((a, b) => a - b) : others;
   }
 
   has(page: number): boolean {
@@ -74,46 +74,48 @@ export class Extent {
   isWhole(page: number): boolean {
     if (!this.#isPaged || !this.has(page)) return this.has(page);
     const next = this.offsetOf(page);
-    return this.limitOf(page) === 0 || next >= this.#bound || next === this.#counted;
+    return this.limitOf(page) === 0 || next >= this.#endBound || next === this.#counted;
   }
 
   partialPages(): readonly number[] {
     if (!this.#isPaged || this.isOffsetIgnored) return [];
-    return this.#short.filter((page) => this.has(page) && !this.isWhole(page));
+    return this.#partialPages.filter((page) => this.has(page) && !this.isWhole(page));
   }
 
   end(): number | undefined {
-    if (!this.#isPaged || this.#bound === 0) return Number.isFinite(this.#bound) ? this.#bound : undefined;
-    if (!Number.isFinite(this.#bound)) return this.#isEndedByCount() ? this.#counted : undefined;
-    const page = Math.ceil(this.#bound / this.#pageSize) - 1;
-    return this.has(page) && this.offsetOf(page) >= this.#bound ? this.#bound : undefined;
+    if (!this.#isPaged || this.#endBound === 0)
+      return Number.isFinite(this.#endBound) ? this.#endBound : undefined;
+    if (!Number.isFinite(this.#endBound)) return this.#isEndedByCount() ? this.#counted : undefined;
+    const page = Math.ceil(this.#endBound / this.#pageSize) - 1;
+    return this.has(page) && this.offsetOf(page) >= this.#endBound ? this.#endBound : undefined;
   }
 
   lastPage(): number {
     if (!this.#isPaged) return 0;
-    if (this.isOffsetIgnored) return this.#lastLoaded();
-    const rows = Math.min(this.#bound, this.total, this.end() ?? Number.POSITIVE_INFINITY);
+    if (this.isOffsetIgnored) return this.#lastLoadedPage();
+    const rows = Math.min(this.#endBound, this.total, this.end() ?? Number.POSITIVE_INFINITY);
     return Number.isFinite(rows) ? Math.max(0, Math.ceil(rows / this.#pageSize) - 1) : rows;
   }
 
   possibleLastPage(): number | undefined {
     if (!this.#isPaged || this.isOffsetIgnored || this.#store.rowCount === 0) return undefined;
-    const page = this.#lastLoaded();
+    const page = this.#lastLoadedPage();
     const next = this.offsetOf(page);
-    const isFurtherKnown = Number.isFinite(this.#bound) || (this.#counted ?? 0) > next;
+    const isFurtherKnown = Number.isFinite(this.#endBound) || (this.#counted ?? 0) > next;
     return isFurtherKnown || this.end() !== undefined || this.limitOf(page) > 0 ? undefined : page;
   }
 
   likelyLastPage(): number {
     const [page] = this.partialPages();
-    return page === undefined || this.#lastLoaded() > page ? this.lastPage() : page;
+    return page === undefined || this.#lastLoadedPage() > page ? this.lastPage() : page;
   }
 
   rowsAfterEnd(): number {
-    if (!this.#isPaged || !Number.isFinite(this.#bound)) return 0;
+    if (!this.#isPaged || !Number.isFinite(this.#endBound)) return 0;
     const store = this.#store;
     let rows = 0;
-    for (let index = store.rowCount - 1; index >= 0 && store.numberOf(index) > this.#bound; index--) rows++;
+    for (let index = store.rowCount - 1; index >= 0 && store.numberOf(index) > this.#endBound; index--)
+      rows++;
     return rows;
   }
 
@@ -122,19 +124,19 @@ export class Extent {
   }
 
   /** Whether a response that is not paged and has `rows` rows contains all rows. */
-  #isAll(rows: number): boolean {
+  #containsAllRows(rows: number): boolean {
     const delivery = this.#delivery;
-    return delivery.kind === 'single' || (delivery.kind === 'unpaged' && rows < (delivery.most ?? 0));
+    return delivery.kind === 'single' || (delivery.kind === 'unpaged' && rows < (delivery.maxRows ?? 0));
   }
 
   /** Whether the last loaded row is the last one according to COUNT. */
   #isEndedByCount(): boolean {
-    const page = this.#lastLoaded();
+    const page = this.#lastLoadedPage();
     return this.has(page) && this.offsetOf(page) === this.#counted;
   }
 
   /** Returns the number of the last page with rows, from 0; 0 if there is none. */
-  #lastLoaded(): number {
+  #lastLoadedPage(): number {
     const { rowCount } = this.#store;
     return rowCount === 0 ? 0 : Math.floor((this.#store.numberOf(rowCount - 1) - 1) / this.#pageSize);
   }

@@ -9,7 +9,7 @@ export type Failure =
    * The same request may succeed after `waitMs` milliseconds. `everyone`: the service asks for fewer requests in
    * general, so that all of them wait.
    */
-  | { readonly kind: 'passing'; readonly waitMs: number; readonly everyone: boolean }
+  | { readonly kind: 'transient'; readonly waitMs: number; readonly delaysAll: boolean }
   /** The service asks for a longer wait than `loadAll` waits automatically: the user decides when to continue. */
   | { readonly kind: 'tooLong' }
   /** The request would fail again, and the other requests most likely too. */
@@ -48,11 +48,11 @@ export function classifyFailure(error: ApiError, tries: number, random: () => nu
   const requested = requestedWait(error, random);
   if (requested.kind === 'tooLong') return requested;
   if (tries >= MAX_ATTEMPTS) return { kind: 'final' };
-  if (requested.kind === 'wait') return { kind: 'passing', waitMs: requested.ms, everyone: true };
+  if (requested.kind === 'wait') return { kind: 'transient', waitMs: requested.ms, delaysAll: true };
   return {
-    kind: 'passing',
+    kind: 'transient',
     waitMs: FIRST_WAIT_MS * 2 ** (tries - 1) * (0.5 + random() / 2),
-    everyone: error.kind === 'status' && OVERLOAD_STATUS.has(error.status),
+    delaysAll: error.kind === 'status' && OVERLOAD_STATUS.has(error.status),
   };
 }
 

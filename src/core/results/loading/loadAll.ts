@@ -42,7 +42,7 @@ export interface LoadAllOptions {
 /** What a load is doing, or why it is not running. */
 type LoadAllPhase =
   | { readonly phase: 'ready' | 'running' | 'cancelled' }
-  | { readonly phase: 'paused'; readonly pausedBy: 'person' }
+  | { readonly phase: 'paused'; readonly pausedBy: 'user' }
   /** `signIn`: the token is no longer valid. `error`: the request failed and is not repeated automatically. */
   | { readonly phase: 'paused'; readonly pausedBy: 'signIn' | 'error'; readonly error: ApiError }
   /**
@@ -60,7 +60,7 @@ interface LoadAllFigures {
   /** Number of requests sent. Each may have created an audit event. `failed` is how many of them failed. */
   readonly requests: number;
   readonly failed: number;
-  readonly underWay: number;
+  readonly pendingRequests: number;
   /** Maximum number of concurrent requests at present. */
   readonly concurrency: number;
   /** Milliseconds until the next request is sent, because the service asked to wait; 0 if it did not. */
@@ -99,7 +99,7 @@ type StoppedBy = Extract<LoadAllPhase, { readonly phase: 'done' }>['stoppedBy'];
  * Whether it is known that OFFSET has an effect, if only equal pages were received: unknown, being tested by a request,
  * or no longer tested.
  */
-type Probe = 'unknown' | 'asking' | 'settled';
+type Probe = 'unknown' | 'pending' | 'settled';
 
 class PageLoader implements LoadAll {
   readonly #options: LoadAllOptions;
@@ -135,9 +135,9 @@ class PageLoader implements LoadAll {
       rows: this.#options.result.rows.rowCount,
       requests: this.#requests,
       failed: this.#failed,
-      underWay: this.#plan.underWay(),
+      pendingRequests: this.#plan.countPending(),
       concurrency: this.#limit.current(),
-      waitMs: this.#is('running') ? Math.max(0, this.#holdUntil - now) : 0,
+      waitMs: this.#isInPhase('running') ? Math.max(0, this.#holdUntil - now) : 0,
       elapsedMs: this.#progress.elapsed(now),
       rowsPerSecond: this.#progress.rowsPerSecond(),
       ...(requestsLeft === undefined ? {} : { requestsLeft }),
@@ -148,7 +148,7 @@ class PageLoader implements LoadAll {
   start(): Promise<LoadAllState> {
     const before = this.#phase;
     if (before.phase === 'ready' || before.phase === 'paused') {
-      if (before.phase === 'paused' && before.pausedBy !== 'person') this.#plan.resetAttempts();
+      if (before.phase === 'paused' && before.pausedBy !== 'user') this.#plan.resetAttempts();
       this.#phase = { phase: 'running' };
       this.#progress.resume(this.#deps.now());
       this.#advance();
@@ -158,21 +158,21 @@ class PageLoader implements LoadAll {
 
   pause(): void {
     // It is no reason to hide that signing in will be needed.
-    if (this.#is('running')) this.#pause({ phase: 'paused', pausedBy: 'person' });
+    if (this.#isInPhase('running')) this.#pause({ phase: 'paused', pausedBy: 'user' });
     this.#options.onChange();
   }
 
   cancel(): void {
-    if (this.#is('done') || this.#is('cancelled')) return;
+    if (this.#isInPhase('done') || this.#isInPhase('cancelled')) return;
     this.#finish({ phase: 'cancelled' });
     this.#abort.abort();
   }
 
   /** Sends the requests that are due now. Ends the load if nothing is left to do. */
   #advance(): void {
-    if (this.#is('running') && this.#probe !== 'asking') this.#sendDue();
-    const isOpen = this.#is('running') || this.#is('paused');
-    const isProbing = this.#probe === 'asking' || (this.#is('running') && this.#isProbeDue());
+    if (this.#isInPhase('running') && this.#probe !== 'pending') this.#sendDue();
+    const isOpen = this.#isInPhase('running') || this.#isInPhase('paused');
+    const isProbing = this.#probe === 'pending' || (this.#isInPhase('running') && this.#isProbeDue());
     if (isOpen && !isProbing && this.#plan.isFinished())
       this.#finish({ phase: 'done', stoppedBy: this.#stoppedBy() });
     else this.#options.onChange();
@@ -193,9 +193,9 @@ class PageLoader implements LoadAll {
     }
     const nextDue = () => (isHeld ? undefined : this.#plan.takeNext(now, this.#limit.current()));
     for (let waiting = nextDue(); waiting; waiting = nextDue()) void this.#send(waiting);
-    const next = this.#plan.underWay() < this.#limit.current() ? this.#plan.nextAt() : undefined;
+    const next = this.#plan.countPending() < this.#limit.current() ? this.#plan.nextDueTime() : undefined;
     const at = Math.max(this.#holdUntil, next ?? 0);
-    if (at > now) this.#wake(at);
+    if (at > now) this.#advanceAt(at);
   }
 
   async #send(waiting: PendingPage): Promise<void> {
@@ -212,7 +212,7 @@ class PageLoader implements LoadAll {
       const now = this.#deps.now();
       this.#plan.markDone(page);
       this.#limit.recordResponse(sentAt, now);
-      this.#progress.add(result.rows.rowCount - before, now);
+      this.#progress.addResponse(result.rows.rowCount - before, now);
       if (received === 'late' && !result.has(page)) return this.cancel();
     } else this.#receiveFailure(waiting, outcome.error, sentAt);
     this.#advance();
@@ -221,7 +221,7 @@ class PageLoader implements LoadAll {
   #receiveFailure(waiting: PendingPage, error: ApiError, sentAt: number): void {
     const tries = waiting.tries + 1;
     const failure = this.#recordFailure(error, tries, sentAt);
-    const notBefore = failure.kind === 'passing' ? this.#deps.now() + failure.waitMs : 0;
+    const notBefore = failure.kind === 'transient' ? this.#deps.now() + failure.waitMs : 0;
     this.#plan.retryLater({ page: waiting.page, tries, notBefore });
     this.#waitOrPauseFor(failure, error);
   }
@@ -233,8 +233,8 @@ class PageLoader implements LoadAll {
   #recordFailure(error: ApiError, tries: number, sentAt: number): Failure {
     this.#failed++;
     const failure = classifyFailure(error, tries, this.#deps.random);
-    const isCrowded = failure.kind === 'passing' || failure.kind === 'tooLong';
-    if (isCrowded && !this.#is('cancelled')) this.#limit.recordFailure(sentAt, this.#deps.now());
+    const isCrowded = failure.kind === 'transient' || failure.kind === 'tooLong';
+    if (isCrowded && !this.#isInPhase('cancelled')) this.#limit.recordFailure(sentAt, this.#deps.now());
     return failure;
   }
 
@@ -243,9 +243,10 @@ class PageLoader implements LoadAll {
    * automatically.
    */
   #waitOrPauseFor(failure: Failure, error: ApiError): void {
-    if (this.#is('cancelled')) return;
-    if (failure.kind !== 'passing') this.#pauseFor(failure, error);
-    else if (failure.everyone) this.#holdUntil = Math.max(this.#holdUntil, this.#deps.now() + failure.waitMs);
+    if (this.#isInPhase('cancelled')) return;
+    if (failure.kind !== 'transient') this.#pauseFor(failure, error);
+    else if (failure.delaysAll)
+      this.#holdUntil = Math.max(this.#holdUntil, this.#deps.now() + failure.waitMs);
   }
 
   /**
@@ -253,7 +254,7 @@ class PageLoader implements LoadAll {
    * saves thousands if OFFSET is ignored and the records are equal.
    */
   async #probeOffset(): Promise<void> {
-    this.#probe = 'asking';
+    this.#probe = 'pending';
     this.#probes++;
     this.#requests++;
     const sentAt = this.#deps.now();
@@ -271,7 +272,7 @@ class PageLoader implements LoadAll {
     this.#advance();
   }
 
-  #wake(at: number): void {
+  #advanceAt(at: number): void {
     if (at >= this.#wakeAt) return;
     this.#wakeAt = at;
     const awake = (): void => {
@@ -300,7 +301,7 @@ class PageLoader implements LoadAll {
     this.#progress.pause(this.#deps.now());
   }
 
-  #is(phase: LoadAllPhase['phase']): boolean {
+  #isInPhase(phase: LoadAllPhase['phase']): boolean {
     return this.#phase.phase === phase;
   }
 

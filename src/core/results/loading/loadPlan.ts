@@ -31,9 +31,9 @@ export interface LoadPlan {
   retryLater(waiting: PendingPage): void;
   /** Makes all waiting pages due at once, and resets their attempts to 0. */
   resetAttempts(): void;
-  underWay(): number;
+  countPending(): number;
   /** Returns the earliest time at which a waiting page may be requested; undefined if none waits. */
-  nextAt(): number | undefined;
+  nextDueTime(): number | undefined;
   /** Whether no request is pending or waiting, and no page is left to be requested. */
   isFinished(): boolean;
   /** Returns the number of pages that are not, or not completely, loaded; undefined while the end is unknown. */
@@ -44,78 +44,78 @@ export interface LoadPlan {
 
 export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOptions): LoadPlan {
   const { pageSize } = result;
-  const underWay = new Set<number>();
+  const pending = new Set<number>();
   let waiting: PendingPage[] = [];
   let cursor = 0;
   const fits = (result.total ?? Number.POSITIVE_INFINITY) <= maxRows;
-  const lastWithin = fits ? Number.POSITIVE_INFINITY : Math.floor(maxRows / pageSize) - 1;
-  const expectedLast =
+  const lastAllowedPage = fits ? Number.POSITIVE_INFINITY : Math.floor(maxRows / pageSize) - 1;
+  const lastExpectedPage =
     expectedRows === undefined ? Number.POSITIVE_INFINITY : Math.ceil(expectedRows / pageSize) - 1;
 
   /** Returns the next page that was never requested; undefined if there is none, or `maxRows` forbids it. */
   const nextNewPage = (): number | undefined => {
     while (result.has(cursor)) cursor++;
-    return cursor <= Math.min(result.likelyLastPage(), lastWithin) ? cursor : undefined;
+    return cursor <= Math.min(result.likelyLastPage(), lastAllowedPage) ? cursor : undefined;
   };
   /** Returns the pages that are loaded in part and whose missing rows were not requested yet. */
   const partialPagesLeft = (): readonly number[] =>
     result
       .partialPages()
       .filter(
-        (page) => page <= lastWithin && !underWay.has(page) && !waiting.some((one) => one.page === page),
+        (page) => page <= lastAllowedPage && !pending.has(page) && !waiting.some((one) => one.page === page),
       );
-  const drop = (): void => {
+  const dropUnneeded = (): void => {
     waiting = waiting.filter(({ page }) => page <= result.lastPage() && !result.isWhole(page));
   };
 
   return {
     takeNext(now, slots) {
-      if (underWay.size >= slots) return undefined;
-      drop();
+      if (pending.size >= slots) return undefined;
+      dropUnneeded();
       const due = waiting.find(({ notBefore }) => notBefore <= now);
       if (due) {
         waiting = waiting.filter((other) => other !== due);
-        underWay.add(due.page);
+        pending.add(due.page);
         return due;
       }
       // One that waits keeps its slot: it may be the page that shows the end, and no more than the others of its
       // round may be sent past it.
-      const busy = underWay.size + waiting.length;
+      const busy = pending.size + waiting.length;
       const page = busy < slots ? (partialPagesLeft()[0] ?? nextNewPage()) : undefined;
-      if (page === undefined || (page > expectedLast && busy > 0)) return undefined;
+      if (page === undefined || (page > lastExpectedPage && busy > 0)) return undefined;
       cursor = Math.max(cursor, page + 1);
-      underWay.add(page);
+      pending.add(page);
       return { page, tries: 0, notBefore: now };
     },
-    markDone: (page) => void underWay.delete(page),
+    markDone: (page) => void pending.delete(page),
     retryLater(one) {
-      underWay.delete(one.page);
+      pending.delete(one.page);
       waiting = [...waiting, one].sort((a, b) => a.page - b.page);
     },
     resetAttempts() {
       waiting = waiting.map(({ page }) => ({ page, tries: 0, notBefore: 0 }));
     },
-    underWay: () => underWay.size,
-    nextAt() {
-      drop();
+    countPending: () => pending.size,
+    nextDueTime() {
+      dropUnneeded();
       return waiting.length === 0 ? undefined : Math.min(...waiting.map(({ notBefore }) => notBefore));
     },
     isFinished() {
-      drop();
+      dropUnneeded();
       return (
-        underWay.size === 0 &&
+        pending.size === 0 &&
         waiting.length === 0 &&
         partialPagesLeft().length === 0 &&
         nextNewPage() === undefined
       );
     },
     pagesLeft() {
-      const last = Math.min(result.lastPage(), expectedLast, lastWithin);
-      const known = Number.isFinite(result.lastPage()) || Number.isFinite(expectedLast);
+      const last = Math.min(result.lastPage(), lastExpectedPage, lastAllowedPage);
+      const known = Number.isFinite(result.lastPage()) || Number.isFinite(lastExpectedPage);
       if (!known) return undefined;
       const next = nextNewPage() ?? last + 1;
-      return Math.max(0, last - next + 1) + partialPagesLeft().length + underWay.size + waiting.length;
+      return Math.max(0, last - next + 1) + partialPagesLeft().length + pending.size + waiting.length;
     },
-    isCapped: () => lastWithin < result.lastPage() && !result.has(lastWithin + 1),
+    isCapped: () => lastAllowedPage < result.lastPage() && !result.has(lastAllowedPage + 1),
   };
 }

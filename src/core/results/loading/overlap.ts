@@ -16,12 +16,12 @@ interface PageOverlap {
    * absent if there is none. If that earlier response had fewer rows than requested, its first rows alone also count,
    * because the rest of its page is requested with a lower LIMIT.
    */
-  readonly sameAs?: number;
+  readonly equalPageOffset?: number;
   /**
-   * Whether `sameAs` is proof that OFFSET is ignored. A page that contains the same record twice proves nothing: the
-   * query's records are then not distinct, such as those of `SELECT state FROM persons`.
+   * Whether `equalPageOffset` is proof that OFFSET is ignored. A page that contains the same record twice proves
+   * nothing: the query's records are then not distinct, such as those of `SELECT state FROM persons`.
    */
-  readonly certain: boolean;
+  readonly isProof: boolean;
 }
 
 interface OverlapDetector {
@@ -29,9 +29,9 @@ interface OverlapDetector {
    * Compares a response with the earlier ones, and remembers it unless it is equal to another one. To be called once
    * per response. `isShort`: it has fewer rows than requested.
    */
-  see(offset: number, page: EncodedPage, isShort?: boolean): PageOverlap;
+  addResponse(offset: number, page: EncodedPage, isShort?: boolean): PageOverlap;
   /** Records that the page at offset `from` is now stored at offset `to`. */
-  move(from: number, to: number): void;
+  changeOffset(from: number, to: number): void;
   /** True once a single response contained the same record twice: rows repeated on other pages may then be genuine. */
   readonly duplicatesInPage: boolean;
   /** Returns the number of rows that an earlier response contained with another value. */
@@ -54,27 +54,27 @@ export function createOverlapDetector(names: () => readonly string[] = () => [])
     get duplicatesInPage() {
       return duplicatesInPage;
     },
-    see(offset, page, isShort = false) {
+    addResponse(offset, page, isShort = false) {
       const hashes = Array.from({ length: page.rowCount }, (_, row) => rowHash(page, row));
       const distinct = new Set(hashes);
       if (distinct.size < hashes.length) duplicatesInPage = true;
       const whole = combineHashes(hashes);
-      const sameAs = pages.get(whole);
-      if (sameAs !== undefined) {
-        const certain = distinct.size === hashes.length && hashes.length >= MIN_ROWS_OF_PROOF;
-        return { repeatedRows: hashes.length, sameAs, certain };
+      const equalPageOffset = pages.get(whole);
+      if (equalPageOffset !== undefined) {
+        const isProof = distinct.size === hashes.length && hashes.length >= MIN_ROWS_OF_PROOF;
+        return { repeatedRows: hashes.length, equalPageOffset, isProof };
       }
       const isEqual = hashes.map((hash) => rows.has(hash));
-      changed.see(page, (row) => isEqual[row] === true);
+      changed.addPage(page, (row) => isEqual[row] === true);
       const repeatedRows = isEqual.filter(Boolean).length;
       for (const hash of distinct) rows.add(hash);
       if (hashes.length > 0) pages.set(whole, offset);
       if (isShort)
         for (let length = 1; length < hashes.length; length++)
           pages.set(combineHashes(hashes.slice(0, length)), offset);
-      return { repeatedRows, certain: false };
+      return { repeatedRows, isProof: false };
     },
-    move(from, to) {
+    changeOffset(from, to) {
       for (const [whole, offset] of pages) if (offset === from) pages.set(whole, to);
     },
     changedRows: changed.count,

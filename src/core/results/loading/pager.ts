@@ -24,7 +24,7 @@ type PagerPhase =
   /** `loading`: a page is being requested, and the displayed one stays. `page`: a page is displayed. */
   | { readonly phase: 'loading' | 'page' }
   /** The query returns no record: the service sent `records: null`, or an empty list. */
-  | { readonly phase: 'none'; readonly none: 'null' | 'empty' }
+  | { readonly phase: 'none'; readonly emptyKind: 'null' | 'empty' }
   /** The last request failed or was cancelled. Loaded pages are kept. */
   | { readonly phase: 'error' | 'cancelled'; readonly error: ApiError };
 
@@ -100,7 +100,7 @@ export const createPager = (options: PagerOptions): Pager => new ResultPager(opt
 
 type Activity =
   /** No request is in flight. `error` is that of the last request, if it failed. */
-  | { readonly kind: 'resting'; readonly error?: ApiError }
+  | { readonly kind: 'idle'; readonly error?: ApiError }
   /** The requested page is being fetched. */
   | { readonly kind: 'fetching' }
   /** A page is being fetched ahead. The displayed page stays. */
@@ -109,13 +109,13 @@ type Activity =
 class ResultPager implements Pager {
   readonly result: Result;
   readonly #options: PagerOptions;
-  #activity: Activity = { kind: 'resting' };
-  #shown = 0;
-  #wanted = 0;
+  #activity: Activity = { kind: 'idle' };
+  #displayedPage = 0;
+  #requestedPage = 0;
   /** The displayed page, if the user requested the rows that are missing from it; otherwise undefined. */
-  #rest: number | undefined;
+  #pageToComplete: number | undefined;
   /** The page that turned out to be equal to another one; undefined if there is none. */
-  #repeating: number | undefined;
+  #repeatedPage: number | undefined;
   #exchange: Exchange | undefined;
   #requests = 0;
   /** Whether the last response asked for a long wait, so that only the user sends further requests. */
@@ -134,13 +134,13 @@ class ResultPager implements Pager {
     const { result } = this;
     return {
       ...this.#phase(),
-      page: this.#shown,
-      rowCount: result.rowsOn(this.#shown),
-      firstRow: this.#shown * this.#options.pageSize + 1,
+      page: this.#displayedPage,
+      rowCount: result.rowsOn(this.#displayedPage),
+      firstRow: this.#displayedPage * this.#options.pageSize + 1,
       end: result.end(),
-      hasNext: !result.none() && this.#hasMoreAfter(this.#position()) && result.rows.rowCount > 0,
-      isPartial: this.#isPartial(this.#shown) && this.#shown >= result.likelyLastPage(),
-      hasPrevious: this.#position() > 0,
+      hasNext: !result.emptyKind() && this.#hasMoreAfter(this.#currentPage()) && result.rows.rowCount > 0,
+      isPartial: this.#isPartial(this.#displayedPage) && this.#displayedPage >= result.likelyLastPage(),
+      hasPrevious: this.#currentPage() > 0,
       possibleLastPage: result.possibleLastPage(),
       ...(this.#exchange ? { exchange: this.#exchange } : {}),
       rowsLoaded: result.rows.rowCount,
@@ -159,11 +159,11 @@ class ResultPager implements Pager {
   }
 
   previous(): void {
-    this.#goTo(this.#position() - 1);
+    this.#goTo(this.#currentPage() - 1);
   }
 
   next(): void {
-    const page = this.#position();
+    const page = this.#currentPage();
     if (this.#isPartial(page)) this.#fetchRest(page);
     else this.#goTo(page + 1);
   }
@@ -180,32 +180,32 @@ class ResultPager implements Pager {
   }
 
   clearError(): void {
-    if (this.#activity.kind !== 'resting' || !this.#activity.error) return;
-    this.#wanted = this.#shown;
-    this.#activity = { kind: 'resting' };
+    if (this.#activity.kind !== 'idle' || !this.#activity.error) return;
+    this.#requestedPage = this.#displayedPage;
+    this.#activity = { kind: 'idle' };
     this.#options.onChange();
   }
 
   retry(): void {
-    if (this.result.offsetIgnored() && this.#activity.kind === 'resting') {
+    if (this.result.offsetIgnored() && this.#activity.kind === 'idle') {
       this.result.clearOffsetIgnored();
-      this.#wanted = this.#repeating ?? this.#wanted;
+      this.#requestedPage = this.#repeatedPage ?? this.#requestedPage;
     }
     void this.#fetchRequestedPage();
   }
 
   #phase(): PagerPhase {
     const activity = this.#activity;
-    const isAwaited = activity.kind === 'prefetching' && this.#wanted !== this.#shown;
+    const isAwaited = activity.kind === 'prefetching' && this.#requestedPage !== this.#displayedPage;
     if (activity.kind === 'fetching' || isAwaited) return { phase: 'loading' };
-    const error = activity.kind === 'resting' ? activity.error : undefined;
+    const error = activity.kind === 'idle' ? activity.error : undefined;
     if (error) return { phase: error.kind === 'cancelled' ? 'cancelled' : 'error', error };
-    const none = this.result.none();
-    return none ? { phase: 'none', none } : { phase: 'page' };
+    const emptyKind = this.result.emptyKind();
+    return emptyKind ? { phase: 'none', emptyKind } : { phase: 'page' };
   }
 
-  #position(): number {
-    return this.#activity.kind === 'resting' ? this.#shown : this.#wanted;
+  #currentPage(): number {
+    return this.#activity.kind === 'idle' ? this.#displayedPage : this.#requestedPage;
   }
 
   /** Whether a page is loaded in part, and a request may return the rest. */
@@ -219,54 +219,54 @@ class ResultPager implements Pager {
 
   /** Requests the missing rows of a page whose response had fewer than requested. */
   #fetchRest(page: number): void {
-    this.#wanted = page;
-    this.#rest = page;
+    this.#requestedPage = page;
+    this.#pageToComplete = page;
     if (this.#activity.kind === 'prefetching') this.#options.onChange();
     else void this.#fetchRequestedPage();
   }
 
   #goTo(page: number): void {
     const { result } = this;
-    this.#wanted = Math.max(0, Math.min(page, result.lastPage()));
-    this.#rest = undefined;
+    this.#requestedPage = Math.max(0, Math.min(page, result.lastPage()));
+    this.#pageToComplete = undefined;
     const { kind } = this.#activity;
-    if (kind !== 'fetching' && result.has(this.#wanted)) {
-      this.#shown = this.#wanted;
-      if (kind === 'resting') this.#activity = { kind };
+    if (kind !== 'fetching' && result.has(this.#requestedPage)) {
+      this.#displayedPage = this.#requestedPage;
+      if (kind === 'idle') this.#activity = { kind };
       this.#options.onChange();
-      if (kind === 'resting') void this.#prefetch();
+      if (kind === 'idle') void this.#prefetch();
     } else if (kind === 'prefetching') this.#options.onChange();
     else void this.#fetchRequestedPage();
   }
 
   #isNeeded(page: number): boolean {
-    return !this.result.has(page) || (this.#rest === page && this.#isPartial(page));
+    return !this.result.has(page) || (this.#pageToComplete === page && this.#isPartial(page));
   }
 
   /** Fetches until the requested page is loaded, or a request fails. */
   async #fetchRequestedPage(): Promise<void> {
-    if (this.#activity.kind !== 'resting') return;
+    if (this.#activity.kind !== 'idle') return;
     const { result } = this;
     let error: ApiError | undefined;
     let isOpen = true;
     this.#activity = { kind: 'fetching' };
-    while (this.#isNeeded(this.#wanted) && !result.none()) {
+    while (this.#isNeeded(this.#requestedPage) && !result.emptyKind()) {
       this.#options.onChange();
-      const page = this.#wanted;
+      const page = this.#requestedPage;
       const outcome = await this.#fetch(page);
       if (!outcome.ok) {
         error = outcome.error;
         break;
       }
       this.#exchange = outcome.exchange;
-      this.#rest = undefined;
+      this.#pageToComplete = undefined;
       isOpen = this.#receive(page, outcome.value);
       if (!isOpen) break;
     }
-    if (!error && result.has(this.#wanted)) this.#shown = this.#wanted;
-    this.#activity = { kind: 'resting', ...(error ? { error } : {}) };
+    if (!error && result.has(this.#requestedPage)) this.#displayedPage = this.#requestedPage;
+    this.#activity = { kind: 'idle', ...(error ? { error } : {}) };
     this.#options.onChange();
-    if (isOpen && !error && !result.none() && !result.offsetIgnored()) await this.#prefetch();
+    if (isOpen && !error && !result.emptyKind() && !result.offsetIgnored()) await this.#prefetch();
   }
 
   /**
@@ -275,25 +275,25 @@ class ResultPager implements Pager {
    */
   async #prefetch(): Promise<void> {
     const { result } = this;
-    const page = this.#shown + 1;
+    const page = this.#displayedPage + 1;
     if (this.#isRateLimited || !this.#options.prefetch?.()) return;
     if (page > result.likelyLastPage() || result.has(page)) return;
     this.#activity = { kind: 'prefetching' };
-    this.#wanted = this.#shown;
+    this.#requestedPage = this.#displayedPage;
     const outcome = await this.#fetch(page);
     let isOpen = true;
     if (outcome.ok) {
-      const before = this.#shown;
+      const before = this.#displayedPage;
       isOpen = this.#receive(page, outcome.value);
       // `#receive` turns to the page that came; it is wanted only if somebody has asked for it meanwhile.
-      if (this.#wanted !== page) this.#shown = before;
+      if (this.#requestedPage !== page) this.#displayedPage = before;
     }
-    if (result.has(this.#wanted)) this.#shown = this.#wanted;
+    if (result.has(this.#requestedPage)) this.#displayedPage = this.#requestedPage;
     const error = outcome.ok ? undefined : this.#prefetchErrorToDisplay(page, outcome.error);
-    this.#activity = { kind: 'resting', ...(error ? { error } : {}) };
-    if (isOpen && this.#wanted !== this.#shown && !error) return this.#fetchRequestedPage();
+    this.#activity = { kind: 'idle', ...(error ? { error } : {}) };
+    if (isOpen && this.#requestedPage !== this.#displayedPage && !error) return this.#fetchRequestedPage();
     this.#options.onChange();
-    if (isOpen && this.#shown === page) await this.#prefetch();
+    if (isOpen && this.#displayedPage === page) await this.#prefetch();
   }
 
   /**
@@ -301,8 +301,8 @@ class ResultPager implements Pager {
    * requested that page and cancelled it, or requested another page while the service wants no request for a long time.
    */
   #prefetchErrorToDisplay(page: number, error: ApiError): ApiError | undefined {
-    const isCancelled = error.kind === 'cancelled' && this.#wanted === page;
-    const isRefused = this.#isRateLimited && this.#wanted !== this.#shown;
+    const isCancelled = error.kind === 'cancelled' && this.#requestedPage === page;
+    const isRefused = this.#isRateLimited && this.#requestedPage !== this.#displayedPage;
     return isCancelled || isRefused ? error : undefined;
   }
 
@@ -324,10 +324,10 @@ class ResultPager implements Pager {
   #receive(page: number, answer: QueryAnswer): boolean {
     const { result } = this;
     const received = result.receive(page, answer);
-    if (received === 'repeated') this.#repeating = page;
-    if (result.has(page)) this.#shown = page;
-    else if (page > 0) this.#wanted = this.#shown;
-    this.#wanted = Math.min(this.#wanted, result.lastPage());
+    if (received === 'repeated') this.#repeatedPage = page;
+    if (result.has(page)) this.#displayedPage = page;
+    else if (page > 0) this.#requestedPage = this.#displayedPage;
+    this.#requestedPage = Math.min(this.#requestedPage, result.lastPage());
     return received !== 'late' || result.has(page);
   }
 }

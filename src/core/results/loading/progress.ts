@@ -5,7 +5,7 @@ export interface Progress {
   resume(now: number): void;
   pause(now: number): void;
   /** Records a response with `rows` new rows. */
-  add(rows: number, now: number): void;
+  addResponse(rows: number, now: number): void;
   /** Returns the milliseconds during which the clock was not paused. */
   elapsed(now: number): number;
   rowsPerSecond(): number;
@@ -25,7 +25,7 @@ export function createProgress(): Progress {
   let recent: { readonly at: number; readonly rows: number }[] = [{ at: 0, rows: 0 }];
 
   const elapsed = (now: number): number => active + (since === undefined ? 0 : now - since);
-  const span = (): number => (recent.at(-1)?.at ?? 0) - (recent[0]?.at ?? 0);
+  const sampledMs = (): number => (recent.at(-1)?.at ?? 0) - (recent[0]?.at ?? 0);
 
   return {
     resume(now) {
@@ -35,17 +35,17 @@ export function createProgress(): Progress {
       active = elapsed(now);
       since = undefined;
     },
-    add(rows, now) {
+    addResponse(rows, now) {
       recent = [...recent.slice(-MAX_SAMPLES), { at: elapsed(now), rows }];
     },
     elapsed,
     rowsPerSecond() {
       const rows = recent.slice(1).reduce((sum, answer) => sum + answer.rows, 0);
-      return span() > 0 ? (rows * 1000) / span() : 0;
+      return sampledMs() > 0 ? (rows * 1000) / sampledMs() : 0;
     },
     estimateMs(requests) {
       const answers = recent.length - 1;
-      return answers < 2 ? undefined : (span() * requests) / answers;
+      return answers < 2 ? undefined : (sampledMs() * requests) / answers;
     },
   };
 }

@@ -19,9 +19,9 @@ export type Delivery =
   | { readonly kind: 'single' }
   /**
    * In a single response to the unchanged statement, because paging can't be added to it. A response with fewer than
-   * `most` rows contains all rows; absent if the number of rows does not prove that (S36).
+   * `maxRows` rows contains all rows; absent if the number of rows does not prove that (S36).
    */
-  | { readonly kind: 'unpaged'; readonly most?: number };
+  | { readonly kind: 'unpaged'; readonly maxRows?: number };
 
 export interface ResultOptions {
   /** Number of rows per page, 1–25. */
@@ -32,7 +32,7 @@ export interface ResultOptions {
    * Whether rows are joined from several tables. Values that identify a row of one table then repeat legitimately, so
    * that changed rows are not counted.
    */
-  readonly joined?: boolean;
+  readonly isJoin?: boolean;
   /** The statement's SELECT list, if it names every column. It decides the order of the columns. */
   readonly selectList?: readonly SelectItem[];
 }
@@ -73,8 +73,8 @@ export interface Result {
    */
   likelyLastPage(): number;
   /**
-   * The last page with rows, if it is full and nothing shows whether rows follow: no request for what follows was answered,
-   * and neither LIMIT nor COUNT says so. The next page can be empty then. Otherwise undefined.
+   * The last page with rows, if it is full and nothing shows whether rows follow: no request for what follows was
+   * answered, and neither LIMIT nor COUNT says so. The next page can be empty then. Otherwise undefined.
    */
   possibleLastPage(): number | undefined;
   /**
@@ -83,12 +83,12 @@ export interface Result {
    */
   end(): number | undefined;
   /** Records the number of rows as COUNT returned it. */
-  noteCount(rows: number): void;
+  recordCount(rows: number): void;
   /**
    * Returns whether the service sent `records: null` or an empty list, if the query returns no record; otherwise
    * undefined.
    */
-  none(): 'null' | 'empty' | undefined;
+  emptyKind(): 'null' | 'empty' | undefined;
   /**
    * Returns the number of rows that other responses contained too, equal or changed. The service returns rows without
    * an order (D11).
@@ -123,8 +123,8 @@ export interface Result {
    */
   suspectOffsets(): readonly number[];
   /**
-   * Returns the response to the request for a page. If another caller's request for the same page is pending, its response
-   * is returned; otherwise `send` is called, and callers that ask before it settles get the same response.
+   * Returns the response to the request for a page. If another caller's request for the same page is pending, its
+   * response is returned; otherwise `send` is called, and callers that ask before it settles get the same response.
    */
   request(page: number, send: () => Promise<Outcome<QueryAnswer>>): Promise<Outcome<QueryAnswer>>;
   /**
@@ -149,15 +149,15 @@ export function createResult(options: ResultOptions): Result {
   const store = createRowStore(options.selectList);
   const extent = new Extent(store, pageSize, delivery);
   const overlap = createOverlapDetector(() => store.columns);
-  let none: 'null' | 'empty' | undefined;
+  let emptyKind: 'null' | 'empty' | undefined;
   let repeatedRows = 0;
   let closed = false;
   let suspects: number[] = [];
-  const underWay = new Map<number, Promise<Outcome<QueryAnswer>>>();
+  const pendingRequests = new Map<number, Promise<Outcome<QueryAnswer>>>();
   /** The page for which each response was added. Both drivers add the response to a request that they share. */
   const received = new WeakMap<QueryAnswer, number>();
 
-  const changedRows = (): number => (!isPaged || options.joined ? 0 : overlap.changedRows());
+  const changedRows = (): number => (!isPaged || options.isJoin ? 0 : overlap.changedRows());
 
   const receive: Result['receive'] = (page, answer) => {
     if (closed || received.get(answer) === page || extent.isWhole(page)) return 'late';
@@ -169,7 +169,7 @@ export function createResult(options: ResultOptions): Result {
     const records = isPaged ? sent.slice(0, limit) : sent;
     extent.recordAnswer(page, from, limit, records.length);
     if (records.length === 0) {
-      if (from === 0) none = answer.records === null ? 'null' : 'empty';
+      if (from === 0) emptyKind = answer.records === null ? 'null' : 'empty';
       return 'nothing';
     }
     const encoded = store.add(from, records);
@@ -181,19 +181,19 @@ export function createResult(options: ResultOptions): Result {
    * is proven to be ignored, and one of both is dropped, or the response is recorded as a suspect.
    */
   function compareWithOthers(from: number, rows: EncodedPage, isShort: boolean): 'rows' | 'repeated' {
-    const { sameAs, certain, repeatedRows: repeated } = overlap.see(from, rows, isShort);
-    if (sameAs !== undefined && certain) return dropRepeated(from, sameAs);
+    const { equalPageOffset, isProof, repeatedRows: repeated } = overlap.addResponse(from, rows, isShort);
+    if (equalPageOffset !== undefined && isProof) return dropRepeated(from, equalPageOffset);
     repeatedRows += repeated;
-    if (sameAs !== undefined) suspects = [...suspects, from].sort((a, b) => a - b);
+    if (equalPageOffset !== undefined) suspects = [...suspects, from].sort((a, b) => a - b);
     return 'rows';
   }
 
-  function dropRepeated(from: number, sameAs: number): 'rows' | 'repeated' {
+  function dropRepeated(from: number, equalPageOffset: number): 'rows' | 'repeated' {
     extent.isOffsetIgnored = true;
-    store.remove(Math.max(from, sameAs));
-    if (sameAs < from) return 'repeated';
+    store.remove(Math.max(from, equalPageOffset));
+    if (equalPageOffset < from) return 'repeated';
     // Answers may overtake one another: of two equal pages the first in the result is the one that is right.
-    overlap.move(sameAs, from);
+    overlap.changeOffset(equalPageOffset, from);
     return 'rows';
   }
 
@@ -212,13 +212,13 @@ export function createResult(options: ResultOptions): Result {
     likelyLastPage: () => extent.likelyLastPage(),
     possibleLastPage: () => extent.possibleLastPage(),
     end: () => extent.end(),
-    noteCount: (rows) => extent.recordCount(rows),
-    none: () => none,
+    recordCount: (rows) => extent.recordCount(rows),
+    emptyKind: () => emptyKind,
     request(page, send) {
-      const before = underWay.get(page);
+      const before = pendingRequests.get(page);
       if (before) return before;
-      const answer = send().finally(() => underWay.delete(page));
-      underWay.set(page, answer);
+      const answer = send().finally(() => pendingRequests.delete(page));
+      pendingRequests.set(page, answer);
       return answer;
     },
     repeatedRows: () => repeatedRows + changedRows(),

@@ -51,7 +51,7 @@ export interface RowStore extends NumberedRows {
   close(): void;
 }
 
-interface Held {
+interface StoredPage {
   readonly offset: number;
   readonly page: EncodedPage;
   /** Index of the page's first row among the loaded rows. */
@@ -59,36 +59,36 @@ interface Held {
 }
 
 /** The pages that `reader` reads: those of the store, which change, or those of a snapshot. */
-interface Pages {
-  held: Held[];
+interface StoredPages {
+  list: StoredPage[];
   columns: readonly string[];
   rowCount: number;
   /** The page that was read last, a cache: rows are mostly read one after the other. */
-  last: Held | undefined;
+  lastRead: StoredPage | undefined;
 }
 
-/** Returns the index in `held` of the last page whose `key` is at most `wanted`; −1 if there is none. */
-function search(held: readonly Held[], key: 'offset' | 'first', wanted: number): number {
+/** Returns the index in `pages` of the last page whose `key` is at most `max`; −1 if there is none. */
+function findLastPage(pages: readonly StoredPage[], key: 'offset' | 'first', max: number): number {
   let low = 0;
-  let high = held.length;
+  let high = pages.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((held[middle]?.[key] ?? 0) <= wanted) low = middle + 1;
+    if ((pages[middle]?.[key] ?? 0) <= max) low = middle + 1;
     else high = middle;
   }
   return low - 1;
 }
 
-function holding(pages: Pages, index: number): Held {
-  const { last, held, rowCount } = pages;
-  if (last && index >= last.first && index < last.first + last.page.rowCount) return last;
-  const found = held[search(held, 'first', index)];
+function findPageOfRow(pages: StoredPages, index: number): StoredPage {
+  const { lastRead, list, rowCount } = pages;
+  if (lastRead && index >= lastRead.first && index < lastRead.first + lastRead.page.rowCount) return lastRead;
+  const found = list[findLastPage(list, 'first', index)];
   if (!found || !(index >= 0 && index < rowCount)) throw new RangeError('no such row');
-  pages.last = found;
+  pages.lastRead = found;
   return found;
 }
 
-const reader = (pages: Pages): NumberedRows => ({
+const createReader = (pages: StoredPages): NumberedRows => ({
   get columns() {
     return pages.columns;
   },
@@ -98,19 +98,19 @@ const reader = (pages: Pages): NumberedRows => ({
   rows(from, to) {
     const rows: Row[] = [];
     for (let index = Math.max(0, from); index < Math.min(to, pages.rowCount); index++) {
-      const held = holding(pages, index);
-      rows.push(rowAt(held.page, index - held.first));
+      const stored = findPageOfRow(pages, index);
+      rows.push(rowAt(stored.page, index - stored.first));
     }
     return rows;
   },
   value(row, column) {
-    const { page, first } = holding(pages, row);
-    // Almost always the page has the result's first columns, and a column's place is its index.
+    const { page, first } = findPageOfRow(pages, row);
+    // Almost always the page has the result's first columns, and a column's position in the page is its index.
     const slot = page.columns[column] === column ? column : page.columns.indexOf(column);
     return slot < 0 ? undefined : valueAt(page, row - first, slot);
   },
   numberOf(index) {
-    const { offset, first } = holding(pages, index);
+    const { offset, first } = findPageOfRow(pages, index);
     return offset + index - first + 1;
   },
 });
@@ -118,28 +118,28 @@ const reader = (pages: Pages): NumberedRows => ({
 /** Creates an empty store. `selectList` is the statement's SELECT list, if it names every column. */
 export function createRowStore(selectList?: readonly SelectItem[]): RowStore {
   let union = createColumnUnion(selectList);
-  const pages: Pages = { held: [], columns: union.names, rowCount: 0, last: undefined };
+  const pages: StoredPages = { list: [], columns: union.names, rowCount: 0, lastRead: undefined };
   let closed = false;
-  const read = reader(pages);
+  const read = createReader(pages);
 
-  const at = (offset: number): Held | undefined => {
-    const held = pages.held[search(pages.held, 'offset', offset)];
-    return held?.offset === offset ? held : undefined;
+  const findPage = (offset: number): StoredPage | undefined => {
+    const stored = pages.list[findLastPage(pages.list, 'offset', offset)];
+    return stored?.offset === offset ? stored : undefined;
   };
   const renumber = (from: number): void => {
-    pages.last = undefined;
-    const before = pages.held[from - 1];
+    pages.lastRead = undefined;
+    const before = pages.list[from - 1];
     pages.rowCount = before ? before.first + before.page.rowCount : 0;
-    for (const held of pages.held.slice(from)) {
-      held.first = pages.rowCount;
-      pages.rowCount += held.page.rowCount;
+    for (const stored of pages.list.slice(from)) {
+      stored.first = pages.rowCount;
+      pages.rowCount += stored.page.rowCount;
     }
   };
   const remove = (offset: number): void => {
-    const place = search(pages.held, 'offset', offset);
-    if (pages.held[place]?.offset !== offset) return;
-    pages.held.splice(place, 1);
-    renumber(place);
+    const index = findLastPage(pages.list, 'offset', offset);
+    if (pages.list[index]?.offset !== offset) return;
+    pages.list.splice(index, 1);
+    renumber(index);
   };
 
   return {
@@ -155,30 +155,30 @@ export function createRowStore(selectList?: readonly SelectItem[]): RowStore {
     add(offset, records) {
       if (closed) return undefined;
       remove(offset);
-      const place = search(pages.held, 'offset', offset) + 1;
+      const index = findLastPage(pages.list, 'offset', offset) + 1;
       if (union.names.length === 0)
-        union.begin(records.flatMap(({ fields }) => fields.map(([name]) => name)));
-      const page = encodePage(records, union, pages.held[place - 1]?.page);
-      pages.held.splice(place, 0, { offset, page, first: 0 });
-      renumber(place);
+        union.addExpectedColumns(records.flatMap(({ fields }) => fields.map(([name]) => name)));
+      const page = encodePage(records, union, pages.list[index - 1]?.page);
+      pages.list.splice(index, 0, { offset, page, first: 0 });
+      renumber(index);
       return page;
     },
     remove,
-    has: (offset) => at(offset) !== undefined,
-    offsets: () => pages.held.map(({ offset }) => offset),
-    rowsAt: (offset) => at(offset)?.page.rowCount ?? 0,
+    has: (offset) => findPage(offset) !== undefined,
+    offsets: () => pages.list.map(({ offset }) => offset),
+    rowsAt: (offset) => findPage(offset)?.page.rowCount ?? 0,
     snapshot: () =>
-      reader({
-        held: pages.held.map((held) => ({ ...held })),
+      createReader({
+        list: pages.list.map((stored) => ({ ...stored })),
         columns: [...pages.columns],
         rowCount: pages.rowCount,
-        last: undefined,
+        lastRead: undefined,
       }),
     close() {
       closed = true;
       union = createColumnUnion();
       pages.columns = union.names;
-      pages.held = [];
+      pages.list = [];
       renumber(0);
     },
   };

@@ -4,9 +4,9 @@
  */
 import type { RowSource } from '../loading/rowStore.ts';
 import { type Condition, filterSteps } from './find.ts';
-import { byCodeUnit, type Collate, type SortKey, sortSteps } from './sort.ts';
+import { type Collate, compareCodeUnits, type SortKey, sortSteps } from './sort.ts';
 import { type Pace, runInTurns, runOneTurn, type Steps } from './steps.ts';
-import { type MaskedSource, viewOf } from './view.ts';
+import { createView, type MaskedSource } from './view.ts';
 
 interface ArrangedFilter {
   readonly id: string;
@@ -16,7 +16,7 @@ interface ArrangedFilter {
 }
 
 /** Which sort and filters are not applied because a column that they use is hidden. */
-export interface Resting {
+export interface SuspendedParts {
   readonly sort: boolean;
   readonly filters: number;
 }
@@ -32,12 +32,12 @@ export interface Arrangement {
    */
   order(): Uint32Array | undefined;
   /** Returns the indices of the rows that the filters keep, ascending; undefined if there is no filter. */
-  kept(): Uint32Array | undefined;
+  filteredIndices(): Uint32Array | undefined;
   /** The sort keys and `filters` that are applied. Rows that are equal by the first key are ordered by the next one. */
   readonly sorts: readonly SortKey[];
   readonly filters: readonly ArrangedFilter[];
   /** Returns which sort and filters are suspended until their columns are no longer hidden. */
-  resting(): Resting;
+  suspendedParts(): SuspendedParts;
   /** Whether rows are being filtered or sorted and the result is not displayed yet. */
   isArranging(): boolean;
   /** Sorts by `keys`. An empty list restores the original order. */
@@ -56,9 +56,9 @@ export interface Arrangement {
 interface ArrangementOptions {
   readonly collate?: Collate;
   /** Returns whether a column is hidden. Default: no column is. */
-  readonly hides?: (column: number) => boolean;
+  readonly isColumnHidden?: (column: number) => boolean;
   /** Returns the rows of the source as they are now, unaffected by later changes. Default: the source itself. */
-  readonly freeze?: () => RowSource;
+  readonly takeSnapshot?: () => RowSource;
   /** How the work takes turns with other work. Default: all of it in one turn. */
   readonly pace?: Pace;
   /** Called when rows whose arrangement took more than one turn are displayed. */
@@ -73,29 +73,29 @@ interface SortAndFilters {
 
 /** The sort, filters and rows that are displayed. */
 interface DisplayedRows {
-  readonly wanted: SortAndFilters;
+  readonly chosen: SortAndFilters;
   /** The sort and filters that are applied: those whose columns are not hidden. */
   readonly active: SortAndFilters;
   /** Number of rows of the source when they were filtered and sorted. */
   readonly rowCount: number;
-  readonly kept: Uint32Array | undefined;
+  readonly filteredIndices: Uint32Array | undefined;
   readonly order: Uint32Array | undefined;
 }
 
-const inOneTurn: Pace = { now: () => 0, pause: () => Promise.resolve() };
-const nothing: SortAndFilters = { sorts: [], filters: [] };
-const inOriginalOrder = (wanted: SortAndFilters): DisplayedRows => ({
-  wanted,
-  active: nothing,
+const withoutPauses: Pace = { now: () => 0, pause: () => Promise.resolve() };
+const noSortOrFilter: SortAndFilters = { sorts: [], filters: [] };
+const inOriginalOrder = (chosen: SortAndFilters): DisplayedRows => ({
+  chosen,
+  active: noSortOrFilter,
   rowCount: 0,
-  kept: undefined,
+  filteredIndices: undefined,
   order: undefined,
 });
 
 /**
  * Creates an arrangement of `source`, in which the values that are masked on screen must be masked, so that no order
- * and no filter reveals them. Sorts and filters by a column that `hides` returns true for are suspended: they would
- * reveal its values, and be wrong.
+ * and no filter reveals them. Sorts and filters by a column that `isColumnHidden` returns true for are suspended: they
+ * would reveal its values, and be wrong.
  */
 export function createArrangement(source: MaskedSource, options: ArrangementOptions = {}): Arrangement {
   return new RowArrangement(source, options);
@@ -104,8 +104,8 @@ export function createArrangement(source: MaskedSource, options: ArrangementOpti
 class RowArrangement implements Arrangement {
   readonly #source: MaskedSource;
   readonly #options: ArrangementOptions;
-  #wanted: SortAndFilters = nothing;
-  #shown: DisplayedRows = inOriginalOrder(nothing);
+  #chosen: SortAndFilters = noSortOrFilter;
+  #displayed: DisplayedRows = inOriginalOrder(noSortOrFilter);
   #view: MaskedSource;
   /** Identifies the work in progress; undefined if there is none. The result of other work is dropped. */
   #work: object | undefined;
@@ -118,11 +118,11 @@ class RowArrangement implements Arrangement {
   }
 
   get sorts(): readonly SortKey[] {
-    return this.#shown.active.sorts;
+    return this.#displayed.active.sorts;
   }
 
   get filters(): readonly ArrangedFilter[] {
-    return this.#shown.active.filters;
+    return this.#displayed.active.filters;
   }
 
   view(): MaskedSource {
@@ -130,18 +130,18 @@ class RowArrangement implements Arrangement {
   }
 
   order(): Uint32Array | undefined {
-    return this.#shown.order;
+    return this.#displayed.order;
   }
 
-  kept(): Uint32Array | undefined {
-    return this.#shown.kept;
+  filteredIndices(): Uint32Array | undefined {
+    return this.#displayed.filteredIndices;
   }
 
-  resting(): Resting {
-    const { wanted, active } = this.#shown;
+  suspendedParts(): SuspendedParts {
+    const { chosen, active } = this.#displayed;
     return {
-      sort: active.sorts.length < wanted.sorts.length,
-      filters: wanted.filters.length - active.filters.length,
+      sort: active.sorts.length < chosen.sorts.length,
+      filters: chosen.filters.length - active.filters.length,
     };
   }
 
@@ -150,45 +150,45 @@ class RowArrangement implements Arrangement {
   }
 
   sortBy(sorts: readonly SortKey[]): void {
-    this.#arrange({ ...this.#wanted, sorts });
+    this.#arrange({ ...this.#chosen, sorts });
   }
 
   filterBy(label: string, condition: Condition): void {
     const filter = { id: String(this.#nextID++), label, condition };
-    this.#arrange({ ...this.#wanted, filters: [...this.#wanted.filters, filter] });
+    this.#arrange({ ...this.#chosen, filters: [...this.#chosen.filters, filter] });
   }
 
   changeFilter(id: string, label: string, condition: Condition): void {
-    const { filters } = this.#wanted;
+    const { filters } = this.#chosen;
     if (!filters.some((filter) => filter.id === id)) return;
     const changed = filters.map((filter) => (filter.id === id ? { id, label, condition } : filter));
-    this.#arrange({ ...this.#wanted, filters: changed });
+    this.#arrange({ ...this.#chosen, filters: changed });
   }
 
   clearFilter(id?: string): void {
-    const filters = id === undefined ? [] : this.#wanted.filters.filter((filter) => filter.id !== id);
-    this.#arrange({ ...this.#wanted, filters });
+    const filters = id === undefined ? [] : this.#chosen.filters.filter((filter) => filter.id !== id);
+    this.#arrange({ ...this.#chosen, filters });
   }
 
   refresh(): void {
-    this.#arrange(this.#wanted);
+    this.#arrange(this.#chosen);
   }
 
   cancel(): void {
     this.#work = undefined;
-    this.#wanted = this.#shown.wanted;
+    this.#chosen = this.#displayed.chosen;
   }
 
-  #arrange(wanted: SortAndFilters): void {
-    const { pace = inOneTurn, freeze = () => this.#source } = this.#options;
-    this.#wanted = wanted;
+  #arrange(chosen: SortAndFilters): void {
+    const { pace = withoutPauses, takeSnapshot = () => this.#source } = this.#options;
+    this.#chosen = chosen;
     this.#work = undefined;
-    if (this.#isDisplayInvalid()) this.#show(inOriginalOrder(wanted));
-    const active = this.#activeOf(wanted);
+    if (this.#isDisplayInvalid()) this.#display(inOriginalOrder(chosen));
+    const active = this.#selectActive(chosen);
     const { rowCount } = this.#source;
-    const steps = this.#steps(active, freeze(), rowCount);
-    const finish = ({ kept, order }: Pick<DisplayedRows, 'kept' | 'order'>): void =>
-      this.#show({ wanted, active, rowCount, kept, order });
+    const steps = this.#arrangeSteps(active, takeSnapshot(), rowCount);
+    const finish = ({ filteredIndices, order }: Pick<DisplayedRows, 'filteredIndices' | 'order'>): void =>
+      this.#display({ chosen, active, rowCount, filteredIndices, order });
     const first = runOneTurn(steps, pace.now);
     if (first.done) finish(first.value);
     else void this.#runInBackground(steps, pace, finish);
@@ -197,50 +197,54 @@ class RowArrangement implements Arrangement {
   async #runInBackground<T>(steps: Steps<T>, pace: Pace, finish: (arranged: T) => void): Promise<void> {
     const work = {};
     this.#work = work;
-    const isWanted = (): boolean => this.#work === work;
+    const isCurrent = (): boolean => this.#work === work;
     await pace.pause();
-    const arranged = isWanted() ? await runInTurns(steps, pace, isWanted) : undefined;
-    if (arranged === undefined || !isWanted()) return;
+    const arranged = isCurrent() ? await runInTurns(steps, pace, isCurrent) : undefined;
+    if (arranged === undefined || !isCurrent()) return;
     this.#work = undefined;
     finish(arranged);
     this.#options.onArranged?.();
   }
 
-  #activeOf({ sorts, filters }: SortAndFilters): SortAndFilters {
-    const { hides = () => false } = this.#options;
+  #selectActive({ sorts, filters }: SortAndFilters): SortAndFilters {
+    const { isColumnHidden = () => false } = this.#options;
     return {
       // Sorting by the remaining keys alone would be an order that the user did not choose.
-      sorts: sorts.some(({ column }) => hides(column)) ? [] : sorts,
-      filters: filters.filter(({ condition }) => !hides(condition.column)),
+      sorts: sorts.some(({ column }) => isColumnHidden(column)) ? [] : sorts,
+      filters: filters.filter(({ condition }) => !isColumnHidden(condition.column)),
     };
   }
 
   /** Whether the displayed order reveals values that are hidden now, or contains rows that the source no longer has. */
   #isDisplayInvalid(): boolean {
-    const { active, rowCount } = this.#shown;
-    const { sorts, filters } = this.#activeOf(active);
+    const { active, rowCount } = this.#displayed;
+    const { sorts, filters } = this.#selectActive(active);
     return (
       sorts.length < active.sorts.length ||
       filters.length < active.filters.length ||
-      (this.#shown.order !== undefined && this.#source.rowCount < rowCount)
+      (this.#displayed.order !== undefined && this.#source.rowCount < rowCount)
     );
   }
 
-  #show(shown: DisplayedRows): void {
-    const { order } = shown;
-    this.#shown = shown;
-    this.#view = order ? viewOf(this.#source, { rows: order }) : this.#source;
+  #display(rows: DisplayedRows): void {
+    const { order } = rows;
+    this.#displayed = rows;
+    this.#view = order ? createView(this.#source, { rows: order }) : this.#source;
   }
 
-  *#steps(
+  *#arrangeSteps(
     { sorts, filters }: SortAndFilters,
     rows: RowSource,
     rowCount: number,
-  ): Steps<Pick<DisplayedRows, 'kept' | 'order'>> {
+  ): Steps<Pick<DisplayedRows, 'filteredIndices' | 'order'>> {
     const conditions = filters.map(({ condition }) => condition);
-    const kept = conditions.length > 0 ? yield* filterSteps(rows, conditions, rowCount) : undefined;
-    if (sorts.length === 0) return { kept, order: kept };
-    const all = kept ?? Array(rowCount).keys();
-    return { kept, order: yield* sortSteps(rows, sorts, this.#options.collate ?? byCodeUnit, all) };
+    const filteredIndices =
+      conditions.length > 0 ? yield* filterSteps(rows, conditions, rowCount) : undefined;
+    if (sorts.length === 0) return { filteredIndices, order: filteredIndices };
+    const all = filteredIndices ?? Array(rowCount).keys();
+    return {
+      filteredIndices,
+      order: yield* sortSteps(rows, sorts, this.#options.collate ?? compareCodeUnits, all),
+    };
   }
 }

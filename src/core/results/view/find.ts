@@ -1,6 +1,6 @@
 /** Finds text in the loaded rows, and filters them by values. Hidden values of a masked source are never found. */
 import type { JsonValue } from '../../service/json.ts';
-import { rangeTest } from '../distribution/bins.ts';
+import { createValueRangeTest } from '../distribution/bins.ts';
 import type { ValueRange } from '../distribution/scale.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from './cell.ts';
@@ -15,7 +15,7 @@ export interface FindOptions {
   readonly columns: readonly number[];
 }
 
-export interface CellPlace {
+export interface CellPosition {
   readonly row: number;
   readonly column: number;
 }
@@ -32,17 +32,17 @@ const CELLS_PER_STEP = 2000;
 export function* findCells(
   source: RowSource,
   { text, columns }: FindOptions,
-): Generator<readonly CellPlace[]> {
-  const wanted = text.toLowerCase();
-  if (wanted === '') return;
+): Generator<readonly CellPosition[]> {
+  const lowerText = text.toLowerCase();
+  if (lowerText === '') return;
   const size = Math.max(1, Math.min(ROWS_PER_STEP, Math.floor(CELLS_PER_STEP / Math.max(1, columns.length))));
   for (let from = 0; from < source.rowCount; from += size) {
-    const found: CellPlace[] = [];
+    const found: CellPosition[] = [];
     for (let row = from; row < Math.min(from + size, source.rowCount); row++) {
       for (const column of columns) {
         const value = source.value(row, column);
         if (value === undefined || value === null || isHidden(source, row, column)) continue;
-        if (valueText(value).toLowerCase().includes(wanted)) found.push({ row, column });
+        if (valueText(value).toLowerCase().includes(lowerText)) found.push({ row, column });
       }
     }
     yield found;
@@ -80,54 +80,54 @@ export function* filterSteps(
   conditions: readonly Condition[],
   rowCount = source.rowCount,
 ): Steps<Uint32Array> {
-  const tests = conditions.map((condition) => toTest(source, condition));
-  const kept = new Uint32Array(rowCount);
+  const tests = conditions.map((condition) => createRowTest(source, condition));
+  const indices = new Uint32Array(rowCount);
   let count = 0;
   for (let row = 0; row < rowCount; row++) {
     if (row % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
-    if (tests.every((test) => test(row))) kept[count++] = row;
+    if (tests.every((test) => test(row))) indices[count++] = row;
   }
-  return kept.slice(0, count);
+  return indices.slice(0, count);
 }
 
-function toTest(source: RowSource, condition: Condition): (row: number) => boolean {
+function createRowTest(source: RowSource, condition: Condition): (row: number) => boolean {
   const { column } = condition;
-  const meets = valueTest(condition);
+  const meets = createValueTest(condition);
   return (row) => !isHidden(source, row, column) && meets(source.value(row, column));
 }
 
-function valueTest(condition: Condition): (value: JsonValue | undefined) => boolean {
+function createValueTest(condition: Condition): (value: JsonValue | undefined) => boolean {
   switch (condition.test) {
     case 'is':
     case 'isNot': {
       const keys = new Set(condition.values.map(valueKey));
-      const wanted = condition.test === 'is';
-      return (value) => keys.has(valueKey(value)) === wanted;
+      const shouldContain = condition.test === 'is';
+      return (value) => keys.has(valueKey(value)) === shouldContain;
     }
     case 'within':
-      return rangeTest(condition.range);
+      return createValueRangeTest(condition.range);
     case 'empty':
       return (value) => value === undefined || value === null || value === '';
     default: {
-      const meets = textTest(condition.test, condition.text);
+      const meets = createTextTest(condition.test, condition.text);
       return (value) => value !== undefined && value !== null && meets(valueText(value));
     }
   }
 }
 
 /**
- * Returns a test of texts against `wanted`. If both are numbers, they are compared exactly as numbers, otherwise by
+ * Returns a test of texts against `expected`. If both are numbers, they are compared exactly as numbers, otherwise by
  * UTF-16 units.
  */
-function textTest(test: TextTest, wanted: string): (text: string) => boolean {
+function createTextTest(test: TextTest, expected: string): (text: string) => boolean {
   if (test === 'contains') {
-    const lower = wanted.toLowerCase();
+    const lower = expected.toLowerCase();
     return (text) => text.toLowerCase().includes(lower);
   }
-  const number = isDecimalText(wanted) ? toDecimal(wanted) : undefined;
+  const number = isDecimalText(expected) ? toDecimal(expected) : undefined;
   const order = (text: string): number => {
     if (number && isDecimalText(text)) return compareDecimals(toDecimal(text), number);
-    return text === wanted ? 0 : text < wanted ? -1 : 1;
+    return text === expected ? 0 : text < expected ? -1 : 1;
   };
   if (test === 'equals') return (text) => order(text) === 0;
   // A text is neither more nor less than a number.

@@ -4,7 +4,7 @@ import type { RowSource } from '../loading/rowStore.ts';
 import { findCells } from './find.ts';
 import { type Pace, runInTurns, type Steps } from './steps.ts';
 
-export interface FindQuestion {
+export interface FindRequest {
   readonly text: string;
   /** Row index of the cell from which the search begins. `column` is its column index. */
   readonly row: number;
@@ -27,7 +27,7 @@ interface FoundCell {
 
 export interface Finder {
   /** Finds a match. Resolves to null if there is none, and to undefined if a newer search replaced this one. */
-  find(question: FindQuestion): Promise<FoundCell | null | undefined>;
+  find(request: FindRequest): Promise<FoundCell | null | undefined>;
   /** Discards the matches found so far, because the rows changed. */
   reset(): void;
 }
@@ -40,30 +40,30 @@ export function createFinder(source: () => RowSource, pace: Pace): Finder {
    * column's position among them.
    */
   let matches: readonly number[] = [];
-  let asked = 0;
+  let searchNumber = 0;
 
-  const collect = async (question: FindQuestion): Promise<boolean> => {
-    const own = asked;
-    const found = await runInTurns(matchSteps(source(), question), pace, () => own === asked);
-    // A newer question may have come since.
-    if (!found || own !== asked) return false;
+  const collect = async (request: FindRequest): Promise<boolean> => {
+    const ownNumber = searchNumber;
+    const found = await runInTurns(matchSteps(source(), request), pace, () => ownNumber === searchNumber);
+    // A newer request may have come since.
+    if (!found || ownNumber !== searchNumber) return false;
     matches = found;
     return true;
   };
 
   return {
-    async find(question) {
-      const { row, column, columns, direction } = question;
-      const wanted = JSON.stringify([question.text, columns]);
-      asked++;
-      if (wanted !== key) {
+    async find(request) {
+      const { row, column, columns, direction } = request;
+      const requestKey = JSON.stringify([request.text, columns]);
+      searchNumber++;
+      if (requestKey !== key) {
         key = undefined;
-        if (!(await collect(question))) return undefined;
-        key = wanted;
+        if (!(await collect(request))) return undefined;
+        key = requestKey;
       }
       if (matches.length === 0) return null;
       const from = row * columns.length + Math.max(0, columns.indexOf(column));
-      const first = firstAtLeast(matches, direction === 'next' ? from + 1 : from);
+      const first = findFirstAtLeast(matches, direction === 'next' ? from + 1 : from);
       const index = direction === 'previous' ? first - 1 : first;
       const position = (index + matches.length) % matches.length;
       const cell = matches[position] ?? 0;
@@ -75,7 +75,7 @@ export function createFinder(source: () => RowSource, pace: Pace): Finder {
       };
     },
     reset() {
-      asked++;
+      searchNumber++;
       key = undefined;
       matches = [];
     },
@@ -83,7 +83,7 @@ export function createFinder(source: () => RowSource, pace: Pace): Finder {
 }
 
 /** Collects the matches in the numbering of `matches`. */
-function* matchSteps(source: RowSource, { text, columns }: FindQuestion): Steps<readonly number[]> {
+function* matchSteps(source: RowSource, { text, columns }: FindRequest): Steps<readonly number[]> {
   const found: number[] = [];
   const places = new Map(columns.map((column, place) => [column, place]));
   for (const cells of findCells(source, { text, columns })) {
@@ -93,13 +93,13 @@ function* matchSteps(source: RowSource, { text, columns }: FindQuestion): Steps<
   return found;
 }
 
-/** Returns the index of the first number that is at least `wanted`; the list's length if there is none. */
-function firstAtLeast(sorted: readonly number[], wanted: number): number {
+/** Returns the index of the first number that is at least `min`; the list's length if there is none. */
+function findFirstAtLeast(sorted: readonly number[], min: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
+    if ((sorted[middle] ?? 0) < min) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -25,7 +25,7 @@ interface MaskOptions {
   readonly mode: MaskMode | undefined;
   readonly environment: Environment;
   /** Returns whether a column of the result is declared as masked. */
-  readonly declared: (column: number) => boolean;
+  readonly isDeclared: (column: number) => boolean;
   /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -39,29 +39,30 @@ export interface Mask {
    * Returns a test like `hides` that keeps the present state, for copying selected cells, during which nothing may
    * change.
    */
-  frozen(): (rowNumber: number, column: number) => boolean;
+  createSnapshotTest(): (rowNumber: number, column: number) => boolean;
   /**
-   * Returns a test like `frozen`, but as if nothing were revealed. Revealing is for the user's eyes and ends by itself.
-   * So it does not apply to anything that leaves the screen: files, comparisons, and copies of more than the selection.
+   * Returns a test like `createSnapshotTest`, but as if nothing were revealed. Revealing is for the user's eyes and
+   * ends by itself. So it does not apply to anything that leaves the screen: files, comparisons, and copies of more
+   * than the selection.
    */
-  frozenWithoutReveals(): (rowNumber: number, column: number) => boolean;
+  createUnrevealedTest(): (rowNumber: number, column: number) => boolean;
   /** Whether values of the column are hidden if nothing is revealed. */
-  covers(column: number): boolean;
+  coversColumn(column: number): boolean;
   revealCell(rowNumber: number, column: number): void;
   revealColumn(column: number): void;
   /** Reveals everything for `REVEAL_MS` milliseconds. */
-  revealForAWhile(): void;
+  revealAllTemporarily(): void;
   /** Hides everything again that was revealed. */
-  hide(): void;
+  hideAll(): void;
   setMode(mode: MaskMode): void;
   mode(): MaskMode;
   /**
    * Returns the milliseconds until the next revealed value is hidden again automatically; undefined if none will be.
    */
-  hidesAgainIn(): number | undefined;
+  msUntilHidden(): number | undefined;
 }
 
-/** The state of a mask. It is replaced rather than changed, so that frozen tests keep theirs. */
+/** The state of a mask. It is replaced rather than changed, so that snapshot tests keep theirs. */
 interface State {
   readonly mode: MaskMode;
   readonly allUntil: number;
@@ -74,13 +75,13 @@ interface State {
 
 export function createMask(options: MaskOptions): Mask {
   const { environment, now } = options;
-  const declaredKnown: boolean[] = [];
+  const isDeclaredCache: boolean[] = [];
   const nothing = (mode: MaskMode): State => ({ mode, allUntil: 0, revealed: new Map() });
   let current = nothing(options.mode ?? defaultMaskMode(environment));
 
   const declared = (column: number): boolean => {
-    declaredKnown[column] ??= options.declared(column);
-    return declaredKnown[column];
+    isDeclaredCache[column] ??= options.isDeclared(column);
+    return isDeclaredCache[column];
   };
   const coversIn = ({ mode }: State, column: number): boolean =>
     mode === 'all' || (mode === 'declared' && declared(column));
@@ -97,29 +98,29 @@ export function createMask(options: MaskOptions): Mask {
   };
 
   return {
-    covers: (column) => coversIn(current, column),
+    coversColumn: (column) => coversIn(current, column),
     hides: (rowNumber, column) => hidesIn(current, now(), rowNumber, column),
-    frozen() {
+    createSnapshotTest() {
       const [state, at] = [current, now()];
       return (rowNumber, column) => hidesIn(state, at, rowNumber, column);
     },
-    frozenWithoutReveals() {
+    createUnrevealedTest() {
       const state = current;
       return (_rowNumber, column) => coversIn(state, column);
     },
     revealCell: (rowNumber, column) => reveal(`${rowNumber}:${column}`),
     revealColumn: (column) => reveal(`${column}`),
-    revealForAWhile() {
+    revealAllTemporarily() {
       current = { ...current, allUntil: now() + REVEAL_MS };
     },
-    hide() {
+    hideAll() {
       current = nothing(current.mode);
     },
     setMode(mode) {
       current = nothing(mode);
     },
     mode: () => current.mode,
-    hidesAgainIn() {
+    msUntilHidden() {
       const ends = [current.allUntil, ...current.revealed.values()].filter(
         (at) => at > now() && Number.isFinite(at),
       );
@@ -130,9 +131,9 @@ export function createMask(options: MaskOptions): Mask {
 
 /**
  * Returns `rows` with those values masked for which `hides` returns true: `mask.hides` for the screen, otherwise one of
- * the mask's frozen tests.
+ * the mask's snapshot tests.
  */
-export function maskedRows(
+export function maskRows(
   rows: NumberedRows,
   hides: (rowNumber: number, column: number) => boolean,
 ): MaskedSource {
@@ -144,7 +145,7 @@ export function maskedRows(
  * if unknown, in which case the policies of all tables count. `sourcesOf` returns the columns from which a column of
  * the result is renamed or computed. Names are compared ignoring case and without the table name before a point.
  */
-export function declaredColumns(
+export function createDeclaredColumnTest(
   policies: readonly ColumnPolicy[],
   tables: readonly string[] | undefined,
   sourcesOf: (column: string) => readonly string[] = (column) => [column],
@@ -162,7 +163,7 @@ export function declaredColumns(
  * Returns a function that returns the columns from which a column of the result may be computed. `outputs` are the
  * columns of the SELECT list. A name that may stand for any column of a table is taken for every column with a policy.
  */
-export function resultSources(
+export function createSourceLookup(
   outputs: readonly OutputColumn[],
   { anyColumn, labels }: Pick<Names, 'anyColumn' | 'labels'>,
   policies: readonly ColumnPolicy[],
@@ -170,9 +171,9 @@ export function resultSources(
   const unnamed = outputs.filter(({ name }) => name === undefined).flatMap(({ columns }) => columns);
   const any = new Set(anyColumn.map((name) => name.toLowerCase()));
   const every = policies.map(({ column }) => column);
-  const columnsOf = labelIndex(labels);
+  const columnsOf = indexLabels(labels);
   return (column) => {
-    const known = outputs.filter(({ name }) => name !== undefined && isShownAs(name, column));
+    const known = outputs.filter(({ name }) => name !== undefined && mayBeColumnOfAlias(name, column));
     // A column that the service named may be any of the expressions without a name.
     const sources = new Set(
       known.length > 0 ? known.flatMap(({ columns }) => columns) : [column, ...unnamed],
@@ -185,7 +186,7 @@ export function resultSources(
   };
 }
 
-function labelIndex(labels: Names['labels']): ReadonlyMap<string, readonly string[]> {
+function indexLabels(labels: Names['labels']): ReadonlyMap<string, readonly string[]> {
   const index = new Map<string, string[]>();
   for (const { name, columns } of labels) {
     const known = index.get(name.toLowerCase());
@@ -201,7 +202,7 @@ function labelIndex(labels: Names['labels']): ReadonlyMap<string, readonly strin
  */
 const MAX_UNTRUNCATED_LENGTH = 20;
 /** Whether a column of the result may be the one with this alias. PostgreSQL truncates long aliases. */
-function isShownAs(alias: string, column: string): boolean {
+function mayBeColumnOfAlias(alias: string, column: string): boolean {
   const [whole, shown] = [alias.toLowerCase(), column.toLowerCase()];
   return whole === shown || (shown.length > MAX_UNTRUNCATED_LENGTH && whole.startsWith(shown));
 }

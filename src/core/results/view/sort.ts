@@ -16,7 +16,7 @@ export interface SortKey {
 export type Collate = (a: string, b: string) => number;
 
 /** Compares two texts by UTF-16 units, which gives the same order on every machine. */
-export const byCodeUnit: Collate = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+export const compareCodeUnits: Collate = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 interface Keys {
   readonly descending: boolean;
@@ -46,16 +46,16 @@ const RUN_LENGTH = 512;
 export function* sortSteps(
   source: RowSource,
   keys: readonly SortKey[],
-  collate: Collate = byCodeUnit,
+  collate: Collate = compareCodeUnits,
   rows: Iterable<number> = Array(source.rowCount).keys(),
 ): Steps<Uint32Array> {
   const indices = Uint32Array.from(rows);
   const extracted: Keys[] = [];
-  for (const key of keys) extracted.push(yield* extract(source, key, indices));
+  for (const key of keys) extracted.push(yield* extractKeys(source, key, indices));
   // Places in `indices`, so that keys are held for the rows sorted only.
   const places = yield* mergeSort(indices.length, (a, b) => {
     for (const key of extracted) {
-      const order = compare(key, a, b, collate);
+      const order = compareByKey(key, a, b, collate);
       if (order !== 0) return order;
     }
     return a - b;
@@ -113,7 +113,7 @@ function* merge(
   }
 }
 
-function* extract(source: RowSource, { column, descending }: SortKey, rows: Uint32Array): Steps<Keys> {
+function* extractKeys(source: RowSource, { column, descending }: SortKey, rows: Uint32Array): Steps<Keys> {
   const kinds = new Uint8Array(rows.length);
   const numbers = new Float64Array(rows.length);
   const others: (Decimal | string | undefined)[] = new Array<undefined>(rows.length).fill(undefined);
@@ -132,7 +132,7 @@ function* extract(source: RowSource, { column, descending }: SortKey, rows: Uint
   return { descending, kinds, numbers, others };
 }
 
-function compare(keys: Keys, a: number, b: number, collate: Collate): number {
+function compareByKey(keys: Keys, a: number, b: number, collate: Collate): number {
   const { kinds, numbers, others } = keys;
   const kind = kinds[a] ?? 0;
   const kindOrder = kind - (kinds[b] ?? 0);
@@ -145,7 +145,7 @@ function compare(keys: Keys, a: number, b: number, collate: Collate): number {
     const other = others[b];
     if (same === TEXT || same === NESTED) {
       const texts = [String(one), String(other)] as const;
-      return collate(...texts) || byCodeUnit(...texts);
+      return collate(...texts) || compareCodeUnits(...texts);
     }
     const difference = (numbers[a] ?? 0) - (numbers[b] ?? 0);
     if (same !== NUMBER || (one === undefined && other === undefined)) return difference;

@@ -4,7 +4,7 @@ import { type Bins, binSteps } from '../distribution/bins.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { toCell } from './cell.ts';
 import { compareNumbers } from './decimal.ts';
-import { byCodeUnit } from './sort.ts';
+import { compareCodeUnits } from './sort.ts';
 import type { Steps } from './steps.ts';
 import { kindOf, type ValueKind, valueKey } from './values.ts';
 import { isHidden } from './view.ts';
@@ -80,7 +80,7 @@ export function* summarySteps(source: RowSource, column: number, limit: number):
     if (typeof value === 'string' && toCell(value).k === 'redacted') redacted += count;
   }
   yield;
-  const top = mostFrequent(groups, limit);
+  const top = selectMostFrequent(groups, limit);
   const listed = top.reduce((sum, { count }) => sum + count, 0);
   const bins = yield* binSteps(groups, limit);
   yield;
@@ -93,7 +93,7 @@ export function* summarySteps(source: RowSource, column: number, limit: number):
       hidden,
       redacted,
       distinct: groups.length - Number(counts.null > 0) - Number(counts.absent > 0),
-      ...(yield* endsOf(groups)),
+      ...(yield* findMinAndMax(groups)),
     },
     groups: {
       groups: top.map(({ value, count }) => ({ value, count })),
@@ -133,13 +133,13 @@ function createGroups() {
     },
     *all(): Steps<readonly Group[]> {
       const isExact = all.some(({ value }) => value instanceof ExactNumber);
-      return isExact ? yield* merged(all) : all;
+      return isExact ? yield* mergeEqualNumbers(all) : all;
     },
   };
 }
 
 /** Merges the groups of equal numbers: 1.10 and 1.1 are equal, but only one of them is stored as a double. */
-function* merged(groups: readonly Group[]): Steps<readonly Group[]> {
+function* mergeEqualNumbers(groups: readonly Group[]): Steps<readonly Group[]> {
   const byKey = new Map<string, Group>();
   for (const [place, { value, count }] of groups.entries()) {
     if (place % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
@@ -151,7 +151,7 @@ function* merged(groups: readonly Group[]): Steps<readonly Group[]> {
   return [...byKey.values()];
 }
 
-function mostFrequent(groups: readonly Group[], limit: number): readonly Group[] {
+function selectMostFrequent(groups: readonly Group[], limit: number): readonly Group[] {
   const top: Group[] = [];
   for (const group of groups) {
     if (top.length === limit && group.count <= (top.at(-1)?.count ?? Number.POSITIVE_INFINITY)) continue;
@@ -163,7 +163,7 @@ function mostFrequent(groups: readonly Group[], limit: number): readonly Group[]
 }
 
 /** Returns the minimum and maximum of the different values. Of equal values, the one found first is returned. */
-function* endsOf(groups: readonly Group[]): Steps<Pick<ColumnStats, 'min' | 'max'>> {
+function* findMinAndMax(groups: readonly Group[]): Steps<Pick<ColumnStats, 'min' | 'max'>> {
   const numbers: (number | ExactNumber)[] = [];
   const texts: string[] = [];
   for (const [place, { value }] of groups.entries()) {
@@ -171,10 +171,12 @@ function* endsOf(groups: readonly Group[]): Steps<Pick<ColumnStats, 'min' | 'max
     if (typeof value === 'string') texts.push(value);
     else if (typeof value === 'number' || value instanceof ExactNumber) numbers.push(value);
   }
-  return numbers.length > 0 ? yield* ends(numbers, compareNumbers) : yield* ends(texts, byCodeUnit);
+  return numbers.length > 0
+    ? yield* minAndMaxSteps(numbers, compareNumbers)
+    : yield* minAndMaxSteps(texts, compareCodeUnits);
 }
 
-function* ends<T extends JsonValue>(
+function* minAndMaxSteps<T extends JsonValue>(
   values: readonly T[],
   compare: (a: T, b: T) => number,
 ): Steps<Pick<ColumnStats, 'min' | 'max'>> {

@@ -35,18 +35,18 @@ export function runOneTurn<T>(steps: Steps<T>, now: Pace['now']): IteratorResult
 }
 
 /**
- * Runs all steps with a pause after each turn, and resolves to the result; undefined if `isWanted` returned false after
- * a pause.
+ * Runs all steps with a pause after each turn, and resolves to the result; undefined if `isStillNeeded` returned false
+ * after a pause.
  */
 export async function runInTurns<T>(
   steps: Steps<T>,
   { now, pause }: Pace,
-  isWanted: () => boolean = () => true,
+  isStillNeeded: () => boolean = () => true,
 ): Promise<T | undefined> {
   for (;;) {
     const turn = runOneTurn(steps, now);
     if (turn.done) return turn.value;
     await pause();
-    if (!isWanted()) return undefined;
+    if (!isStillNeeded()) return undefined;
   }
 }

@@ -29,7 +29,7 @@ export function valueKey(value: JsonValue | undefined): string {
   return value instanceof ExactNumber ? `d${decimalKey(value.text)}` : `j${nestedKey(value)}`;
 }
 
-interface Open {
+interface OpenValue {
   readonly close: string;
   readonly entries: readonly (readonly [prefix: string, value: JsonValue])[];
   next: number;
@@ -38,7 +38,7 @@ interface Open {
 // A loop in place of recursion: answers may be nested a thousand deep.
 function nestedKey(value: JsonValue): string {
   const parts: string[] = [];
-  const stack: Open[] = [];
+  const stack: OpenValue[] = [];
   const begin = (item: JsonValue): void => {
     if (Array.isArray(item)) {
       parts.push('[');

@@ -24,7 +24,7 @@ interface ViewOptions {
 }
 
 /** Returns the selected rows and columns as a source of their own. Values hidden in `source` are hidden in the view. */
-export function viewOf(source: RowSource, { rows, columns }: ViewOptions): MaskedSource {
+export function createView(source: RowSource, { rows, columns }: ViewOptions): MaskedSource {
   const columnAt = (column: number): number => (columns ? (columns[column] ?? -1) : column);
   const rowAt = (row: number): number => (rows ? (rows[row] ?? -1) : row);
   const view: MaskedSource = {
@@ -34,24 +34,24 @@ export function viewOf(source: RowSource, { rows, columns }: ViewOptions): Maske
     get rowCount() {
       return rows ? rows.length : source.rowCount;
     },
-    rows: (from, to) => (rows || columns ? eachRow(view, from, to) : source.rows(from, to)),
+    rows: (from, to) => (rows || columns ? readRows(view, from, to) : source.rows(from, to)),
     value: (row, column) => source.value(rowAt(row), columnAt(column)),
     hidden: (row, column) => isHidden(source, rowAt(row), columnAt(column)),
   };
   return view;
 }
 
-/** Returns the rows with the indices `wanted`, in that order, with the numbers that they have in the result. */
-export function numberedView(source: NumberedRows, wanted: ArrayLike<number>): NumberedRows {
-  const { rows, value } = viewOf(source, { rows: wanted });
+/** Returns the rows with the indices `rowIndices`, in that order, with the numbers that they have in the result. */
+export function createNumberedView(source: NumberedRows, rowIndices: ArrayLike<number>): NumberedRows {
+  const { rows, value } = createView(source, { rows: rowIndices });
   return {
     get columns() {
       return source.columns;
     },
-    rowCount: wanted.length,
+    rowCount: rowIndices.length,
     rows,
     value,
-    numberOf: (index) => source.numberOf(wanted[index] ?? -1),
+    numberOf: (index) => source.numberOf(rowIndices[index] ?? -1),
   };
 }
 
@@ -66,7 +66,7 @@ export function maskSource(source: RowSource, hide: (row: number, column: number
     const value = source.value(row, column);
     return value !== undefined && value !== null;
   };
-  const shown = (value: JsonValue | undefined, row: number, column: number): JsonValue | undefined =>
+  const visibleValue = (value: JsonValue | undefined, row: number, column: number): JsonValue | undefined =>
     value === undefined || value === null || !hide(row, column) ? value : MASK_TEXT;
   const masked: MaskedSource = {
     get columns() {
@@ -78,16 +78,18 @@ export function maskSource(source: RowSource, hide: (row: number, column: number
     rows: (from, to) =>
       source
         .rows(from, to)
-        .map((row, index) => row.map((value, column) => shown(value, Math.max(0, from) + index, column))),
+        .map((row, index) =>
+          row.map((value, column) => visibleValue(value, Math.max(0, from) + index, column)),
+        ),
     value(row, column) {
-      return shown(source.value(row, column), row, column);
+      return visibleValue(source.value(row, column), row, column);
     },
     hidden,
   };
   return masked;
 }
 
-function eachRow(source: RowSource, from: number, to: number): readonly Row[] {
+function readRows(source: RowSource, from: number, to: number): readonly Row[] {
   const rows: Row[] = [];
   const width = source.columns.length;
   for (let row = Math.max(0, from); row < Math.min(to, source.rowCount); row++) {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Comparison } from '../../../core/results/view/compare.ts';
-import { maskedRows } from '../../../core/results/view/mask.ts';
+import { maskRows } from '../../../core/results/view/mask.ts';
 import { MASK_TEXT, type MaskedSource } from '../../../core/results/view/view.ts';
 import { type JsonValue, stringifyJson } from '../../../core/service/json.ts';
 import { formatNumber } from '../../platform/number.ts';
@@ -28,8 +28,8 @@ export function comparisonText(
   formatTime: (ms: number) => string,
 ): string {
   const { added, removed, changed, same, unclear } = comparison;
-  const beforeRows = maskedRows(before.rows, before.isValueMasked);
-  const afterRows = maskedRows(after.rows, after.isValueMasked);
+  const beforeRows = maskRows(before.rows, before.isValueMasked);
+  const afterRows = maskRows(after.rows, after.isValueMasked);
   const counts = [
     vscode.l10n.t('Added: {0}', added.length),
     vscode.l10n.t('Removed: {0}', removed.length),

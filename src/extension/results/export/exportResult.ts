@@ -4,8 +4,8 @@ import { manifestText } from '../../../core/results/export/manifest.ts';
 import type { ParquetBuffer } from '../../../core/results/export/parquetFile.ts';
 import type { WrittenFile } from '../../../core/results/export/run.ts';
 import type { RowSource } from '../../../core/results/loading/rowStore.ts';
-import { maskedRows } from '../../../core/results/view/mask.ts';
-import { viewOf } from '../../../core/results/view/view.ts';
+import { maskRows } from '../../../core/results/view/mask.ts';
+import { createView } from '../../../core/results/view/view.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { Exportable, ExportChoices, ExportContent } from '../../export/exportable.ts';
 import type { ExportAnswer } from '../../export/exportFile.ts';
@@ -90,8 +90,8 @@ export function createExportable(source: ChosenSource): Exportable {
  * text otherwise.
  */
 function createRowSource({ rows, isValueMasked, columns }: ChosenSource, isMasked: boolean): RowSource {
-  const shown = isMasked ? maskedRows(rows, isValueMasked) : rows;
-  return columns ? viewOf(shown, { columns }) : shown;
+  const shown = isMasked ? maskRows(rows, isValueMasked) : rows;
+  return columns ? createView(shown, { columns }) : shown;
 }
 
 async function createContent<Buffer extends ParquetBuffer>(
@@ -101,7 +101,7 @@ async function createContent<Buffer extends ParquetBuffer>(
 ): Promise<ExportContent> {
   const { format, options, isMasked } = choices;
   const rows = createRowSource(source, isMasked);
-  const reason = formatFacts(format).noRoom(rows);
+  const reason = formatFacts(format).findProblem(rows);
   if (reason) return { refusal: refusalText(reason) };
   let cutCells = 0;
   const onCut = (cells: number): void => {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { NoRoom } from '../../../core/results/export/formats.ts';
+import type { FormatProblem } from '../../../core/results/export/formats.ts';
 
 /** Returns the sentence that says why a format can't contain a result. */
-export function refusalText(reason: NoRoom): string {
+export function refusalText(reason: FormatProblem): string {
   switch (reason) {
     case 'too-many-rows':
       return vscode.l10n.t('An Excel sheet has at most 1,048,575 rows. Choose CSV or Parquet.');

@@ -2,7 +2,7 @@
 import type { Pager } from '../../../core/results/loading/pager.ts';
 import { type Arrangement, createArrangement } from '../../../core/results/view/arrangement.ts';
 import type { Collate } from '../../../core/results/view/sort.ts';
-import { type MaskedSource, viewOf } from '../../../core/results/view/view.ts';
+import { createView, type MaskedSource } from '../../../core/results/view/view.ts';
 import { pace } from '../../platform/pace.ts';
 import { LoadedRows } from './loadedRows.ts';
 
@@ -59,9 +59,9 @@ export class DisplayedRows {
     this.#loaded = new LoadedRows(options.pager.result, options.maskedRows);
     this.arrangement = createArrangement(this.#loaded, {
       collate: options.collate,
-      hides: options.isColumnMasked,
+      isColumnHidden: options.isColumnMasked,
       onArranged: options.onArranged,
-      freeze: () => options.takeSnapshot(true),
+      takeSnapshot: () => options.takeSnapshot(true),
       pace,
     });
     this.#displayedView = { view: options.maskedRows, key: '' };
@@ -100,10 +100,10 @@ export class DisplayedRows {
     const order = {
       screen: () => this.order(),
       arranged: () => arrangement.order(),
-      unsorted: () => arrangement.kept(),
+      unsorted: () => arrangement.filteredIndices(),
     }[which]();
     const all = (): Uint32Array => Uint32Array.from({ length: this.loadedRowCount() }, (_, index) => index);
-    return viewOf(this.#options.takeSnapshot(withReveals), { rows: order ?? all() });
+    return createView(this.#options.takeSnapshot(withReveals), { rows: order ?? all() });
   }
 
   /** Whether a sort or a filter applies. */
@@ -167,7 +167,7 @@ export class DisplayedRows {
   #createPageView(): DisplayedView {
     const { page, rowCount } = this.#options.pager.state();
     return {
-      view: viewOf(this.#loaded, { rows: this.#pageOrder() }),
+      view: createView(this.#loaded, { rows: this.#pageOrder() }),
       key: `page ${page} ${rowCount} ${this.#loaded.columns.length}`,
     };
   }

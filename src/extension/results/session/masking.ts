@@ -1,12 +1,12 @@
 import type { NumberedRows } from '../../../core/results/loading/rowStore.ts';
 import {
+  createDeclaredColumnTest,
   createMask,
-  declaredColumns,
+  createSourceLookup,
   type Mask,
   type MaskMode,
-  maskedRows,
+  maskRows,
   REVEAL_MS,
-  resultSources,
 } from '../../../core/results/view/mask.ts';
 import type { MaskedSource } from '../../../core/results/view/view.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -40,25 +40,25 @@ export function createMasking({ settings }: Pick<Deps, 'settings'>, run: Run, ro
   const policies = run.options.columns ?? [];
   const { names, outputs } = run.query;
   const { tables } = names;
-  const declared = declaredColumns(
+  const declared = createDeclaredColumnTest(
     policies,
     tables.length > 0 ? tables.map(({ name }) => name) : undefined,
-    resultSources(outputs, names, policies),
+    createSourceLookup(outputs, names, policies),
   );
   const mask = createMask({
     mode: settings.maskValues(),
     environment: run.target.connection.environment,
-    declared: (column) => declared(rows.columns[column] ?? ''),
+    isDeclared: (column) => declared(rows.columns[column] ?? ''),
     now: Date.now,
   });
-  const coversAnyColumn = (): boolean => rows.columns.some((_, column) => mask.covers(column));
+  const coversAnyColumn = (): boolean => rows.columns.some((_, column) => mask.coversColumn(column));
   let revealedUntil = 0;
   /** The mode before `toggle` masked all columns; undefined unless `toggle` did that. */
   let modeBefore: MaskMode | undefined;
   const isOn = (): boolean => coversAnyColumn() && Date.now() >= revealedUntil;
   return {
     mask,
-    rows: maskedRows(rows, mask.hides),
+    rows: maskRows(rows, mask.hides),
     isOn,
     // No row has the number -1, so single values that were revealed make no difference.
     isColumnMasked: (column) => mask.hides(-1, column),
@@ -67,10 +67,10 @@ export function createMasking({ settings }: Pick<Deps, 'settings'>, run: Run, ro
         mask.setMode(modeBefore);
         modeBefore = undefined;
       } else if (isOn()) {
-        mask.revealForAWhile();
+        mask.revealAllTemporarily();
         revealedUntil = Date.now() + REVEAL_MS;
       } else {
-        mask.hide();
+        mask.hideAll();
         revealedUntil = 0;
         if (coversAnyColumn()) return;
         modeBefore = mask.mode();

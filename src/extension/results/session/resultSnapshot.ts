@@ -18,7 +18,7 @@ interface RowsSnapshot {
   readonly extent: Extent;
   /** Whether a sort or a filter applies. */
   readonly isSortedOrFiltered: boolean;
-  readonly arrangement: Pick<Arrangement, 'sorts' | 'filters' | 'resting' | 'isArranging'>;
+  readonly arrangement: Pick<Arrangement, 'sorts' | 'filters' | 'suspendedParts' | 'isArranging'>;
   /** Number of loaded rows. While Load All is running, only rows before the first gap count. */
   readonly loadedRowCount: number;
   /** Whether the loaded rows are the first rows of the result, without a gap. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type CopyFormat, copySteps, orChainSteps } from '../../../core/results/export/copy.ts';
 import { valueText } from '../../../core/results/view/cell.ts';
 import { runInTurns } from '../../../core/results/view/steps.ts';
-import { type MaskedSource, viewOf } from '../../../core/results/view/view.ts';
+import { createView, type MaskedSource } from '../../../core/results/view/view.ts';
 import type { JsonValue } from '../../../core/service/json.ts';
 import type { ColumnTest } from '../../../protocol/results.ts';
 import { OutOfDate } from '../../../protocol/rpc.ts';
@@ -40,7 +40,7 @@ function selectCells(
 ): MaskedSource {
   const count = Math.max(0, Math.min(toRow, view.rowCount) - fromRow);
   const rows = Uint32Array.from({ length: count }, (_, index) => fromRow + index);
-  return viewOf(view, { rows, columns: columns.filter((column) => column < view.columns.length) });
+  return createView(view, { rows, columns: columns.filter((column) => column < view.columns.length) });
 }
 
 function createCopyTools({
@@ -58,8 +58,12 @@ function createCopyTools({
     latest = copyToken;
     return () => latest === copyToken && !isClosed();
   };
-  async function copyText(view: MaskedSource, format: CopyFormat, isWanted: () => boolean): Promise<boolean> {
-    const copied = await runInTurns(copySteps(view, format), pace, isWanted);
+  async function copyText(
+    view: MaskedSource,
+    format: CopyFormat,
+    isStillNeeded: () => boolean,
+  ): Promise<boolean> {
+    const copied = await runInTurns(copySteps(view, format), pace, isStillNeeded);
     return copied !== undefined && reportCopyFailure(deps.messages, deps.clipboard.write(copied));
   }
   return {

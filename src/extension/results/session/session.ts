@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isLoaded } from '../../../core/results/loading/doubts.ts';
 import { createPager, type Pager, type PagerState } from '../../../core/results/loading/pager.ts';
 import { createFinder, type Finder } from '../../../core/results/view/finder.ts';
-import { maskedRows } from '../../../core/results/view/mask.ts';
+import { maskRows } from '../../../core/results/view/mask.ts';
 import { tokenProblem, tokenRejected } from '../../../core/service/errors.ts';
 import type { ResultsAction, SelectedCells } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -116,7 +116,10 @@ export class Session {
       isLoading: () => this.loading.isLoading(),
       takeSnapshot: (withReveals) => {
         const { mask } = this.#masking;
-        return maskedRows(result.snapshot(), withReveals ? mask.frozen() : mask.frozenWithoutReveals());
+        return maskRows(
+          result.snapshot(),
+          withReveals ? mask.createSnapshotTest() : mask.createUnrevealedTest(),
+        );
       },
       collate: new Intl.Collator(vscode.env.language).compare,
       onArranged: () => this.#updateAfterArranging(),
@@ -263,7 +266,7 @@ export class Session {
       isFromEvents: events !== undefined,
       hasPlainLiterals: events?.hasPlainLiterals === true,
       ...selectDisplayedRows(loaded, this.rows, selected),
-      isValueMasked: this.#masking.mask.frozenWithoutReveals(),
+      isValueMasked: this.#masking.mask.createUnrevealedTest(),
       target,
       statement: query.text,
       askedAt,
@@ -419,7 +422,7 @@ export class Session {
     this.rows.refresh(why);
     this.#version++;
     clearTimeout(this.#maskTimer);
-    const delayMs = this.#masking.mask.hidesAgainIn();
+    const delayMs = this.#masking.mask.msUntilHidden();
     if (delayMs !== undefined) this.#maskTimer = setTimeout(() => this.#updateRows('masked'), delayMs + 20);
     this.onChange();
   }
@@ -447,7 +450,7 @@ function createQueryPager(deps: SessionDeps, run: Run, requests: RunRequests, on
     pageSize: deps.settings.pageSize(),
     delivery: getDelivery(run),
     ...(selectList ? { selectList } : {}),
-    joined: names.tables.length > 1,
+    isJoin: names.tables.length > 1,
     prefetch: deps.settings.prefetch,
     onChange,
     fetch: (offset, limit) => requests.fetchPage(offset, limit),

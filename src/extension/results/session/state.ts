@@ -196,5 +196,5 @@ function statusText(now: ResultSnapshot): string {
           ...(counted === undefined ? {} : { counted }),
         })
       : pageStatus(pagerState, counted);
-  return [status, suspendedText(arrangement.resting())].filter(Boolean).join(' · ');
+  return [status, suspendedText(arrangement.suspendedParts())].filter(Boolean).join(' · ');
 }

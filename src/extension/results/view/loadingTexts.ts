@@ -75,11 +75,11 @@ function costNotice({ cost, countedRows, maxRows, canCount, pageSize }: LoadingS
     severity: 'info',
     title: known
       ? vscode.l10n.t('Load all: {0}', costText(cost, countedRows !== undefined))
-      : vscode.l10n.t('Load all: at most {0} requests', formatNumber(cost.atMost)),
+      : vscode.l10n.t('Load all: at most {0} requests', formatNumber(cost.maxRequests)),
     text: [
       countedRows === undefined ? '' : vscode.l10n.t('COUNT returned {0} rows.', formatNumber(countedRows)),
       known ? '' : unknownCountText,
-      cost.looksForEnd ? vscode.l10n.t('One request looks for the end.') : '',
+      cost.includesEndRequest ? vscode.l10n.t('One request looks for the end.') : '',
       known && !tooMany ? '' : limitText,
     ]
       .filter(Boolean)
@@ -131,7 +131,7 @@ function stopNotice(
   target: Target,
 ): Notice | undefined {
   const close: NoticeButton = { id: 'loadAllDismiss', label: vscode.l10n.t('Close') };
-  if (all.phase === 'paused' && all.pausedBy !== 'person') {
+  if (all.phase === 'paused' && all.pausedBy !== 'user') {
     const { title, text, buttons } = createErrorNotice(all.error, target);
     const kept = vscode.l10n.t('{0} rows loaded.', formatNumber(all.rows));
     const resume: NoticeButton = { id: 'loadAllStart', label: vscode.l10n.t('Resume Loading') };

@@ -86,7 +86,7 @@ export function endNotice(state: EndedState, target: Target, suggestedColumn?: s
       return {
         title: vscode.l10n.t('No rows'),
         text:
-          state.none === 'null'
+          state.emptyKind === 'null'
             ? vscode.l10n.t('No record matches this query.')
             : vscode.l10n.t('The service returned an empty list.'),
         buttons: [],

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PagerState } from '../../../core/results/loading/pager.ts';
-import type { Resting } from '../../../core/results/view/arrangement.ts';
+import type { SuspendedParts } from '../../../core/results/view/arrangement.ts';
 import { formatNumber } from '../../platform/number.ts';
 
 /**
@@ -19,7 +19,7 @@ function repeatText({ repeatedRows, changedRows, duplicatesInPage }: PagerState)
 }
 
 /** Returns the text about sorts and filters that are suspended while their columns are masked. Empty if none is. */
-export function suspendedText({ sort, filters }: Resting): string {
+export function suspendedText({ sort, filters }: SuspendedParts): string {
   if (filters === 0) return sort ? vscode.l10n.t('sort off while masked') : '';
   const some =
     filters === 1 ? vscode.l10n.t('1 filter') : vscode.l10n.t('{0} filters', formatNumber(filters));

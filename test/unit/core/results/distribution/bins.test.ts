@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Bins, binSteps, rangeTest } from '../../../../../src/core/results/distribution/bins.ts';
+import {
+  type Bins,
+  binSteps,
+  createValueRangeTest,
+} from '../../../../../src/core/results/distribution/bins.ts';
 import { compareNumbers } from '../../../../../src/core/results/view/decimal.ts';
 import { runAll } from '../../../../../src/core/results/view/steps.ts';
 import { valueKey } from '../../../../../src/core/results/view/values.ts';
@@ -23,7 +27,7 @@ const edges = (found: Bins | undefined) =>
 
 /** Every value is in the one bin whose range has it, bins follow on each other, and the counts are those of the values. */
 function holds(found: Bins, values: readonly (JsonValue | undefined)[]): void {
-  const tests = found.bins.map(({ range }) => rangeTest(range));
+  const tests = found.bins.map(({ range }) => createValueRangeTest(range));
   for (const [place, { from, count }] of found.bins.entries()) {
     assert.equal(count, values.filter((value) => tests[place]?.(value)).length, `bin ${place}`);
     if (place > 0) assert.equal(from, found.bins[place - 1]?.to);

@@ -11,7 +11,7 @@ import type {
   ParquetLibrary,
   ParquetValue,
 } from '../../../../../src/core/results/export/parquetFile.ts';
-import { columnLetters, xlsxProblem } from '../../../../../src/core/results/export/xlsx.ts';
+import { columnLetters, findXlsxProblem } from '../../../../../src/core/results/export/xlsx.ts';
 import type { RowSource } from '../../../../../src/core/results/loading/rowStore.ts';
 import { valueText } from '../../../../../src/core/results/view/cell.ts';
 import { decimalKey } from '../../../../../src/core/results/view/decimal.ts';
@@ -180,8 +180,8 @@ describe('XLSX', () => {
       columns: Array.from({ length: 16_385 }, (_, at) => `c${at}`),
       rowCount: 1,
     };
-    assert.equal(xlsxProblem(wide), 'too-many-columns');
-    assert.equal(xlsxProblem({ ...people, columns: ['a'], rowCount: 1_048_576 }), 'too-many-rows');
+    assert.equal(findXlsxProblem(wide), 'too-many-columns');
+    assert.equal(findXlsxProblem({ ...people, columns: ['a'], rowCount: 1_048_576 }), 'too-many-rows');
     const { outcome, bytes } = await file(wide, 'xlsx');
     assert.deepEqual([outcome, bytes.length], [{ kind: 'refused', reason: 'too-many-columns' }, 0]);
     assert.deepEqual([0, 25, 26, 701, 702, 16_383].map(columnLetters), ['A', 'Z', 'AA', 'ZZ', 'AAA', 'XFD']);

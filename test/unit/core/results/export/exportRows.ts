@@ -31,7 +31,7 @@ export async function exportRows<Buffer extends ParquetBuffer>(
   { source, format, options = {}, ...run }: Rows,
   deps: WriterDeps<Buffer> & RunDeps,
 ): Promise<Outcome> {
-  const reason = formatFacts(format).noRoom(source);
+  const reason = formatFacts(format).findProblem(source);
   if (reason) return { kind: 'refused', reason };
   let cutCells = 0;
   const onCut = (cells: number): void => {

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import type { Chunk } from '../../../../../src/core/results/export/chunks.ts';
 import { copyText } from '../../../../../src/core/results/export/copy.ts';
 import { csvChunks, tsvChunks } from '../../../../../src/core/results/export/delimited.ts';
-import { textOfRows } from '../../../../../src/core/results/export/formats.ts';
+import { textChunksOfRows } from '../../../../../src/core/results/export/formats.ts';
 import { markdownChunks } from '../../../../../src/core/results/export/markdown.ts';
 import { createRowStore, type RowSource } from '../../../../../src/core/results/loading/rowStore.ts';
 import { valueText } from '../../../../../src/core/results/view/cell.ts';
-import { maskSource, viewOf } from '../../../../../src/core/results/view/view.ts';
+import { createView, maskSource } from '../../../../../src/core/results/view/view.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import { anyRecord, exact, fieldOf, json, storeOf } from '../loading/records.ts';
@@ -139,8 +139,8 @@ describe('JSON and NDJSON', () => {
   it('give every record back, numbers as they were sent, absent columns absent', () => {
     fc.assert(
       fc.property(anyStore, ({ store, records }) => {
-        const whole = parseJson(text(textOfRows('json', store)));
-        const lines = text(textOfRows('ndjson', store)).split('\n').slice(0, -1).map(json);
+        const whole = parseJson(text(textChunksOfRows('json', store)));
+        const lines = text(textChunksOfRows('ndjson', store)).split('\n').slice(0, -1).map(json);
         assert.ok(whole.ok && Array.isArray(whole.value));
         assert.deepEqual(whole.value, lines);
         assert.equal(lines.length, records.length);
@@ -199,17 +199,20 @@ describe('copy', () => {
     { id: 3, income: 1 },
     { id: 1, name: "O'Hara", income: exact('1.1') },
   ]);
-  const column = (at: number): RowSource => viewOf(people, { columns: [at] });
+  const column = (at: number): RowSource => createView(people, { columns: [at] });
 
   it('one cell is its bare text, more come with their names', () => {
-    assert.equal(copyText(viewOf(people, { rows: [0], columns: [1] }), 'tsv'), "O'Hara");
-    assert.equal(copyText(viewOf(people, { rows: [1], columns: [1] }), 'tsv'), 'NULL');
+    assert.equal(copyText(createView(people, { rows: [0], columns: [1] }), 'tsv'), "O'Hara");
+    assert.equal(copyText(createView(people, { rows: [1], columns: [1] }), 'tsv'), 'NULL');
     assert.equal(
-      copyText(viewOf(people, { rows: [1, 2], columns: [0, 1] }), 'tsv'),
+      copyText(createView(people, { rows: [1, 2], columns: [0, 1] }), 'tsv'),
       'id\tname\n2\tNULL\n3\t',
     );
-    assert.equal(copyText(viewOf(people, { rows: [1], columns: [2] }), 'csv'), 'income\r\n9007199254740993');
-    assert.equal(copyText(viewOf(people, { rows: [2] }), 'json'), '[\n{"id":3,"income":1}\n]');
+    assert.equal(
+      copyText(createView(people, { rows: [1], columns: [2] }), 'csv'),
+      'income\r\n9007199254740993',
+    );
+    assert.equal(copyText(createView(people, { rows: [2] }), 'json'), '[\n{"id":3,"income":1}\n]');
     assert.match(copyText(people, 'markdown'), /^\| id \| name \| income \|/);
   });
 
@@ -221,7 +224,7 @@ describe('copy', () => {
       orChain(column(2), plain).text,
       'income = 1.1 OR income = 9007199254740993 OR income = 1',
     );
-    const both = orChain(viewOf(people, { columns: [0, 1] }), plain).text;
+    const both = orChain(createView(people, { columns: [0, 1] }), plain).text;
     assert.equal(
       both,
       "(id = 1 AND name = 'O''Hara') OR (id = 2 AND name IS NULL) OR (id = 3 AND name IS NULL)",
@@ -249,7 +252,7 @@ describe('copy', () => {
     for (const format of ['tsv', 'csv', 'json', 'markdown'] as const) {
       assert.doesNotMatch(copyText(masked, format), /Hara/);
     }
-    const chain = orChain(viewOf(masked, { columns: [1] }), (name) => name);
+    const chain = orChain(createView(masked, { columns: [1] }), (name) => name);
     assert.deepEqual(chain, { text: 'name IS NULL', skipped: 2 });
   });
 });

@@ -154,7 +154,7 @@ describe('load all on a changing vault', () => {
     assert.deepEqual([twice(phone), twice(name)], [0, 0]);
     // The one of a join comes with each of the many.
     const joined = page((id) => record({ id: id % 190, card: id }));
-    assert.deepEqual([twice(joined, { joined: true }), twice(joined)], [0, 10]);
+    assert.deepEqual([twice(joined, { isJoin: true }), twice(joined)], [0, 10]);
     // A number that counts the rows of each answer.
     assert.equal(twice(page((id) => record({ at: id % 25, id: `a${id % 25}`, value: id }))), 0);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { columnOrder } from '../../../../../src/core/results/loading/columnOrder.ts';
+import { orderColumns } from '../../../../../src/core/results/loading/columnOrder.ts';
 import { createResult } from '../../../../../src/core/results/loading/result.ts';
 import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 import { record } from './records.ts';
@@ -71,6 +71,6 @@ describe('the order of the columns', () => {
 
   it('names no column twice', () => {
     assert.deepEqual(columnsOf('SELECT id, ID, name, id FROM t', [['name', 'id']]), ['id', 'name']);
-    assert.deepEqual(columnOrder([{ names: ['a', 'b'], certain: false }], ['b', 'a']), ['a', 'b']);
+    assert.deepEqual(orderColumns([{ names: ['a', 'b'], certain: false }], ['b', 'a']), ['a', 'b']);
   });
 });

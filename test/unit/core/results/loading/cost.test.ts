@@ -13,16 +13,16 @@ describe('cost of loading all', () => {
     assert.equal(Math.round((cost.milliseconds ?? 0) / 1000), 9);
     assert.deepEqual(estimateCost(undefined, 25, 90, 4, { maxRows: 100_000 }), {
       requests: undefined,
-      atMost: 4001,
-      looksForEnd: true,
+      maxRequests: 4001,
+      includesEndRequest: true,
       milliseconds: undefined,
     });
     assert.equal(estimateCost(10_000, 25, 90, 4, { pagesLoaded: 3 }).requests, 397);
-    assert.equal(estimateCost(10_000, 25, 90, 4, { maxRows: 1000 }).atMost, 40);
+    assert.equal(estimateCost(10_000, 25, 90, 4, { maxRows: 1000 }).maxRequests, 40);
     assert.deepEqual(estimateCost(0, 25, 90, 1), {
       requests: 0,
-      atMost: 0,
-      looksForEnd: false,
+      maxRequests: 0,
+      includesEndRequest: false,
       milliseconds: 0,
     });
   });
@@ -30,12 +30,12 @@ describe('cost of loading all', () => {
   it('has one request more where neither COUNT nor the end is known', () => {
     const known = estimateCost(110, 25, 90, 4);
     const unknown = estimateCost(110, 25, 90, 4, { isEndUnknown: true });
-    assert.deepEqual([known.requests, known.atMost, known.looksForEnd], [5, 8, false]);
-    assert.deepEqual([unknown.requests, unknown.atMost, unknown.looksForEnd], [6, 9, true]);
+    assert.deepEqual([known.requests, known.maxRequests, known.includesEndRequest], [5, 8, false]);
+    assert.deepEqual([unknown.requests, unknown.maxRequests, unknown.includesEndRequest], [6, 9, true]);
     const restOnly = estimateCost(60, 25, 90, 4, { isEndUnknown: true, pagesLoaded: 3 });
-    assert.deepEqual([restOnly.requests, restOnly.looksForEnd], [1, true]);
+    assert.deepEqual([restOnly.requests, restOnly.includesEndRequest], [1, true]);
     const capped = estimateCost(10_000, 25, 90, 4, { isEndUnknown: true, maxRows: 1000 });
-    assert.deepEqual([capped.requests, capped.atMost], [41, 41]);
+    assert.deepEqual([capped.requests, capped.maxRequests], [41, 41]);
     assert.equal(estimateCost(0, 25, 90, 4, { isEndUnknown: true }).requests, 0);
   });
 
@@ -53,7 +53,7 @@ describe('cost of loading all', () => {
           const cost = estimateCost(rows, 25, ms, concurrency, { isEndUnknown: !isCounted });
           const sent = simulation.sendings.length;
           if (isCounted) assert.equal(sent, cost.requests);
-          else assert.ok(sent >= (cost.requests ?? 0) && sent <= cost.atMost, `${sent}`);
+          else assert.ok(sent >= (cost.requests ?? 0) && sent <= cost.maxRequests, `${sent}`);
           assert.ok(Math.abs(simulation.clock.now() - (cost.milliseconds ?? 0)) <= 3 * ms);
         },
       ),
@@ -67,12 +67,12 @@ describe('progress', () => {
     const progress = createProgress();
     progress.resume(1000);
     assert.equal(progress.estimateMs(10), undefined);
-    for (let i = 1; i <= 100; i++) progress.add(25, 1000 + i * 50);
+    for (let i = 1; i <= 100; i++) progress.addResponse(25, 1000 + i * 50);
     assert.equal(progress.rowsPerSecond(), 500);
     assert.equal(progress.estimateMs(10), 500);
     progress.pause(6000);
     progress.resume(90_000);
-    for (let i = 1; i <= 100; i++) progress.add(25, 90_000 + i * 100);
+    for (let i = 1; i <= 100; i++) progress.addResponse(25, 90_000 + i * 100);
     assert.equal(progress.rowsPerSecond(), 250);
     assert.equal(progress.elapsed(100_000), 15_000);
   });
@@ -83,10 +83,10 @@ describe('failed requests', () => {
 
   it('waits as long as the service asked, else longer each time', () => {
     const asked = judge(tooMany(7000));
-    assert.ok(asked.kind === 'passing' && asked.waitMs >= 7000 && asked.everyone);
+    assert.ok(asked.kind === 'transient' && asked.waitMs >= 7000 && asked.delaysAll);
     const waits = [1, 2, 3, 4].map((tries) => judge(status(502), tries));
     assert.deepEqual(
-      waits.map((failure) => failure.kind === 'passing' && [failure.waitMs, failure.everyone]),
+      waits.map((failure) => failure.kind === 'transient' && [failure.waitMs, failure.delaysAll]),
       [375, 750, 1500, 3000].map((ms) => [ms, false]),
     );
     assert.equal(judge(status(502), 5).kind, 'final');
@@ -116,7 +116,7 @@ describe('failed requests', () => {
       { kind: 'timeout', retry: true, seconds: 60 },
       { kind: 'network', retry: true, code: 'ECONNRESET', mayHaveBeenSent: true },
     ] satisfies ApiError[]) {
-      assert.equal(judge(error).kind, 'passing');
+      assert.equal(judge(error).kind, 'transient');
     }
   });
 });

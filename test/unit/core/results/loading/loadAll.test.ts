@@ -183,7 +183,7 @@ describe('load all', () => {
     simulation.loadAll.start();
     await simulation.clock.run(60);
     simulation.loadAll.pause();
-    assert.equal(whyOf(simulation.loadAll.state()).pausedBy, 'person');
+    assert.equal(whyOf(simulation.loadAll.state()).pausedBy, 'user');
     await simulation.clock.run();
     assert.equal(whyOf(simulation.loadAll.state()).pausedBy, 'signIn');
     simulation.loadAll.pause();
@@ -202,7 +202,7 @@ describe('load all', () => {
     for (let pauses = 0; pauses < 20 && whyOf(loadAll.state()).pausedBy === undefined; pauses++) {
       await clock.run(clock.now() + 1_500);
       loadAll.pause();
-      if (whyOf(loadAll.state()).pausedBy === 'person') loadAll.start();
+      if (whyOf(loadAll.state()).pausedBy === 'user') loadAll.start();
     }
     await clock.run();
     assert.deepEqual([whyOf(loadAll.state()).pausedBy, sent()], ['error', 5]);

@@ -9,14 +9,17 @@ describe('the plan of Load all', () => {
     const plan = createLoadPlan({ result, maxRows: 1000 });
     assert.deepEqual([plan.takeNext(0, 2)?.page, plan.takeNext(0, 2)?.page], [0, 1]);
     plan.retryLater({ page: 1, tries: 1, notBefore: 5 });
-    assert.equal(plan.nextAt(), 5);
+    assert.equal(plan.nextDueTime(), 5);
     result.receive(0, { records: numbered(0, 10) });
     plan.markDone(0);
     // Fewer rows than requested are not the end: the page that waits still does, and the rest comes first.
-    assert.deepEqual([plan.nextAt(), plan.isFinished(), plan.takeNext(0, 2)?.page], [5, false, 0]);
+    assert.deepEqual([plan.nextDueTime(), plan.isFinished(), plan.takeNext(0, 2)?.page], [5, false, 0]);
     result.receive(0, { records: null });
     plan.markDone(0);
-    assert.deepEqual([plan.nextAt(), plan.takeNext(10, 2), plan.isFinished()], [undefined, undefined, true]);
+    assert.deepEqual(
+      [plan.nextDueTime(), plan.takeNext(10, 2), plan.isFinished()],
+      [undefined, undefined, true],
+    );
   });
 
   it('requests nothing after a page of fewer rows until the rest of this page was requested', () => {

@@ -14,7 +14,7 @@ describe('overlap', () => {
     const see = (offset: number, records: Parameters<typeof store.add>[1]) => {
       const page = store.add(offset, records);
       assert.ok(page);
-      return overlap.see(offset, page);
+      return overlap.addResponse(offset, page);
     };
     return { see, overlap };
   };
@@ -23,7 +23,7 @@ describe('overlap', () => {
     const { see } = detector();
     assert.equal(see(0, numbered(0, 25)).repeatedRows, 0);
     const turned = numbered(20, 45).map(({ fields }) => ({ fields: [...fields].reverse() }));
-    assert.deepEqual(see(25, turned), { repeatedRows: 5, certain: false });
+    assert.deepEqual(see(25, turned), { repeatedRows: 5, isProof: false });
   });
 
   it('tells apart what only looks alike', () => {
@@ -51,7 +51,7 @@ describe('overlap', () => {
     const { see, overlap } = detector();
     see(0, numbered(0, 25));
     overlap.clear();
-    assert.deepEqual(see(25, numbered(0, 25)), { repeatedRows: 0, certain: false });
+    assert.deepEqual(see(25, numbered(0, 25)), { repeatedRows: 0, isProof: false });
   });
 
   it('agrees with comparing the records themselves', () => {
@@ -82,9 +82,9 @@ describe('overlap', () => {
       see(0, records);
       return see(50, records);
     };
-    assert.deepEqual(same(numbered(0, 25)), { repeatedRows: 25, sameAs: 0, certain: true });
-    assert.equal(same(numbered(0, 3)).certain, false);
-    assert.equal(same(Array.from({ length: 25 }, () => record({ state: 'CA' }))).certain, false);
+    assert.deepEqual(same(numbered(0, 25)), { repeatedRows: 25, equalPageOffset: 0, isProof: true });
+    assert.equal(same(numbered(0, 3)).isProof, false);
+    assert.equal(same(Array.from({ length: 25 }, () => record({ state: 'CA' }))).isProof, false);
   });
 });
 

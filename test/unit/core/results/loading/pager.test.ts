@@ -98,7 +98,7 @@ describe('pager', () => {
     const pager = createPager({ pageSize: 25, fetch, onChange: () => {} });
     pager.start();
     await settle();
-    pager.result.noteCount(30);
+    pager.result.recordCount(30);
     pager.next();
     await settle();
     const { end, hasNext, isPartial } = pager.state();
@@ -129,7 +129,7 @@ describe('pager', () => {
       const { asked, fetch, settle } = service(size);
       const pager = createPager({
         pageSize: 25,
-        delivery: { kind: 'unpaged', ...(most === undefined ? {} : { most }) },
+        delivery: { kind: 'unpaged', ...(most === undefined ? {} : { maxRows: most }) },
         fetch,
         onChange: () => {},
       });
@@ -198,7 +198,7 @@ describe('pager', () => {
       await new Promise((resolve) => setImmediate(resolve));
       assert.equal(pager.state().phase, 'none');
       const state = pager.state();
-      assert.equal('none' in state && state.none, records === null ? 'null' : 'empty');
+      assert.equal('emptyKind' in state && state.emptyKind, records === null ? 'null' : 'empty');
       assert.equal(pager.state().hasNext, false);
     }
   });

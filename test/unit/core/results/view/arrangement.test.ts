@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createArrangement } from '../../../../../src/core/results/view/arrangement.ts';
-import { createFinder, type FindQuestion } from '../../../../../src/core/results/view/finder.ts';
-import { byCodeUnit, sortSteps } from '../../../../../src/core/results/view/sort.ts';
+import { createFinder, type FindRequest } from '../../../../../src/core/results/view/finder.ts';
+import { compareCodeUnits, sortSteps } from '../../../../../src/core/results/view/sort.ts';
 import { runAll } from '../../../../../src/core/results/view/steps.ts';
 import { maskSource } from '../../../../../src/core/results/view/view.ts';
 import { storeOf } from '../loading/records.ts';
@@ -54,7 +54,7 @@ describe('arrangement of the loaded rows', () => {
           const arrangement = createArrangement(rows);
           arrangement.sortBy(keys);
           const one = (order: readonly number[], by: (typeof keys)[number]): number[] => [
-            ...runAll(sortSteps(rows, [by], byCodeUnit, order)),
+            ...runAll(sortSteps(rows, [by], compareCodeUnits, order)),
           ];
           const places = Array.from({ length: rows.rowCount }, (_, place) => place);
           const stable = keys.toReversed().reduce((order: number[], by) => one(order, by), places);
@@ -95,13 +95,13 @@ describe('an arrangement by columns that are masked for a while', () => {
     const hides = (column: number): boolean => hidden.includes(column);
     const arrangement = createArrangement(
       open(people, (_row, column) => hides(column)),
-      { hides },
+      { isColumnHidden: hides },
     );
     const active = () => [
       ids(arrangement),
       arrangement.sorts[0]?.column,
       arrangement.filters.map(({ label }) => label),
-      arrangement.resting(),
+      arrangement.suspendedParts(),
     ];
     arrangement.sortBy([{ column: 1, descending: true }]);
     arrangement.filterBy('not 2', { column: 0, test: 'isNot', values: [2] });
@@ -122,7 +122,7 @@ describe('an arrangement by columns that are masked for a while', () => {
 
   it('rests as a whole where one of several columns is masked', () => {
     let hidden: number | undefined;
-    const arrangement = createArrangement(open(people), { hides: (column) => column === hidden });
+    const arrangement = createArrangement(open(people), { isColumnHidden: (column) => column === hidden });
     const sorts = [
       { column: 1, descending: true },
       { column: 0, descending: false },
@@ -131,7 +131,7 @@ describe('an arrangement by columns that are masked for a while', () => {
     for (hidden of [0, 1]) {
       arrangement.refresh();
       assert.deepEqual(
-        [arrangement.sorts, arrangement.resting().sort, arrangement.order()],
+        [arrangement.sorts, arrangement.suspendedParts().sort, arrangement.order()],
         [[], true, undefined],
       );
     }
@@ -142,7 +142,9 @@ describe('an arrangement by columns that are masked for a while', () => {
 
   it('is gone where another takes its place or it is cleared', () => {
     let hidden = true;
-    const arrangement = createArrangement(open(people), { hides: (column) => hidden && column === 1 });
+    const arrangement = createArrangement(open(people), {
+      isColumnHidden: (column) => hidden && column === 1,
+    });
     arrangement.sortBy([{ column: 1, descending: true }]);
     arrangement.filterBy('not Bob', { column: 1, test: 'isNot', values: ['Bob'] });
     arrangement.sortBy([{ column: 0, descending: false }]);
@@ -154,7 +156,7 @@ describe('an arrangement by columns that are masked for a while', () => {
 });
 
 describe('find next and previous', () => {
-  const question: FindQuestion = { text: 'ada', row: 0, column: 0, columns: [0, 1], direction: 'here' };
+  const question: FindRequest = { text: 'ada', row: 0, column: 0, columns: [0, 1], direction: 'here' };
   const finder = (records: Parameters<typeof storeOf>[0] = people) => {
     const source = open(records);
     return createFinder(() => source, everyStep);

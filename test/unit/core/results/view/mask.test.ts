@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createRowStore } from '../../../../../src/core/results/loading/rowStore.ts';
 import {
+  createDeclaredColumnTest,
   createMask,
-  declaredColumns,
+  createSourceLookup,
   type MaskMode,
-  maskedRows,
+  maskRows,
   REVEAL_MS,
-  resultSources,
 } from '../../../../../src/core/results/view/mask.ts';
-import { MASK_TEXT, viewOf } from '../../../../../src/core/results/view/view.ts';
+import { createView, MASK_TEXT } from '../../../../../src/core/results/view/view.ts';
 import type { Environment } from '../../../../../src/core/service/connections/connections.ts';
 import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 import { numbered } from '../loading/records.ts';
@@ -17,7 +17,7 @@ import { sortRows } from './onePiece.ts';
 
 const masking = (mode: MaskMode | undefined, environment: Environment = 'test') => {
   let time = 1_000_000;
-  const mask = createMask({ mode, environment, declared: (column) => column === 1, now: () => time });
+  const mask = createMask({ mode, environment, isDeclared: (column) => column === 1, now: () => time });
   const wait = (ms: number): void => {
     time += ms;
   };
@@ -33,7 +33,8 @@ describe('mask', () => {
     assert.deepEqual(hidden('declared'), [false, true]);
     assert.deepEqual(hidden('all'), [true, true]);
     assert.deepEqual(hidden('none'), [false, false]);
-    const covered = (mode: MaskMode): boolean[] => [0, 1].map((column) => masking(mode).mask.covers(column));
+    const covered = (mode: MaskMode): boolean[] =>
+      [0, 1].map((column) => masking(mode).mask.coversColumn(column));
     assert.deepEqual(
       [covered('declared'), covered('all')],
       [
@@ -61,16 +62,16 @@ describe('mask', () => {
     assert.deepEqual([mask.hides(3, 1), mask.hides(4, 1), mask.hides(3, 0)], [false, true, true]);
     mask.revealColumn(0);
     assert.deepEqual([mask.hides(9, 0), mask.hides(9, 1)], [false, true]);
-    assert.equal(mask.hidesAgainIn(), undefined);
-    mask.revealForAWhile();
+    assert.equal(mask.msUntilHidden(), undefined);
+    mask.revealAllTemporarily();
     assert.equal(mask.hides(9, 1), false);
     wait(REVEAL_MS - 1);
     assert.equal(mask.hides(9, 1), false);
-    assert.equal(mask.hidesAgainIn(), 1);
+    assert.equal(mask.msUntilHidden(), 1);
     wait(1);
     assert.equal(mask.hides(9, 1), true);
     assert.equal(mask.hides(3, 1), false);
-    mask.hide();
+    mask.hideAll();
     assert.equal(mask.hides(3, 1), true);
     mask.revealColumn(1);
     mask.setMode('declared');
@@ -79,9 +80,9 @@ describe('mask', () => {
 
   it('a copy or an export has what is hidden when it begins, whatever comes meanwhile', () => {
     const { mask, wait } = masking('all');
-    const before = mask.frozen();
-    mask.revealForAWhile();
-    const during = mask.frozen();
+    const before = mask.createSnapshotTest();
+    mask.revealAllTemporarily();
+    const during = mask.createSnapshotTest();
     wait(REVEAL_MS);
     mask.revealColumn(1);
     assert.deepEqual(
@@ -95,18 +96,18 @@ describe('mask', () => {
       const mask = createMask({
         mode: 'declared',
         environment,
-        declared: (column) => column === 1,
+        isDeclared: (column) => column === 1,
         now: () => 0,
       });
-      const earlier = mask.frozenWithoutReveals();
+      const earlier = mask.createUnrevealedTest();
       mask.revealCell(3, 1);
       mask.revealColumn(1);
-      mask.revealForAWhile();
-      assert.equal(mask.frozen()(3, 1), false);
-      for (const hides of [earlier, mask.frozenWithoutReveals()])
+      mask.revealAllTemporarily();
+      assert.equal(mask.createSnapshotTest()(3, 1), false);
+      for (const hides of [earlier, mask.createUnrevealedTest()])
         assert.deepEqual([hides(3, 0), hides(3, 1), hides(4, 1)], [false, true, true]);
       mask.setMode('none');
-      assert.equal(mask.frozenWithoutReveals()(3, 1), false);
+      assert.equal(mask.createUnrevealedTest()(3, 1), false);
       assert.equal(earlier(3, 1), true);
     }
   });
@@ -116,12 +117,12 @@ describe('mask', () => {
     const store = createRowStore();
     store.add(25, numbered(25, 50));
     mask.revealCell(27, 1);
-    const rows = maskedRows(store, mask.hides);
+    const rows = maskRows(store, mask.hides);
     assert.deepEqual(
       rows.rows(0, 3).map((row) => row[1]),
       [MASK_TEXT, 'person 26', MASK_TEXT],
     );
-    const sorted = viewOf(rows, { rows: sortRows(store, [{ column: 0, descending: true }]) });
+    const sorted = createView(rows, { rows: sortRows(store, [{ column: 0, descending: true }]) });
     assert.deepEqual([sorted.value(23, 1), sorted.value(1, 1)], ['person 26', MASK_TEXT]);
     store.add(0, numbered(0, 25));
     assert.deepEqual([rows.value(26, 1), rows.value(1, 1)], ['person 26', MASK_TEXT]);
@@ -134,7 +135,7 @@ describe('mask', () => {
     assert.deepEqual([mask.hides(1, 0), mask.hides(1, 1)], [false, false]);
     wait(REVEAL_MS);
     assert.deepEqual([mask.hides(1, 0), mask.hides(1, 1)], [true, true]);
-    assert.equal(mask.hidesAgainIn(), undefined);
+    assert.equal(mask.msUntilHidden(), undefined);
   });
 
   it('after hiding nothing is revealed, whatever was', () => {
@@ -150,12 +151,12 @@ describe('mask', () => {
           if (what === 'cell') mask.revealCell(a, b);
           else if (what === 'column') mask.revealColumn(a);
           else {
-            mask.revealForAWhile();
+            mask.revealAllTemporarily();
             wait(a);
           }
           assert.equal(mask.hides(a, 0), false);
         }
-        mask.hide();
+        mask.hideAll();
         for (let row = 0; row < 4; row++) assert.ok(mask.hides(row, 1));
       }),
     );
@@ -172,11 +173,15 @@ describe('declared columns', () => {
   function isDeclared(sql: string, name: string): boolean {
     const names = prepareQuery(sql).names;
     const tables = names.tables.map((table) => table.name);
-    return declaredColumns(policies, tables, resultSources(prepareQuery(sql).outputs, names, policies))(name);
+    return createDeclaredColumnTest(
+      policies,
+      tables,
+      createSourceLookup(prepareQuery(sql).outputs, names, policies),
+    )(name);
   }
 
   it('go by the tables of the statement, without regard to case', () => {
-    const declared = declaredColumns(policies, ['Persons']);
+    const declared = createDeclaredColumnTest(policies, ['Persons']);
     assert.deepEqual(['ssn', 'persons.ssn', 'SSN', 'number', 'name'].map(declared), [
       true,
       true,
@@ -184,12 +189,12 @@ describe('declared columns', () => {
       false,
       false,
     ]);
-    assert.equal(declaredColumns(policies, ['vault.persons'])('ssn'), true);
-    assert.equal(declaredColumns(policies, undefined)('number'), true);
+    assert.equal(createDeclaredColumnTest(policies, ['vault.persons'])('ssn'), true);
+    assert.equal(createDeclaredColumnTest(policies, undefined)('number'), true);
   });
 
   it('follow a column that is renamed', () => {
-    const declared = declaredColumns(policies, ['persons'], (name) => (name === 'x' ? ['ssn'] : []));
+    const declared = createDeclaredColumnTest(policies, ['persons'], (name) => (name === 'x' ? ['ssn'] : []));
     assert.deepEqual(['x', 'ssn', 'y'].map(declared), [true, true, false]);
   });
   it('may be any column that a list renames', () => {

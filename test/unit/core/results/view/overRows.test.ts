@@ -7,9 +7,14 @@ import {
   compareSteps,
   keyCandidates,
 } from '../../../../../src/core/results/view/compare.ts';
-import { type CellPlace, findCells } from '../../../../../src/core/results/view/find.ts';
+import { type CellPosition, findCells } from '../../../../../src/core/results/view/find.ts';
 import { valueKey } from '../../../../../src/core/results/view/values.ts';
-import { MASK_TEXT, maskSource, numberedView, viewOf } from '../../../../../src/core/results/view/view.ts';
+import {
+  createNumberedView,
+  createView,
+  MASK_TEXT,
+  maskSource,
+} from '../../../../../src/core/results/view/view.ts';
 import type { JsonValue } from '../../../../../src/core/service/json.ts';
 import { anyValue, exact, storeOf } from '../loading/records.ts';
 import { columnSummary, filterRows } from './onePiece.ts';
@@ -27,7 +32,7 @@ const compareResults = (...of: Parameters<typeof compareSteps>): Comparison => {
 };
 const statsOf = (source: RowSource, column: number) => columnSummary(source, column, 0).stats;
 const everywhere = [0, 1, 2];
-const places = (steps: Iterable<readonly CellPlace[]>): number[][] =>
+const places = (steps: Iterable<readonly CellPosition[]>): number[][] =>
   [...steps].flat().map(({ row, column }) => [row, column]);
 
 describe('find', () => {
@@ -186,7 +191,11 @@ describe('the work of statistics', () => {
     arrangement.sortBy([{ column: 1, descending: true }]);
     arrangement.filterBy('not n3', { column: 1, test: 'isNot', values: ['n3'] });
     looks = [];
-    const { stats, groups } = columnSummary(viewOf(seen, { rows: arrangement.kept() ?? [] }), 1, 10);
+    const { stats, groups } = columnSummary(
+      createView(seen, { rows: arrangement.filteredIndices() ?? [] }),
+      1,
+      10,
+    );
     assert.deepEqual([stats.rows, stats.distinct, stats.min, stats.max], [4999, 4999, 'n0', 'n999']);
     assert.deepEqual([groups.groups.length, groups.otherRows], [10, 4989]);
     assert.ok(looks.length <= count, `${looks.length} looks at ${count} rows`);
@@ -227,7 +236,7 @@ describe('the work of statistics', () => {
 
 describe('views', () => {
   it('show the rows and columns wanted', () => {
-    const view = viewOf(people, { rows: [4, 0], columns: [2, 0] });
+    const view = createView(people, { rows: [4, 0], columns: [2, 0] });
     assert.deepEqual(view.columns, ['income', 'id']);
     assert.deepEqual(view.rows(0, 9), [
       [exact('12.0'), 5],
@@ -250,7 +259,7 @@ describe('views', () => {
   });
 
   it('numbered, give each row the number that it has in the result', () => {
-    const shown = numberedView(people, [4, 0]);
+    const shown = createNumberedView(people, [4, 0]);
     assert.deepEqual([shown.rowCount, shown.columns], [2, people.columns]);
     assert.deepEqual(
       shown.rows(0, 2).map((row) => row[0]),
@@ -261,7 +270,7 @@ describe('views', () => {
 
   it('nothing hidden can be found, counted, compared by or seen through a view', () => {
     const masked = maskSource(people, (_, column) => column === 1);
-    const view = viewOf(masked, { rows: [4, 3, 2, 1, 0] });
+    const view = createView(masked, { rows: [4, 3, 2, 1, 0] });
     assert.deepEqual(
       view.rows(0, 5).map((row) => row[1]),
       [MASK_TEXT, MASK_TEXT, undefined, null, MASK_TEXT],

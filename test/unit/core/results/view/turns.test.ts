@@ -123,7 +123,7 @@ describe('an arrangement that takes more than one turn', () => {
     let hidden = false;
     const arrangement = createArrangement(
       maskSource(many(), (_row, column) => hidden && column === 0),
-      { pace: everyStep, hides: (column) => hidden && column === 0 },
+      { pace: everyStep, isColumnHidden: (column) => hidden && column === 0 },
     );
     arrangement.sortBy([descending]);
     arrangement.filterBy('odd is 1', { column: 1, test: 'is', values: [1] });
@@ -132,6 +132,9 @@ describe('an arrangement that takes more than one turn', () => {
     arrangement.refresh();
     assert.deepEqual([arrangement.order(), arrangement.isArranging()], [undefined, true]);
     await settled(arrangement);
-    assert.deepEqual([arrangement.order()?.[0], arrangement.resting()], [1, { sort: true, filters: 0 }]);
+    assert.deepEqual(
+      [arrangement.order()?.[0], arrangement.suspendedParts()],
+      [1, { sort: true, filters: 0 }],
+    );
   });
 });

@@ -38,9 +38,9 @@ describe('the manifest of exported rows', () => {
       isValueMasked: createMask({
         mode: 'none',
         environment: 'test',
-        declared: () => false,
+        isDeclared: () => false,
         now: Date.now,
-      }).frozen(),
+      }).createSnapshotTest(),
       isComplete: true,
     };
     const written = await writeExport(new FileSinks(), {

@@ -24,7 +24,7 @@ async function answered(rows: number, delivery: Delivery) {
 
 describe('the state line of results', () => {
   it('calls no result ended whose one answer is full', async () => {
-    const full = await answered(25, { kind: 'unpaged', most: 25 });
+    const full = await answered(25, { kind: 'unpaged', maxRows: 25 });
     assert.equal(pageStatus(full), 'Rows 1–25 · more may exist');
     const rows = {
       displayedRowCount: 25,
@@ -34,7 +34,7 @@ describe('the state line of results', () => {
       isFiltered: false,
     };
     assert.equal(allRowsStatus(full, rows), 'Rows 1–25 · more may exist');
-    const whole = await answered(24, { kind: 'unpaged', most: 25 });
+    const whole = await answered(24, { kind: 'unpaged', maxRows: 25 });
     assert.equal(pageStatus(whole), 'Rows 1–24 · end of results');
     const fewerMayBeNotAll = await answered(24, { kind: 'unpaged' });
     assert.equal(pageStatus(fewerMayBeNotAll), 'Rows 1–24 · more may exist');
@@ -88,7 +88,7 @@ describe('the state line of results', () => {
         pager[to]();
         await turn();
       };
-      return { said, page, noteCount: (count: number) => pager.result.noteCount(count) };
+      return { said, page, recordCount: (count: number) => pager.result.recordCount(count) };
     }
     const skipped = 'the vault has no order of rows; rows may have been skipped between pages';
 
@@ -112,13 +112,13 @@ describe('the state line of results', () => {
       assert.deepEqual(answered.said(true), ended);
       assert.deepEqual((await paged(1000, 25)).said(), ended);
       const counted = await paged(25);
-      counted.noteCount(25);
+      counted.recordCount(25);
       assert.deepEqual(counted.said(), ended);
     });
 
     it('has no such doubt where COUNT gives more rows; it has where a LIMIT beyond the page is no end', async () => {
       const counted = await paged(60);
-      counted.noteCount(60);
+      counted.recordCount(60);
       assert.deepEqual(counted.said(), ['Rows 1–25 · more available', '']);
       assert.deepEqual((await paged(25, 60)).said(), ['Rows 1–25 · more available', empty]);
     });

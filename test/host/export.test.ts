@@ -22,7 +22,7 @@ import { createNumberedView } from '../../src/core/results/view/view.ts';
 import type { Deps } from '../../src/extension/app/deps.ts';
 import type { FormatChoices } from '../../src/extension/export/exportable.ts';
 import type { ExportBundle } from '../../src/extension/export/load.ts';
-import { type Written, writeExport } from '../../src/extension/export/writeExport.ts';
+import { type WriteOutcome, writeExport } from '../../src/extension/export/writeExport.ts';
 import { FileSinks } from '../../src/extension/platform/fileSink.ts';
 import { describeWriteError } from '../../src/extension/platform/writeProblem.ts';
 import type { ChosenSource } from '../../src/extension/results/export/chooseRows.ts';
@@ -106,10 +106,10 @@ describe('exporting a result', () => {
     readonly onProgress?: () => void;
   }
   /** Writes without asking anything. */
-  const write = ({ source, choices, isPlainText, ...request }: Request): Promise<Written> =>
+  const write = ({ source, choices, isPlainText, ...request }: Request): Promise<WriteOutcome> =>
     writeExport(fileSinks, {
       ...request,
-      what: createExportable(source),
+      exportable: createExportable(source),
       choices: { ...choices, isMasked: !isPlainText, file: '' },
     });
 
@@ -222,7 +222,7 @@ describe('exporting a result', () => {
       plain: true,
       maskedColumns: [],
     });
-    assert.deepEqual([answer.kind, readFileSync(uri.fsPath, 'utf8')], ['left', 'old']);
+    assert.deepEqual([answer.kind, readFileSync(uri.fsPath, 'utf8')], ['dismissed', 'old']);
   });
 
   it('plain text and hidden columns are as the person chose', async () => {
@@ -305,7 +305,7 @@ describe('exporting a result', () => {
     for (const [name, sentence] of cases) {
       const answer = await exportResult(deps, sourceOf(5), { format: 'csv', uri: uriOf(name) });
       // What is there already is not replaced without a question, which is answered with no here.
-      if (answer.kind === 'left') {
+      if (answer.kind === 'dismissed') {
         const written = await write({
           source: sourceOf(5),
           choices: csv,

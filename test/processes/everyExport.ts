@@ -135,7 +135,7 @@ const ofResult =
   (format: (typeof exportFormats)[number]['format']): Write =>
   async (uri) => {
     const written = await writeExport(fileSinks, {
-      what: createExportable(source),
+      exportable: createExportable(source),
       choices: {
         format,
         options: {},

@@ -6,13 +6,13 @@ import type { Messages } from '../platform/messages.ts';
 import { confirmReplacing, confirmReplacingManifest } from '../platform/replacing.ts';
 import type { Exportable, ExportChoices, FormatChoices } from './exportable.ts';
 import { findFormatOfFile, pickFile, pickFormat, pickMasking } from './questions.ts';
-import { getFileName, type Written, writeExport } from './writeExport.ts';
+import { getFileName, type WriteOutcome, writeExport } from './writeExport.ts';
 
 /**
- * The outcome of an export, without any of the exported data. `left` means that nothing was written because the user
- * cancelled a question.
+ * The outcome of an export, without any of the exported data. `dismissed` means that nothing was written because the
+ * user cancelled a question.
  */
-export type ExportAnswer = Written | { readonly kind: 'left' };
+export type ExportOutcome = WriteOutcome | { readonly kind: 'dismissed' };
 
 interface ExportDeps {
   readonly fileSinks: Pick<FileSinks, 'open' | 'writeWhole'>;
@@ -23,7 +23,7 @@ interface ExportDeps {
  * Decisions that a caller makes in place of the user. A caller can't decide whether masked values are written in plain
  * text, nor that an existing file is replaced.
  */
-type GivenChoices<Format extends ExportFormat = ExportFormat> =
+type PresetChoices<Format extends ExportFormat = ExportFormat> =
   | { readonly uri?: undefined; readonly format?: undefined }
   | {
       readonly uri?: vscode.Uri;
@@ -36,24 +36,24 @@ type GivenChoices<Format extends ExportFormat = ExportFormat> =
 const PROGRESS_INTERVAL_MS = 100;
 
 /**
- * Exports to a file and notifies the user of the outcome. Asks for whatever `given` leaves open: the format, its
- * options, whether values are masked, and the file. If `given` names the file, the user is asked only before a file is
+ * Exports to a file and notifies the user of the outcome. Asks for whatever `preset` leaves open: the format, its
+ * options, whether values are masked, and the file. If `preset` names the file, the user is asked only before a file is
  * replaced. Writing displays its progress with a Cancel button. `onChosen` is called once after the last question, also
  * if the user cancels.
  */
 export async function exportFile<Format extends ExportFormat>(
   deps: ExportDeps,
-  what: Exportable<Format>,
-  given: GivenChoices<Format> = {},
+  exportable: Exportable<Format>,
+  preset: PresetChoices<Format> = {},
   onChosen: () => void = () => undefined,
-): Promise<ExportAnswer> {
-  const decided = await chooseAll(deps, what, given).finally(onChosen);
-  if (!decided) return { kind: 'left' };
-  const { choices, uri } = decided;
-  const written = await runWithProgress(what, choices.file, (isCancelled, onProgress) =>
-    writeExport(deps.fileSinks, { what, choices, uri, isCancelled, onProgress }),
+): Promise<ExportOutcome> {
+  const decision = await decideChoices(deps, exportable, preset).finally(onChosen);
+  if (!decision) return { kind: 'dismissed' };
+  const { choices, uri } = decision;
+  const written = await runWithProgress(exportable, choices.file, (isCancelled, onProgress) =>
+    writeExport(deps.fileSinks, { exportable, choices, uri, isCancelled, onProgress }),
   );
-  showResult(deps.messages, written, what.formatSuccess(choices.file), uri, choices.format);
+  showResult(deps.messages, written, exportable.formatSuccess(choices.file), uri, choices.format);
   return written;
 }
 
@@ -63,36 +63,40 @@ interface Decision<Format extends ExportFormat> {
 }
 
 /** Determines what to write and where, asking the user where needed. Returns undefined if nothing is to be exported. */
-async function chooseAll<Format extends ExportFormat>(
+async function decideChoices<Format extends ExportFormat>(
   { messages }: ExportDeps,
-  what: Exportable<Format>,
-  given: GivenChoices<Format>,
+  exportable: Exportable<Format>,
+  preset: PresetChoices<Format>,
 ): Promise<Decision<Format> | undefined> {
   const format =
-    given.format ??
-    (given.uri ? findFormatOfFile(what.formats, given.uri) : await pickFormat(what.title, what.formats));
+    preset.format ??
+    (preset.uri
+      ? findFormatOfFile(exportable.formats, preset.uri)
+      : await pickFormat(exportable.title, exportable.formats));
   if (!format) return undefined;
-  const choices = 'choices' in given ? given.choices : await what.askOptions(format);
+  const choices = 'choices' in preset ? preset.choices : await exportable.promptForOptions(format);
   if (!choices) return undefined;
-  const isMasked = given.uri ? what.isMaskedByDefault() : await askWhetherMasked(what);
+  const isMasked = preset.uri ? exportable.isMaskedByDefault() : await promptForMasking(exportable);
   if (isMasked === undefined) return undefined;
-  const uri = given.uri ?? (await pickFile(what, format));
-  if (!uri || (given.uri && !(await confirmReplacing(messages, uri)))) return undefined;
+  const uri = preset.uri ?? (await pickFile(exportable, format));
+  if (!uri || (preset.uri && !(await confirmReplacing(messages, uri)))) return undefined;
   if (choices.manifest && !(await confirmReplacingManifest(messages, uri))) return undefined;
   return { choices: { ...choices, format, isMasked, file: getFileName(uri) }, uri };
 }
 
-async function askWhetherMasked(what: Pick<Exportable, 'createMaskQuestion'>): Promise<boolean | undefined> {
-  const question = await what.createMaskQuestion();
+async function promptForMasking(
+  exportable: Pick<Exportable, 'createMaskQuestion'>,
+): Promise<boolean | undefined> {
+  const question = await exportable.createMaskQuestion();
   return question ? pickMasking(question) : true;
 }
 
 /** Runs `work` while a notification displays a progress bar, the number of records written, and a Cancel button. */
 function runWithProgress(
-  { total, formatProgress: textOf }: Pick<Exportable, 'formatProgress' | 'total'>,
+  { total, formatProgress }: Pick<Exportable, 'formatProgress' | 'total'>,
   file: string,
-  work: (isCancelled: () => boolean, onProgress: (written: number) => void) => Promise<Written>,
-): Promise<Written> {
+  work: (isCancelled: () => boolean, onProgress: (written: number) => void) => Promise<WriteOutcome>,
+): Promise<WriteOutcome> {
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: vscode.l10n.t('Exporting to “{0}”', file),
@@ -107,7 +111,10 @@ function runWithProgress(
         (written) => {
           if (Date.now() - last < PROGRESS_INTERVAL_MS) return;
           last = Date.now();
-          progress.report({ message: textOf(written), increment: ((written - reported) / total) * 100 });
+          progress.report({
+            message: formatProgress(written),
+            increment: ((written - reported) / total) * 100,
+          });
           reported = written;
         },
       );
@@ -117,8 +124,8 @@ function runWithProgress(
 
 function showResult(
   messages: ExportDeps['messages'],
-  written: Written,
-  done: string,
+  written: WriteOutcome,
+  successText: string,
   uri: vscode.Uri,
   format: ExportFormat,
 ): void {
@@ -131,8 +138,8 @@ function showResult(
     return;
   }
   const { losses, manifest, manifestProblem } = written;
-  const said = [
-    done,
+  const sentences = [
+    successText,
     ...losses,
     manifest ? vscode.l10n.t('A manifest is next to it.') : '',
     manifestProblem === undefined ? '' : vscode.l10n.t('No manifest was written: {0}', manifestProblem),
@@ -146,10 +153,10 @@ function showResult(
     run: () => vscode.commands.executeCommand('revealFileInOS', uri),
   };
   // The window's machine has the file only if the extension runs there too.
-  const isHere =
+  const isOnThisMachine =
     uri.scheme === 'file' && !vscode.env.remoteName && vscode.env.uiKind === vscode.UIKind.Desktop;
-  const buttons = [...(isTextFormat(format) ? [open] : []), ...(isHere ? [reveal] : [])];
+  const buttons = [...(isTextFormat(format) ? [open] : []), ...(isOnThisMachine ? [reveal] : [])];
   const isComplete = manifestProblem === undefined && losses.length === 0;
-  const say = isComplete ? messages.info : messages.warn;
-  void say(said.join(' '), ...buttons);
+  const notify = isComplete ? messages.info : messages.warn;
+  void notify(sentences.join(' '), ...buttons);
 }

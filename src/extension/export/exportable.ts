@@ -57,13 +57,13 @@ export interface Exportable<Format extends ExportFormat = ExportFormat> {
    */
   readonly formats: readonly Format[];
   /** Suggested name of the file, without its extension. */
-  readonly fileStem: string;
+  readonly fileNameWithoutExtension: string;
   /** Number of records to write. */
   readonly total: number;
   /** Returns the progress text for the number of records written so far, such as “50 of 200 rows”. */
   readonly formatProgress: (written: number) => string;
   /** Prompts for the options of a format, if it has any. Returns undefined if the user cancels. */
-  readonly askOptions: (format: Format) => Promise<FormatChoices | undefined>;
+  readonly promptForOptions: (format: Format) => Promise<FormatChoices | undefined>;
   /** Returns the question whether to mask values, or undefined if there is nothing to ask; the file is masked then. */
   readonly createMaskQuestion: () => Promise<MaskQuestion | undefined>;
   /** Returns whether values are masked in a file that the caller has named; the user is not asked then. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type ExportFormat, formatFacts } from '../../core/results/export/formats.ts';
+import { type ExportFormat, getFormatFacts } from '../../core/results/export/formats.ts';
 import { createDefaultUri } from '../platform/exportLocation.ts';
 import type { Exportable, MaskQuestion } from './exportable.ts';
 
@@ -21,7 +21,7 @@ export async function pickFormat<Format extends ExportFormat>(
 ): Promise<Format | undefined> {
   const texts = describeFormats();
   const items = formats.map((format) => ({
-    label: formatFacts(format).label,
+    label: getFormatFacts(format).label,
     detail: texts[format],
     format,
   }));
@@ -39,14 +39,14 @@ export async function pickMasking({ title, masked, plain }: MaskQuestion): Promi
 
 /** Displays the save dialog and returns the chosen file, or undefined if the user cancels. */
 export function pickFile<Format extends ExportFormat>(
-  { fileTitle, fileStem }: Pick<Exportable<Format>, 'fileTitle' | 'fileStem'>,
+  { fileTitle, fileNameWithoutExtension }: Pick<Exportable<Format>, 'fileTitle' | 'fileNameWithoutExtension'>,
   format: Format,
 ): Thenable<vscode.Uri | undefined> {
-  const { extension, label } = formatFacts(format);
+  const { extension, label } = getFormatFacts(format);
   return vscode.window.showSaveDialog({
     title: fileTitle(label),
     saveLabel: vscode.l10n.t('Export'),
-    defaultUri: createDefaultUri(`${fileStem}.${extension}`),
+    defaultUri: createDefaultUri(`${fileNameWithoutExtension}.${extension}`),
     filters: { [label]: [extension] },
   });
 }
@@ -60,5 +60,5 @@ export function findFormatOfFile<Format extends ExportFormat>(
   { path }: vscode.Uri,
 ): Format | undefined {
   const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase();
-  return formats.find((format) => formatFacts(format).extension === ending) ?? formats[0];
+  return formats.find((format) => getFormatFacts(format).extension === ending) ?? formats[0];
 }

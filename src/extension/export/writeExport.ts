@@ -9,7 +9,7 @@ import { describeWriteError } from '../platform/writeProblem.ts';
 import type { Exportable, ExportChoices } from './exportable.ts';
 
 /** The outcome of writing a file. For `failed`, `text` is a sentence for the user. */
-export type Written =
+export type WriteOutcome =
   | (WrittenFile & {
       readonly kind: 'done';
       readonly manifest?: vscode.Uri;
@@ -22,7 +22,7 @@ export type Written =
   | { readonly kind: 'failed'; readonly text: string };
 
 interface WriteRequest<Format extends ExportFormat = ExportFormat> {
-  readonly what: Pick<Exportable<Format>, 'createContent' | 'describeReadError'>;
+  readonly exportable: Pick<Exportable<Format>, 'createContent' | 'describeReadError'>;
   readonly choices: ExportChoices<Format>;
   readonly uri: vscode.Uri;
   readonly isCancelled?: () => boolean;
@@ -49,11 +49,11 @@ export const getFileName = (uri: vscode.Uri): string => uri.path.slice(uri.path.
  */
 export async function writeExport<Format extends ExportFormat>(
   fileSinks: Pick<FileSinks, 'open' | 'writeWhole'>,
-  { what, choices, uri, isCancelled, onProgress }: WriteRequest<Format>,
-): Promise<Written> {
+  { exportable, choices, uri, isCancelled, onProgress }: WriteRequest<Format>,
+): Promise<WriteOutcome> {
   let sink: FileSink | undefined;
   try {
-    const content = await what.createContent(choices, hostDeps);
+    const content = await exportable.createContent(choices, hostDeps);
     if ('refusal' in content) return { kind: 'failed', text: content.refusal };
     sink = await fileSinks.open(uri);
     const { write } = sink;
@@ -81,7 +81,7 @@ export async function writeExport<Format extends ExportFormat>(
     await sink?.abandon().catch(() => undefined);
     return {
       kind: 'failed',
-      text: what.describeReadError?.(error) ?? describeWriteError(error, getFileName(uri)),
+      text: exportable.describeReadError?.(error) ?? describeWriteError(error, getFileName(uri)),
     };
   }
 }

@@ -19,7 +19,7 @@ export function createDefaultUri(name: string): vscode.Uri {
  * and shortened to 60 characters, then the local date and time to the minute, such as `persons-2026-11-20-1602`. If
  * no character of `name` is usable, `fallback` replaces it. `ms`: the time in milliseconds since 1970.
  */
-export function createFileStem(name: string, fallback: string, ms: number): string {
+export function createFileNameWithoutExtension(name: string, fallback: string, ms: number): string {
   const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
   const time = date.toISOString().slice(0, 16).replace(/:/g, '').replace('T', '-');
   const plain = name

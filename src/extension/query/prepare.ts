@@ -31,7 +31,7 @@ export type PrepareOutcome =
   | { readonly kind: 'notice'; readonly notice: Notice }
   | { readonly kind: 'refused'; readonly notice: Notice; readonly problem: Problem }
   /** The user cancelled a prompt. */
-  | { readonly kind: 'left' };
+  | { readonly kind: 'dismissed' };
 
 /**
  * What a statement is prepared for: to fetch its rows, to count its rows with a COUNT query, or to copy its text
@@ -78,11 +78,11 @@ export async function prepareRun(
     return { kind: 'notice', notice: createStatementNotice('uncountable') };
 
   if (mustWaitForStart(deps, found)) {
-    if (!(await waitForStart(deps.localVault().start()))) return { kind: 'left' };
+    if (!(await waitForStart(deps.localVault().start()))) return { kind: 'dismissed' };
     found = findDocumentTarget(chosen.document, deps);
   }
   const aimed = await resolveTarget(deps, found);
-  if (!aimed) return { kind: 'left' };
+  if (!aimed) return { kind: 'dismissed' };
   if ('notice' in aimed) return { kind: 'notice', notice: aimed.notice };
   const { target } = aimed;
   // A vault that was chosen only now has its own rules.
@@ -91,7 +91,7 @@ export async function prepareRun(
   if (refusedThere) return refusedThere;
 
   const values = await askValues(checked.query.placeholders, purpose);
-  if (!values) return { kind: 'left' };
+  if (!values) return { kind: 'dismissed' };
   const filled = checked.query.fill(values);
   const query = purpose === 'count' ? filled.counting() : filled;
   return query

@@ -75,7 +75,7 @@ function closeSuggestWidget(): void {
 /** Runs queries, and performs the commands and buttons that apply to their results. */
 export class ResultsController implements vscode.Disposable {
   readonly #deps: ControllerDeps;
-  readonly #setShownQuery: SetDisplayedQuery;
+  readonly #setDisplayedQuery: SetDisplayedQuery;
   readonly #viewers: Viewers;
   #comparisons: Comparisons | undefined;
   #rejections: Rejections | undefined;
@@ -86,13 +86,13 @@ export class ResultsController implements vscode.Disposable {
   #problem: Problem | undefined;
   readonly #pendingRuns = new Set<PendingRun>();
 
-  constructor(deps: ControllerDeps, panelView: PanelView, setShownQuery: SetDisplayedQuery) {
+  constructor(deps: ControllerDeps, panelView: PanelView, setDisplayedQuery: SetDisplayedQuery) {
     this.#deps = deps;
-    this.#setShownQuery = setShownQuery;
+    this.#setDisplayedQuery = setDisplayedQuery;
     this.#viewers = new Viewers({
       deps,
       panelView,
-      setShownQuery,
+      setDisplayedQuery,
       onTool: (viewer, tool) => void this.#performToolIn(viewer, tool, undefined),
       onButton: (viewer, action) => this.#performNoticeAction(viewer, action),
     });
@@ -241,12 +241,12 @@ export class ResultsController implements vscode.Disposable {
     this.#cancelPendingRuns();
     panel.setSession(undefined)?.dispose();
     panel.draw();
-    this.#viewers.updateShownQuery();
+    this.#viewers.updateDisplayedQuery();
     if (!everywhere) return;
     this.#rejections?.dispose();
     this.#rejections = undefined;
     this.#viewers.closeTabs();
-    this.#setShownQuery(undefined);
+    this.#setDisplayedQuery(undefined);
   }
 
   dispose(): void {
@@ -291,7 +291,7 @@ export class ResultsController implements vscode.Disposable {
    * the user cancelled a prompt.
    */
   async #warnNotReady(prepared: NotReady): Promise<ViewerSummary> {
-    if (prepared.kind === 'left') return summarize(this.#viewers.panel.state());
+    if (prepared.kind === 'dismissed') return summarize(this.#viewers.panel.state());
     const { notice } = prepared;
     // `showProblem` is called below anyway.
     const buttons = notice.buttons.filter(({ id }) => id !== 'showProblem');
@@ -310,7 +310,7 @@ export class ResultsController implements vscode.Disposable {
    * result again. Displays no notice if the user cancelled a prompt.
    */
   async #displayRefusal(prepared: NotReady): Promise<ViewerSummary> {
-    if (prepared.kind === 'left') return this.#viewers.panel.whenSettled();
+    if (prepared.kind === 'dismissed') return this.#viewers.panel.whenSettled();
     // Set before the notice is displayed, because a button of the notice uses it.
     this.#problem = prepared.kind === 'refused' ? prepared.problem : undefined;
     const summary = await this.#displayNotice(prepared.notice);
@@ -322,7 +322,7 @@ export class ResultsController implements vscode.Disposable {
     const { panel } = this.#viewers;
     panel.setNotice(notice);
     // The latest statement was not sent, so it has no audit event to show.
-    this.#setShownQuery(undefined);
+    this.#setDisplayedQuery(undefined);
     await this.#viewers.revealPanel();
     panel.draw();
     return panel.whenSettled();
@@ -412,10 +412,10 @@ export class ResultsController implements vscode.Disposable {
 
 /**
  * Creates the controller of the results view without running a query. `panelView` is the editor's view in the panel.
- * `setShownQuery` is called when the rows of another query are displayed.
+ * `setDisplayedQuery` is called when the rows of another query are displayed.
  */
 export const createResults = (
   deps: ControllerDeps,
   panelView: PanelView,
-  setShownQuery: SetDisplayedQuery,
-): ResultsController => new ResultsController(deps, panelView, setShownQuery);
+  setDisplayedQuery: SetDisplayedQuery,
+): ResultsController => new ResultsController(deps, panelView, setDisplayedQuery);

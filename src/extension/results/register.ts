@@ -11,7 +11,10 @@ import type { PanelView } from './view/viewerLocations.ts';
  * Registers the results view and the commands that run queries and use their results. The bundle that implements them
  * is loaded on first use.
  */
-export function registerResults(deps: Deps, setShownQuery: SetDisplayedQuery): RegisteredFeature<QueriesApi> {
+export function registerResults(
+  deps: Deps,
+  setDisplayedQuery: SetDisplayedQuery,
+): RegisteredFeature<QueriesApi> {
   const store = createDisposableStore();
   let controller: ResultsController | undefined;
   let viewListener: ((view: vscode.WebviewView) => void) | undefined;
@@ -21,7 +24,7 @@ export function registerResults(deps: Deps, setShownQuery: SetDisplayedQuery): R
     },
   };
   const results = (): ResultsController => {
-    controller ??= store.add(loadResults().createResults(deps, panel, setShownQuery));
+    controller ??= store.add(loadResults().createResults(deps, panel, setDisplayedQuery));
     return controller;
   };
   store.add(

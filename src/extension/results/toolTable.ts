@@ -9,7 +9,7 @@ import type { Run } from '../query/run.ts';
 import { joinErrorSentences } from '../targets/apiErrors.ts';
 import { formatTarget } from '../targets/targets.ts';
 import { copyRequestID } from './copying.ts';
-import type { CompareAnswer, Comparisons } from './export/comparisons.ts';
+import type { CompareOutcome, Comparisons } from './export/comparisons.ts';
 import { exportResult } from './export/exportResult.ts';
 import type { Session } from './session/session.ts';
 import type { Viewer } from './view/viewer.ts';
@@ -49,7 +49,7 @@ export interface ToolContext {
  * The action of a toolbar button. `argument` is what a keybinding or another extension passed to the command; undefined
  * if the user pressed the button.
  */
-type ToolAction = (session: Session, place: ToolContext, argument: unknown) => unknown;
+type ToolAction = (session: Session, context: ToolContext, argument: unknown) => unknown;
 
 export const toolTable: Readonly<Record<ResultsTool, ToolAction>> = {
   async loadAll(session, { viewer }, argument) {
@@ -62,17 +62,18 @@ export const toolTable: Readonly<Record<ResultsTool, ToolAction>> = {
   resume: (session) => session.loadAll(),
   toggleMask: (session) => session.toggleMask(),
   openInTab: (session, { viewers }) => openInTab(session, viewers),
-  rerun: ({ run }, place) => rerun(run, place),
+  rerun: ({ run }, context) => rerun(run, context),
   // Quick picks take the keyboard focus and do not return it to a webview.
-  export: (_session, place, argument) => exportRows(place, argument, () => place.viewer.options.focus()),
-  async compare(_session, place, argument) {
-    if (!wereCompared(await compareResults(place, argument))) place.viewer.options.focus();
+  export: (_session, context, argument) =>
+    exportRows(context, argument, () => context.viewer.options.focus()),
+  async compare(_session, context, argument) {
+    if (!wereCompared(await compareResults(context, argument))) context.viewer.options.focus();
   },
   copyRequestID: (session, { deps }) => copyRequestID(session, deps),
 };
 
 /** True if a comparison was made, and so is displayed in an editor tab now. */
-const wereCompared = (answer: CompareAnswer | undefined): boolean => answer?.kind === 'done';
+const wereCompared = (answer: CompareOutcome | undefined): boolean => answer?.kind === 'done';
 
 const isConfirmed = (argument: unknown): boolean =>
   typeof argument === 'object' && argument !== null && 'confirmed' in argument && argument.confirmed === true;
@@ -111,10 +112,10 @@ function openInTab(session: Session, viewers: Viewers): void {
 export async function exportRows(
   { deps, viewer }: Pick<ToolContext, 'deps' | 'viewer'>,
   argument: unknown,
-  onAsked?: () => void,
+  onPromptsDone?: () => void,
 ): Promise<unknown> {
   const source = viewer.session()?.exportSource(viewer.selection());
-  if (source) return exportResult(deps, source, argument, onAsked);
+  if (source) return exportResult(deps, source, argument, onPromptsDone);
   // Not awaited, because a notification stays until the user closes it.
   void deps.messages.info(vscode.l10n.t('No rows to export.'));
   return undefined;
@@ -128,7 +129,7 @@ export async function exportRows(
 export async function compareResults(
   { deps, viewer, viewers, comparisons }: Pick<ToolContext, 'deps' | 'viewer' | 'viewers' | 'comparisons'>,
   argument: unknown,
-): Promise<CompareAnswer | undefined> {
+): Promise<CompareOutcome | undefined> {
   const session = viewer.session();
   const currentSource = session?.exportSource();
   const others = viewers.sessions().filter((one) => one !== session && one.exportSource());

@@ -30,8 +30,8 @@ export interface AuditRows {
 /** Returns which columns adapt to the width of the view, if one of them is flexible. */
 function flexibleColumnsOf({ columns }: AuditState): Pick<GridData, 'flexibleColumns'> {
   const flexible = columns.findIndex(({ width }) => width === 'rest');
-  const yielding = columns.flatMap(({ width }, index) => (width === 'yields' ? [index] : []));
-  return flexible < 0 ? {} : { flexibleColumns: { flexible, yielding } };
+  const shrinkable = columns.flatMap(({ width }, index) => (width === 'yields' ? [index] : []));
+  return flexible < 0 ? {} : { flexibleColumns: { flexible, shrinkable } };
 }
 
 export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () => void): AuditRows {

@@ -119,7 +119,7 @@ export class AuditView {
     });
     this.#grid = this.#createGrid();
     this.#rows = createAuditRows(this.#grid, host, () => this.#displayLoadFailure());
-    const { say: announce } = this.#announcer;
+    const { announce } = this.#announcer;
     this.#marking = createMarking({ host, grid: this.#grid, rows: this.#rows, announce });
     this.#cellMenu = this.#createCellMenu();
     this.#noteColumn = createNoteColumn(this.#grid.columns);
@@ -207,7 +207,7 @@ export class AuditView {
   #createGrid(): Grid {
     return new Grid({
       label: auditStrings.grid,
-      announce: this.#announcer.say,
+      announce: this.#announcer.announce,
       onActiveCellChange: (row) => this.#pane.follow(row),
       onCopy: (area, columns) => this.#copy(this.#revision(), area, columns),
       onFind: () => this.#bar.focusSearch(),
@@ -238,7 +238,7 @@ export class AuditView {
         ),
       runAction: (row, id) => {
         const done = host.call('activate', { rev: this.#revision(), row, id });
-        void done.catch(() => this.#announcer.say(strings.failed));
+        void done.catch(() => this.#announcer.announce(strings.failed));
       },
       menus: this.#menus,
       onClosed: () => this.#grid.focus(),
@@ -332,7 +332,7 @@ export class AuditView {
     else {
       this.#pane.displayEvent(row);
       this.#grid.revealActive();
-      this.#announcer.say(strings.paneOpened);
+      this.#announcer.announce(strings.paneOpened);
     }
   }
 
@@ -348,7 +348,7 @@ export class AuditView {
       host: this.#host,
       menus: this.#menus,
       grid: this.#grid,
-      announce: this.#announcer.say,
+      announce: this.#announcer.announce,
       revision: () => this.#revision(),
       copy: () => {
         const chosen = this.#grid.selectedCells();

@@ -62,7 +62,7 @@ interface ActionEvents {
  * Returns the menu of a narrow view with the actions that are enabled. `activate` is called with the ID of the action
  * that the user chose.
  */
-function overflowEntries(state: ResultsState, activate: (id: OverflowID) => void): MenuEntry[] {
+function createOverflowEntries(state: ResultsState, activate: (id: OverflowID) => void): MenuEntry[] {
   return toolButtons.flatMap(({ id, name, toggle }) => {
     if (!isOverflowID(id) || !state.can[id]) return [];
     const checked = toggle ? { checked: getRowsDescription(state)?.isMasked === true } : {};
@@ -78,7 +78,10 @@ export function createActions(
   let state: ResultsState | undefined;
   function openOverflowMenu(): void {
     const { left = 0, bottom = 0 } = toolbar.buttonRectangle('more') ?? {};
-    menus.open(strings.moreActions, state ? overflowEntries(state, activate) : [], { x: left, y: bottom });
+    menus.open(strings.moreActions, state ? createOverflowEntries(state, activate) : [], {
+      x: left,
+      y: bottom,
+    });
   }
   function activate(id: string): void {
     if (id === 'more') openOverflowMenu();
@@ -104,7 +107,7 @@ export function createActions(
       }
       const isInToolbar = (id: string): boolean => !narrow || !isOverflowID(id);
       // Done first: if a button below is hidden while it has the focus, the focus moves to a visible button.
-      toolbar.setVisible('more', narrow && overflowEntries(next, activate).length > 0);
+      toolbar.setVisible('more', narrow && createOverflowEntries(next, activate).length > 0);
       toolbar.setVisible('showAudit', isInToolbar('showAudit'));
       toolbar.setEnabled('showAudit', can.showAudit);
       toolbar.setVisible('cancel', can.cancel);

@@ -13,8 +13,8 @@ interface CellMenuEvents {
 }
 
 interface ColumnMenuEvents {
-  /** Sorts by the column. Without `descending`, restores the original order. `further` keeps the other sorts. */
-  readonly sort: (descending?: boolean, further?: boolean) => void;
+  /** Sorts by the column. Without `descending`, restores the original order. `keepOtherSorts` keeps the other sorts. */
+  readonly sort: (descending?: boolean, keepOtherSorts?: boolean) => void;
   /** Called after the visibility or pinning of a column changed. */
   readonly onLayoutChange: () => void;
   readonly move: (by: -1 | 1) => void;
@@ -35,7 +35,7 @@ const columnTests = Object.entries(strings.filterColumn satisfies Record<ColumnT
   string,
 ][];
 
-export function cellMenu({ can }: ResultsState, masked: boolean, events: CellMenuEvents): MenuEntry[] {
+export function createCellMenu({ can }: ResultsState, masked: boolean, events: CellMenuEvents): MenuEntry[] {
   const entries: MenuEntry[] = [{ label: strings.copy, keys: 'Ctrl+C', run: () => events.copy('tsv') }];
   if (can.copyAs) {
     for (const [format, label] of copyFormats) entries.push({ label, run: () => events.copy(format) });
@@ -52,7 +52,7 @@ export function cellMenu({ can }: ResultsState, masked: boolean, events: CellMen
   return entries;
 }
 
-function sortEntries(
+function createSortEntries(
   sorts: readonly ColumnSort[],
   index: number,
   { sort }: Pick<ColumnMenuEvents, 'sort'>,
@@ -78,7 +78,7 @@ function sortEntries(
   return entries;
 }
 
-export function columnMenu(
+export function createColumnMenu(
   { can, description: { arrangement, isMasked } }: RowsState,
   columns: ColumnModel,
   index: number,
@@ -87,7 +87,7 @@ export function columnMenu(
   const entries: MenuEntry[] = [];
   const { pinned, hidden } = columns.layout();
   if (can.sort) {
-    entries.push(...sortEntries(arrangement.sorts, index, events), 'separator');
+    entries.push(...createSortEntries(arrangement.sorts, index, events), 'separator');
   }
   if (can.filter) {
     for (const [test, label] of columnTests) entries.push({ label, run: () => events.filter(test) });

@@ -3,10 +3,10 @@ import { cleanNameForDisplay } from '../../core/messages/oneLine.ts';
 import type { ColumnStatistics } from '../../protocol/results.ts';
 import { element, icon, setAttribute, setText } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
-import { type RowSource, renderRecord, renderValue } from './paneContent.ts';
+import { type PaneRowSource, renderRecord, renderValue } from './paneContent.ts';
 import { type CountedEntry, drawStatistics } from './statistics.ts';
 
-interface PaneSource extends RowSource {
+interface PaneSource extends PaneRowSource {
   /** Returns the number that the grid displays beside the row. */
   readonly rowNumber: (index: number) => number;
   readonly statistics: (column: number) => Promise<ColumnStatistics>;

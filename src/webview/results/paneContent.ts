@@ -12,7 +12,7 @@ import { Tree, type TreeNode } from '../shared/tree.ts';
  * The rows and columns that the pane displays. A row is given by its index in the result, a column by its index in the
  * host's list. Both are 0-based.
  */
-export interface RowSource {
+export interface PaneRowSource {
   readonly columns: () => readonly ResultColumn[];
   /** Returns a row, or undefined while it is not loaded. */
   readonly row: (index: number) => Row | undefined;
@@ -27,7 +27,7 @@ export interface RowSource {
  * displayed unchanged, and any other value as in the grid.
  */
 export async function renderValue(
-  source: RowSource,
+  source: PaneRowSource,
   row: number,
   column: number,
   label: string,
@@ -47,7 +47,7 @@ export async function renderValue(
 }
 
 /** Creates a tree with one node for each column of a row. `label` is the tree's accessible name. */
-export function renderRecord(source: RowSource, row: number, label: string): Node {
+export function renderRecord(source: PaneRowSource, row: number, label: string): Node {
   const cells = source.row(row);
   const nodes = source.columns().map(({ name }, column) => {
     const text = (): Promise<string> => source.fetchText(row, column);

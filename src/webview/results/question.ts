@@ -5,7 +5,7 @@
 import type { Notice, NoticeAction } from '../../protocol/results.ts';
 import type { Notice as NoticeView } from '../shared/notice.ts';
 
-export interface Question {
+export interface LoadAllQuestion {
   /** Whether the question is displayed. */
   isOpen(): boolean;
   /** Records which notice is displayed, which may be the question. Undefined if no notice is displayed. */
@@ -34,7 +34,10 @@ const isQuestion = (notice: Notice | undefined): boolean =>
   notice?.buttons.some(({ id }) => id === 'loadAllStart') === true &&
   notice.buttons.some(({ id }) => id === 'loadAllDismiss');
 
-export function createQuestion(view: NoticeView<NoticeAction>, events: QuestionEvents): Question {
+export function createLoadAllQuestion(
+  view: NoticeView<NoticeAction>,
+  events: QuestionEvents,
+): LoadAllQuestion {
   const { element } = view;
   let isOpen = false;
   /** The element that had the focus before the question, or `outside` if the webview did not have it. */

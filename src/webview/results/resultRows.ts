@@ -9,7 +9,7 @@ import type { Grid } from '../shared/grid/grid.ts';
 import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
 
 /** Milliseconds after which a new state is displayed even if none of its rows have arrived. */
-const MAX_HOLD_MS = 150;
+const MAX_DISPLAY_DELAY_MS = 150;
 /** Number of rows requested before the grid reports which rows are visible. */
 const INITIAL_ROW_COUNT = 50;
 
@@ -52,12 +52,12 @@ export function createResultRows({
 }: ResultRowsOptions): ResultRows {
   let displayed: StateWithRows | undefined;
   /** A newer state that is not displayed yet because its first rows have not arrived. */
-  let held: StateWithRows | undefined;
-  let holdTimer: ReturnType<typeof setTimeout> | undefined;
+  let pendingState: StateWithRows | undefined;
+  let displayTimer: ReturnType<typeof setTimeout> | undefined;
   let paintedRev = -1;
 
   const stateOf = (rows: RowWindow): RowsState | undefined =>
-    [held, displayed].find((one) => one?.rows === rows)?.state;
+    [pendingState, displayed].find((one) => one?.rows === rows)?.state;
 
   function createWindow(state: RowsState): RowWindow {
     const rows = new RowWindow({
@@ -70,7 +70,7 @@ export function createResultRows({
         return answer;
       },
       onRowsArrived: () => {
-        if (held?.rows === rows) displayHeldState();
+        if (pendingState?.rows === rows) displayPendingState();
         else if (displayed?.rows === rows) {
           grid.refresh();
           onRowsArrived();
@@ -85,22 +85,22 @@ export function createResultRows({
     return rows;
   }
 
-  const toGridData = ({ state: { description: of }, rows }: StateWithRows) => ({
-    columns: of.columns,
+  const toGridData = ({ state: { description }, rows }: StateWithRows) => ({
+    columns: description.columns,
     rows,
-    firstRowNumber: of.firstRowNumber,
-    totalRows: of.totalRows,
-    sorts: of.arrangement.sorts,
+    firstRowNumber: description.firstRowNumber,
+    totalRows: description.totalRows,
+    sorts: description.arrangement.sorts,
   });
 
   /** Displays the newest state in place of the previous one, with its rows as far as they have arrived. */
-  function displayHeldState(): void {
-    clearTimeout(holdTimer);
-    if (!held) return;
+  function displayPendingState(): void {
+    clearTimeout(displayTimer);
+    if (!pendingState) return;
     const before = displayed;
     before?.rows.dispose();
-    displayed = held;
-    held = undefined;
+    displayed = pendingState;
+    pendingState = undefined;
     grid.setBusy(false);
     grid.display(
       toGridData(displayed),
@@ -110,8 +110,8 @@ export function createResultRows({
     reportPaint(displayed.state);
   }
 
-  function reportPaint({ rev, description: of }: RowsState): void {
-    if (of.rowCount === 0 || rev === paintedRev) return;
+  function reportPaint({ rev, description }: RowsState): void {
+    if (description.rowCount === 0 || rev === paintedRev) return;
     paintedRev = rev;
     const report = (): void =>
       host.notify('reportPaint', { rev, at: performance.timeOrigin + performance.now() });
@@ -121,7 +121,7 @@ export function createResultRows({
 
   return {
     draw(next) {
-      if (displayed && !held && displayed.state.dataRev === next.dataRev) {
+      if (displayed && !pendingState && displayed.state.dataRev === next.dataRev) {
         displayed.rows.growTo(next.description.rowCount);
         const before = displayed.state;
         displayed = { state: next, rows: displayed.rows };
@@ -131,22 +131,22 @@ export function createResultRows({
         reportPaint(next);
         return;
       }
-      held?.rows.dispose();
-      clearTimeout(holdTimer);
-      held = { state: next, rows: createWindow(next) };
-      if (held.rows.row(0) || next.description.rowCount === 0) displayHeldState();
+      pendingState?.rows.dispose();
+      clearTimeout(displayTimer);
+      pendingState = { state: next, rows: createWindow(next) };
+      if (pendingState.rows.row(0) || next.description.rowCount === 0) displayPendingState();
       else {
-        held.rows.setVisibleRows(0, Math.min(next.description.rowCount, INITIAL_ROW_COUNT));
-        holdTimer = setTimeout(displayHeldState, MAX_HOLD_MS);
+        pendingState.rows.setVisibleRows(0, Math.min(next.description.rowCount, INITIAL_ROW_COUNT));
+        displayTimer = setTimeout(displayPendingState, MAX_DISPLAY_DELAY_MS);
       }
     },
     displayedState: () => displayed?.state,
     row: (index) => displayed?.rows.row(index),
     clear() {
-      clearTimeout(holdTimer);
-      held?.rows.dispose();
+      clearTimeout(displayTimer);
+      pendingState?.rows.dispose();
       displayed?.rows.dispose();
-      held = undefined;
+      pendingState = undefined;
       displayed = undefined;
     },
   };

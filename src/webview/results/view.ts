@@ -26,10 +26,10 @@ import { type Actions, createActions } from './actions.ts';
 import { createAggregateValues } from './aggregateValues.ts';
 import type { Direction } from './findBar.ts';
 import { FindKey, listenToKeys } from './keys.ts';
-import { cellMenu, columnMenu } from './menus.ts';
+import { createCellMenu, createColumnMenu } from './menus.ts';
 import { Pane } from './pane.ts';
 import { createProgress } from './progress.ts';
-import { createQuestion } from './question.ts';
+import { createLoadAllQuestion } from './question.ts';
 import { createRequestTime } from './requestTime.ts';
 import { createResultRows, type ResultRows } from './resultRows.ts';
 import { RowRequests } from './rowRequests.ts';
@@ -44,7 +44,8 @@ interface ResultsViewParts {
 /** Delay in milliseconds between a change of the selection and its report to the host. */
 const SELECTION_REPORT_DELAY_MS = 150;
 
-const columnNames = ({ description: of }: RowsState): string[] => of.columns.map((column) => column.name);
+const columnNames = ({ description }: RowsState): string[] =>
+  description.columns.map((column) => column.name);
 
 export class ResultsView {
   readonly #root: HTMLElement;
@@ -61,7 +62,7 @@ export class ResultsView {
     this.#question.handleButtonPress(id);
     this.#host.notify('button', { id });
   });
-  readonly #question = createQuestion(this.#notice, {
+  readonly #question = createLoadAllQuestion(this.#notice, {
     dismiss: () => this.#host.notify('button', { id: 'loadAllDismiss' }),
     focusEditor: () => {
       this.#grid.focus();
@@ -170,7 +171,7 @@ export class ResultsView {
       onLeave: () => this.#grid.focus(),
       announce: (text) => {
         this.#pendingAnnouncement = text;
-        this.#announcer.say(text);
+        this.#announcer.announce(text);
       },
     });
   }
@@ -178,12 +179,12 @@ export class ResultsView {
   #createGrid(): Grid {
     return new Grid({
       label: strings.resultsGrid,
-      announce: this.#announcer.say,
+      announce: this.#announcer.announce,
       onActiveCellChange: (row, column) => this.#pane.follow(row, column),
       onSelectionChange: () => this.#reportSelectionSoon(),
       onCopy: (area, columns) => this.#requests.copy('tsv', { area, columns }),
       onFind: () => this.#findKey.handleKeyPress(),
-      onHeaderActivated: (column, further) => this.#cycleSort(column, further),
+      onHeaderActivated: (column, keepOtherSorts) => this.#cycleSort(column, keepOtherSorts),
       onLayoutChange: () => this.#saveLayout(),
       onLeave: (key) => this.#leaveGrid(key),
       onMenu: (place) => (place.row < 0 ? this.#openColumnMenu(place) : this.#openCellMenu(place)),
@@ -199,7 +200,7 @@ export class ResultsView {
         this.#drawAggregateValues();
         this.#pane.refresh();
       },
-      onFailed: (of, row) => this.#displayLoadFailure(of, row),
+      onFailed: (state, row) => this.#displayLoadFailure(state, row),
       onDisplayed: (now, before) => this.#updateAfterDisplay(now, before),
     });
   }
@@ -301,12 +302,12 @@ export class ResultsView {
   }
 
   /**
-   * Sorts by a column, or removes the sort by it if `descending` is undefined. `further` keeps the other sorts, which
-   * take precedence over a column that is added.
+   * Sorts by a column, or removes the sort by it if `descending` is undefined. `keepOtherSorts` keeps the other sorts,
+   * which take precedence over a column that is added.
    */
-  #sort(column: number, descending: boolean | undefined, further: boolean): void {
+  #sort(column: number, descending: boolean | undefined, keepOtherSorts: boolean): void {
     if (!this.#state?.can.sort) return;
-    const now = further ? (this.#rows.displayedState()?.description.arrangement.sorts ?? []) : [];
+    const now = keepOtherSorts ? (this.#rows.displayedState()?.description.arrangement.sorts ?? []) : [];
     const own = descending === undefined ? [] : [{ column, descending }];
     const isKnown = now.some((sort) => sort.column === column);
     const sorts = isKnown ? now.flatMap((sort) => (sort.column === column ? own : sort)) : [...now, ...own];
@@ -314,23 +315,24 @@ export class ResultsView {
   }
 
   /**
-   * Changes the sort by a column from none to ascending, to descending, and back to none. `further` keeps other sorts.
+   * Changes the sort by a column from none to ascending, to descending, and back to none. `keepOtherSorts` keeps other
+   * sorts.
    */
-  #cycleSort(column: number, further: boolean): void {
+  #cycleSort(column: number, keepOtherSorts: boolean): void {
     const now = this.#rows.displayedState()?.description.arrangement.sorts ?? [];
-    const own = further || now.length === 1 ? now.find((sort) => sort.column === column) : undefined;
-    this.#sort(column, own ? (own.descending ? undefined : true) : false, further);
+    const own = keepOtherSorts || now.length === 1 ? now.find((sort) => sort.column === column) : undefined;
+    this.#sort(column, own ? (own.descending ? undefined : true) : false, keepOtherSorts);
   }
 
   async #copyRequestID(): Promise<void> {
-    if (await this.#requests.copyRequestID()) this.#announcer.say(strings.requestIDCopied);
+    if (await this.#requests.copyRequestID()) this.#announcer.announce(strings.requestIDCopied);
   }
 
   async #copy(format: CopyAs): Promise<void> {
     const selected = this.#grid.selectedCells();
     if (!selected || !(await this.#requests.copy(format, selected))) return;
     const { area, columns } = selected;
-    this.#announcer.say(strings.copied(area.toRow - area.fromRow, columns.length));
+    this.#announcer.announce(strings.copied(area.toRow - area.fromRow, columns.length));
   }
 
   #saveLayout(): void {
@@ -361,7 +363,7 @@ export class ResultsView {
       this.#pane.show('value', row, column);
       // The pane has made the grid narrower, so the cell may be out of view.
       this.#grid.selectCell(row, column);
-      this.#announcer.say(strings.paneOpened);
+      this.#announcer.announce(strings.paneOpened);
     }
   }
 
@@ -369,7 +371,7 @@ export class ResultsView {
     if (!this.#state) return;
     const requests = this.#requests.withPresentRevision();
     const isMasked = this.#rows.row(row)?.[column]?.k === 'masked';
-    const entries = cellMenu(this.#state, isMasked, {
+    const entries = createCellMenu(this.#state, isMasked, {
       copy: (format) => void this.#copy(format),
       showValue: () => this.#pane.show('value', row, column),
       showRecord: () => this.#pane.show('record', row, column),
@@ -383,8 +385,8 @@ export class ResultsView {
     const now = this.#rows.displayedState();
     if (!now) return;
     const { columns } = this.#grid;
-    const entries = columnMenu({ ...now, can: this.#state?.can ?? now.can }, columns, column, {
-      sort: (descending, further = false) => this.#sort(column, descending, further),
+    const entries = createColumnMenu({ ...now, can: this.#state?.can ?? now.can }, columns, column, {
+      sort: (descending, keepOtherSorts = false) => this.#sort(column, descending, keepOtherSorts),
       onLayoutChange: () => this.#saveLayout(),
       move: (by) => this.#grid.shiftColumn(column, by),
       fitWidth: () => this.#grid.fitColumn(column),
@@ -403,7 +405,7 @@ export class ResultsView {
     this.#drawAggregateValues();
     const isChanged = now.dataRev !== before?.dataRev;
     if (isChanged) this.#announcer.clear();
-    if (this.#pendingAnnouncement !== '') this.#announcer.say(this.#pendingAnnouncement);
+    if (this.#pendingAnnouncement !== '') this.#announcer.announce(this.#pendingAnnouncement);
     this.#pendingAnnouncement = '';
     const isSame =
       before !== undefined && JSON.stringify(columnNames(now)) === JSON.stringify(columnNames(before));
@@ -430,9 +432,9 @@ export class ResultsView {
   }
 
   #drawAggregateValues(): void {
-    const of = this.#rows.displayedState()?.description;
-    const isShown = of?.isAggregate && this.#state?.phase === 'rows';
-    this.#aggregateValues.draw(of?.columns ?? [], isShown ? this.#rows.row(0) : undefined);
+    const description = this.#rows.displayedState()?.description;
+    const isShown = description?.isAggregate && this.#state?.phase === 'rows';
+    this.#aggregateValues.draw(description?.columns ?? [], isShown ? this.#rows.row(0) : undefined);
   }
 
   #drawNotice(state: ResultsState): void {

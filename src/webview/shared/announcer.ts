@@ -6,7 +6,7 @@ interface Announcer {
   /**
    * Announces a text after the screen reader's current speech. Of several calls within 150 ms, only the last counts.
    */
-  say(text: string): void;
+  announce(text: string): void;
   /** Removes the last announcement, which is no longer true, even if it was not spoken yet. */
   clear(): void;
 }
@@ -19,7 +19,7 @@ export function createAnnouncer(): Announcer {
   let isUnpadded = false;
   return {
     element: region,
-    say(text) {
+    announce(text) {
       clearTimeout(timer);
       timer = setTimeout(() => {
         // A screen reader announces only changed text, so every other text ends with a no-break space.

@@ -13,11 +13,11 @@ export interface TimeScale {
 }
 
 /** Formats a time in milliseconds since 1970 like the service's timestamps, but without a zone. */
-const moment = (ms: number, { step, zone }: TimeScale): string => {
+const formatMoment = (ms: number, { step, zone }: TimeScale): string => {
   const text = msToTimestamp(ms + offsetAt(zone, ms) * 60_000);
   return text.slice(0, step % 60_000 === 0 ? 16 : step % 1_000 === 0 ? 19 : 23);
 };
-const events = (count: number): string => (count === 1 ? t('1 event') : t('{0} events', count));
+const eventCountText = (count: number): string => (count === 1 ? t('1 event') : t('{0} events', count));
 
 export const auditStrings = {
   title: t('Audit events'),
@@ -79,7 +79,7 @@ export const auditStrings = {
   asTable: t('Show the histogram as a table'),
   tableCaption: (zone: string): string => t('Loaded events by time ({0}) and outcome', zone),
   tableHead: [t('Time'), t('Succeeded'), t('Failed'), t('Outcome unknown')],
-  moment,
+  moment: formatMoment,
   bin: (
     from: number,
     to: number,
@@ -87,19 +87,19 @@ export const auditStrings = {
     [succeeded = 0, failed = 0, unknown = 0]: readonly number[],
   ): string =>
     [
-      `${moment(from, scale)} – ${moment(to, scale)}`,
-      events(succeeded + failed + unknown),
+      `${formatMoment(from, scale)} – ${formatMoment(to, scale)}`,
+      eventCountText(succeeded + failed + unknown),
       ...(failed > 0 ? [t('{0} failed', failed)] : []),
       ...(unknown > 0 ? [t('{0} with unknown outcome', unknown)] : []),
     ].join(' · '),
   chosen: (from: number, to: number, scale: TimeScale): string =>
-    `${moment(from, scale)} – ${moment(to, scale)}`,
+    `${formatMoment(from, scale)} – ${formatMoment(to, scale)}`,
   outside: (count: number): string =>
     count === 1 ? t('1 event outside this range') : t('{0} events outside this range', count),
   earlier: (count: number): string => t('{0} earlier', count),
   later: (count: number): string => t('{0} later', count),
-  before: (ms: number, scale: TimeScale): string => t('before {0}', moment(ms, scale)),
-  after: (ms: number, scale: TimeScale): string => t('from {0}', moment(ms, scale)),
+  before: (ms: number, scale: TimeScale): string => t('before {0}', formatMoment(ms, scale)),
+  after: (ms: number, scale: TimeScale): string => t('from {0}', formatMoment(ms, scale)),
   undated: (count: number): string =>
     count === 1 ? t('1 event without a valid time') : t('{0} events without a valid time', count),
 

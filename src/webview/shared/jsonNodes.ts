@@ -9,7 +9,7 @@ type TextFormat = (text: string) => string;
 const unchanged: TextFormat = (text) => text;
 
 /** Returns the cell of a node: the size of an array or object, or any other value itself. */
-function createCellOf(value: JsonValue, formatText: TextFormat): Cell {
+function createValueCell(value: JsonValue, formatText: TextFormat): Cell {
   if (value === null) return { k: 'null', t: '' };
   if (value === '') return { k: 'empty', t: '' };
   if (typeof value === 'string') return { k: 'text', t: formatText(value) };
@@ -22,7 +22,7 @@ const arrayLength = (value: JsonValue): number => (Array.isArray(value) ? value.
 
 function createNode(name: string, value: JsonValue, formatText: TextFormat): TreeNode {
   const children = childrenFactory(value, formatText);
-  const node = { name: formatText(name), value: createCellOf(value, formatText) };
+  const node = { name: formatText(name), value: createValueCell(value, formatText) };
   return children ? { ...node, children } : node;
 }
 

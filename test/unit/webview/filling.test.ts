@@ -4,7 +4,7 @@ import { fitWidths } from '../../../src/webview/shared/grid/flexibleColumns.ts';
 
 const widthsOf = (...pixels: readonly number[]) => new Map(pixels.map((width, index) => [index, width]));
 const widthsIn = (pixels: readonly number[], room: number, set: readonly number[] = []): number[] => [
-  ...fitWidths(widthsOf(...pixels), { flexible: 3, yielding: [1, 2] }, new Set(set), room).values(),
+  ...fitWidths(widthsOf(...pixels), { flexible: 3, shrinkable: [1, 2] }, new Set(set), room).values(),
 ];
 
 describe('columns that fill the view', () => {
@@ -31,7 +31,7 @@ describe('columns that fill the view', () => {
       [1, 180],
     ]);
     assert.deepEqual(
-      [...fitWidths(shown, { flexible: 3, yielding: [1] }, new Set(), 100).values()],
+      [...fitWidths(shown, { flexible: 3, shrinkable: [1] }, new Set(), 100).values()],
       [130, 180],
     );
   });
@@ -41,7 +41,7 @@ describe('columns that fill the view', () => {
     const names = ['a', 'b', 'c'].map((name) => ({ name, numeric: false }));
     const widths = () => columns.visibleColumns().center.map(({ width }) => width);
     columns.setColumns(names, [100, 100, 100]);
-    columns.setFlexibleColumns({ flexible: 1, yielding: [0] });
+    columns.setFlexibleColumns({ flexible: 1, shrinkable: [0] });
     columns.setAvailableWidth(800);
     assert.deepEqual(widths(), [100, 600, 100]);
     columns.setHidden(2, true);

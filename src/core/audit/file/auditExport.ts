@@ -5,7 +5,7 @@
 
 import type { Chunk } from '../../results/export/chunks.ts';
 import { csvChunks } from '../../results/export/delimited.ts';
-import { type FormatFor, type RecordFormat, recordWriter } from '../../results/export/formats.ts';
+import { type FormatFor, getRecordWriter, type RecordFormat } from '../../results/export/formats.ts';
 import { isJsonObject, type JsonValue } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import type { AuditEvent } from '../../service/types.ts';
@@ -39,7 +39,7 @@ interface TextWriter {
  * service sent.
  */
 function recordTextWriter(format: RecordFormat): TextWriter {
-  const { start, record, end } = recordWriter(format);
+  const { start, record, end } = getRecordWriter(format);
   return {
     start,
     event: ({ event, mark }, index) =>

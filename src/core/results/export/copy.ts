@@ -69,7 +69,7 @@ export function* orChainSteps(source: RowSource, writeName: (name: string) => st
     if (row % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
     const values = names.map((_, column) => source.value(row, column));
     const parts = values.map((value, column) =>
-      isHidden(source, row, column) ? undefined : comparisonText(names[column] ?? '', value),
+      isHidden(source, row, column) ? undefined : toSqlComparison(names[column] ?? '', value),
     );
     if (parts.includes(undefined)) skipped++;
     else terms.set(JSON.stringify(values.map((value) => valueKey(value ?? null))), parts.join(' AND '));
@@ -82,7 +82,7 @@ export function* orChainSteps(source: RowSource, writeName: (name: string) => st
  * Returns the comparison of a column with a value; undefined if the value can't be compared with. An absent value (S35)
  * is compared like NULL.
  */
-function comparisonText(name: string, value: JsonValue | undefined): string | undefined {
+function toSqlComparison(name: string, value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null) return `${name} IS NULL`;
   // PostgreSQL has no text with NUL, and a lone half of a character would not arrive as it is.
   if (typeof value === 'string') {

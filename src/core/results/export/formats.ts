@@ -153,24 +153,24 @@ type FormatOfKind<Kind extends FormatFacts['kind']> = {
 export type RecordFormat = FormatOfKind<'records'>;
 type TextFormat = FormatOfKind<'records' | 'table'>;
 
-export const formatFacts = (format: ExportFormat): FormatFacts => table[format];
+export const getFormatFacts = (format: ExportFormat): FormatFacts => table[format];
 
 /** The facts of all formats with their names, in the order in which they are offered. */
 export const exportFormats: readonly (FormatFacts & { readonly format: ExportFormat })[] = (
   Object.keys(table) as ExportFormat[]
-).map((format) => ({ format, ...formatFacts(format) }));
+).map((format) => ({ format, ...getFormatFacts(format) }));
 
 /** Whether a text editor can display a file of the format. */
-export const isTextFormat = (format: ExportFormat): boolean => formatFacts(format).kind !== 'binary';
+export const isTextFormat = (format: ExportFormat): boolean => getFormatFacts(format).kind !== 'binary';
 
 /** The writer of a format with one object for each record. */
-export const recordWriter = (format: RecordFormat): RecordWriter => table[format].records;
+export const getRecordWriter = (format: RecordFormat): RecordWriter => table[format].records;
 
 const isOfferedFor = <Use extends FormatUse>(format: ExportFormat, use: Use): format is FormatFor<Use> =>
-  formatFacts(format).uses.includes(use);
+  getFormatFacts(format).uses.includes(use);
 
 /** The formats for a use, in the order in which they are offered. */
-export const formatsFor = <Use extends FormatUse>(use: Use): readonly FormatFor<Use>[] =>
+export const listFormatsFor = <Use extends FormatUse>(use: Use): readonly FormatFor<Use>[] =>
   (Object.keys(table) as ExportFormat[]).filter((format) => isOfferedFor(format, use));
 
 /** The rows as chunks of a text. */

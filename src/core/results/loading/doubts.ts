@@ -17,15 +17,15 @@ export interface Doubts {
 }
 
 /** Whether the end of the result is known, and every page up to it is loaded. */
-export function isLoaded(result: Result): boolean {
+export function isCompletelyLoaded(result: Result): boolean {
   const end = result.end();
   return end !== undefined && result.rows.rowCount >= end && !result.offsetIgnored();
 }
 
 /** Returns the doubts about a result. `counted` is its number of rows as returned by COUNT, if one was run. */
-export function doubtsOf(result: Result, counted?: number): Doubts {
+export function findDoubts(result: Result, counted?: number): Doubts {
   const loaded = result.rows.rowCount;
-  const differs = counted !== undefined && counted !== loaded && isLoaded(result);
+  const differs = counted !== undefined && counted !== loaded && isCompletelyLoaded(result);
   return {
     loaded,
     ...(differs ? { counted } : {}),

@@ -6,7 +6,7 @@ import type { Delivery } from './result.ts';
 import type { RowStore } from './rowStore.ts';
 
 /** How far a result is loaded. The methods that have the name of a method of `Result` are described there. */
-export class Extent {
+export class ResultExtent {
   /** True once OFFSET is known to be ignored: then no further page is worth a request. */
   isOffsetIgnored = false;
   /** The user's LIMIT; Infinity if there is none. */
@@ -38,7 +38,7 @@ export class Extent {
   }
 
   /** Records that the response to a request for `limit` rows from `from`, which belong to `page`, has `rows` rows. */
-  recordAnswer(page: number, from: number, limit: number, rows: number): void {
+  recordResponse(page: number, from: number, limit: number, rows: number): void {
     if (rows === 0) this.#endBound = Math.min(this.#endBound, from);
     else if (!this.#isPaged) this.#endBound = this.#containsAllRows(rows) ? rows : this.#endBound;
     else if (from + rows >= this.total) this.#endBound = Math.min(this.#endBound, this.total);

@@ -7,7 +7,7 @@ import type { Outcome } from '../../service/errors.ts';
 import type { QueryAnswer } from '../../service/types.ts';
 import type { SelectItem } from '../../sql/analysis/outputs.ts';
 import type { EncodedPage } from './encodedPage.ts';
-import { Extent } from './extent.ts';
+import { ResultExtent } from './extent.ts';
 import { createOverlapDetector } from './overlap.ts';
 import { createRowStore, type NumberedRows } from './rowStore.ts';
 
@@ -147,7 +147,7 @@ export function createResult(options: ResultOptions): Result {
   const { pageSize, delivery = { kind: 'paged' } } = options;
   const isPaged = delivery.kind === 'paged';
   const store = createRowStore(options.selectList);
-  const extent = new Extent(store, pageSize, delivery);
+  const extent = new ResultExtent(store, pageSize, delivery);
   const overlap = createOverlapDetector(() => store.columns);
   let emptyKind: 'null' | 'empty' | undefined;
   let repeatedRows = 0;
@@ -167,7 +167,7 @@ export function createResult(options: ResultOptions): Result {
     const sent = answer.records ?? [];
     // More records than asked for would be there twice once the next page comes.
     const records = isPaged ? sent.slice(0, limit) : sent;
-    extent.recordAnswer(page, from, limit, records.length);
+    extent.recordResponse(page, from, limit, records.length);
     if (records.length === 0) {
       if (from === 0) emptyKind = answer.records === null ? 'null' : 'empty';
       return 'nothing';

@@ -72,7 +72,7 @@ interface SortAndFilters {
 }
 
 /** The sort, filters and rows that are displayed. */
-interface DisplayedRows {
+interface ArrangedRows {
   readonly chosen: SortAndFilters;
   /** The sort and filters that are applied: those whose columns are not hidden. */
   readonly active: SortAndFilters;
@@ -84,7 +84,7 @@ interface DisplayedRows {
 
 const withoutPauses: Pace = { now: () => 0, pause: () => Promise.resolve() };
 const noSortOrFilter: SortAndFilters = { sorts: [], filters: [] };
-const inOriginalOrder = (chosen: SortAndFilters): DisplayedRows => ({
+const inOriginalOrder = (chosen: SortAndFilters): ArrangedRows => ({
   chosen,
   active: noSortOrFilter,
   rowCount: 0,
@@ -105,7 +105,7 @@ class RowArrangement implements Arrangement {
   readonly #source: MaskedSource;
   readonly #options: ArrangementOptions;
   #chosen: SortAndFilters = noSortOrFilter;
-  #displayed: DisplayedRows = inOriginalOrder(noSortOrFilter);
+  #displayed: ArrangedRows = inOriginalOrder(noSortOrFilter);
   #view: MaskedSource;
   /** Identifies the work in progress; undefined if there is none. The result of other work is dropped. */
   #work: object | undefined;
@@ -187,7 +187,7 @@ class RowArrangement implements Arrangement {
     const active = this.#selectActive(chosen);
     const { rowCount } = this.#source;
     const steps = this.#arrangeSteps(active, takeSnapshot(), rowCount);
-    const finish = ({ filteredIndices, order }: Pick<DisplayedRows, 'filteredIndices' | 'order'>): void =>
+    const finish = ({ filteredIndices, order }: Pick<ArrangedRows, 'filteredIndices' | 'order'>): void =>
       this.#display({ chosen, active, rowCount, filteredIndices, order });
     const first = runOneTurn(steps, pace.now);
     if (first.done) finish(first.value);
@@ -226,7 +226,7 @@ class RowArrangement implements Arrangement {
     );
   }
 
-  #display(rows: DisplayedRows): void {
+  #display(rows: ArrangedRows): void {
     const { order } = rows;
     this.#displayed = rows;
     this.#view = order ? createView(this.#source, { rows: order }) : this.#source;
@@ -236,7 +236,7 @@ class RowArrangement implements Arrangement {
     { sorts, filters }: SortAndFilters,
     rows: RowSource,
     rowCount: number,
-  ): Steps<Pick<DisplayedRows, 'filteredIndices' | 'order'>> {
+  ): Steps<Pick<ArrangedRows, 'filteredIndices' | 'order'>> {
     const conditions = filters.map(({ condition }) => condition);
     const filteredIndices =
       conditions.length > 0 ? yield* filterSteps(rows, conditions, rowCount) : undefined;

@@ -111,7 +111,7 @@ function* indexByKey(source: RowSource, key: readonly string[]): Generator<void,
  * Returns the columns that could be the key alone, in order of appearance: every row has a value in them, and no two
  * rows have the same.
  */
-export function keyCandidates(source: RowSource): readonly string[] {
+export function findKeyCandidates(source: RowSource): readonly string[] {
   return source.columns.filter((_, column) => {
     const seen = new Set<string>();
     for (let row = 0; row < source.rowCount; row++) {

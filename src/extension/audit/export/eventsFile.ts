@@ -11,11 +11,11 @@ import type { TrailView } from '../../../core/audit/table/trail.ts';
 import { viewWithSet } from '../../../core/audit/table/trailReads.ts';
 import { errorCode } from '../../../core/messages/thrown.ts';
 import type { Chunk } from '../../../core/results/export/chunks.ts';
-import { type ExportFormat, formatFacts, type WriterDeps } from '../../../core/results/export/formats.ts';
+import { type ExportFormat, getFormatFacts, type WriterDeps } from '../../../core/results/export/formats.ts';
 import type { ParquetBuffer } from '../../../core/results/export/parquetFile.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { Exportable, ExportChoices, MaskQuestion } from '../../export/exportable.ts';
-import { createFileStem } from '../../platform/exportLocation.ts';
+import { createFileNameWithoutExtension } from '../../platform/exportLocation.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import type { MarkedSource } from '../marks/eventMarks.ts';
 import type { AuditModel } from '../model/auditModel.ts';
@@ -116,12 +116,16 @@ function createExportable<Format extends ExportFormat>(
     title,
     fileTitle: () => title,
     formats,
-    fileStem: createFileStem([connection?.name, kind].filter(Boolean).join('-'), kind, Date.now()),
+    fileNameWithoutExtension: createFileNameWithoutExtension(
+      [connection?.name, kind].filter(Boolean).join('-'),
+      kind,
+      Date.now(),
+    ),
     total,
     formatProgress: progress,
     formatSuccess: done,
     // A file of events can be opened again, so it always has all columns and a manifest.
-    askOptions: async () => ({ options: {}, manifest: true }),
+    promptForOptions: async () => ({ options: {}, manifest: true }),
     createMaskQuestion: async () => literalsQuestion(),
     // Arguments of a command must not decide to write literals of production, where events of unknown origin may come
     // from.
@@ -158,7 +162,7 @@ function aboutExport(
     kind,
     file: name,
     // Manifests of events name formats by the ending of the file: “md”, not “markdown”.
-    format: formatFacts(format).extension,
+    format: getFormatFacts(format).extension,
     ...(file ? { openedFrom: file.name, ...(file.doubts?.length ? { doubts: file.doubts } : {}) } : {}),
     connection: connection?.name ?? '',
     environment: connection?.environment ?? '',

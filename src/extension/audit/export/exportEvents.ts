@@ -11,7 +11,7 @@ import { parquetEvents } from '../../../core/audit/file/parquetEvents.ts';
 import type { KeyedMark, Mark } from '../../../core/audit/marks/marks.ts';
 import { readsForDisplay } from '../../../core/audit/masking/displayReads.ts';
 import type { Chunk } from '../../../core/results/export/chunks.ts';
-import { formatsFor, type WriterDeps } from '../../../core/results/export/formats.ts';
+import { listFormatsFor, type WriterDeps } from '../../../core/results/export/formats.ts';
 import type { ParquetBuffer } from '../../../core/results/export/parquetFile.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -93,7 +93,7 @@ async function eventChunks<Buffer extends ParquetBuffer>(
  */
 const formats: readonly AuditExportFormat[] = [
   'ndjson',
-  ...formatsFor('events').filter((format) => format !== 'ndjson'),
+  ...listFormatsFor('events').filter((format) => format !== 'ndjson'),
 ];
 
 async function writeEvents(parts: EventExportParts, given: vscode.Uri | undefined): Promise<boolean> {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
-import { type FormatFor, formatsFor, rowChunks } from '../../../core/results/export/formats.ts';
+import { type FormatFor, listFormatsFor, rowChunks } from '../../../core/results/export/formats.ts';
 import type { RowSource } from '../../../core/results/loading/rowStore.ts';
 import { formatNumber } from '../../platform/number.ts';
 import type { Exported, ExportMasking } from '../export/eventsFile.ts';
@@ -23,7 +23,7 @@ export function exportedReaders(found: WhoReadWhat): Exported<FormatFor<'readers
       count === 1
         ? vscode.l10n.t('Export who read what: 1 row')
         : vscode.l10n.t('Export who read what: {0} rows', formatNumber(count)),
-    formats: formatsFor('readers'),
+    formats: listFormatsFor('readers'),
     total: count,
     formatProgress: (done) => vscode.l10n.t('{0} of {1} rows', formatNumber(done), formatNumber(count)),
     chunks: (format, masking, _about, writers) =>

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { DelimitedOptions } from '../../../core/results/export/delimited.ts';
-import { type ExportFormat, exportFormats, formatFacts } from '../../../core/results/export/formats.ts';
+import { type ExportFormat, exportFormats, getFormatFacts } from '../../../core/results/export/formats.ts';
 import type { FormatChoices, MaskQuestion } from '../../export/exportable.ts';
 
 /** The rows that can be exported: the displayed rows in display order, all loaded rows, or the selected rows. */
@@ -12,7 +12,7 @@ interface OptionItem extends vscode.QuickPickItem {
   readonly id: OptionID;
 }
 
-function optionItems(format: ExportFormat): readonly OptionItem[] {
+function createOptionItems(format: ExportFormat): readonly OptionItem[] {
   const delimited: readonly OptionItem[] = [
     {
       id: 'header',
@@ -43,7 +43,7 @@ function optionItems(format: ExportFormat): readonly OptionItem[] {
       description: vscode.l10n.t('otherwise an empty cell'),
     },
   ];
-  const { options } = formatFacts(format);
+  const { options } = getFormatFacts(format);
   return [
     ...(options === 'delimited' ? delimited : []),
     ...(options === 'none' ? [] : placeholders),
@@ -57,15 +57,15 @@ function optionItems(format: ExportFormat): readonly OptionItem[] {
 
 /** Prompts for the options of an export format in one list. Resolves to undefined if the user cancels. */
 export async function pickFormatOptions(format: ExportFormat): Promise<FormatChoices | undefined> {
-  const picked = await vscode.window.showQuickPick([...optionItems(format)], {
-    title: vscode.l10n.t('Export as {0}', formatFacts(format).label),
+  const picked = await vscode.window.showQuickPick([...createOptionItems(format)], {
+    title: vscode.l10n.t('Export as {0}', getFormatFacts(format).label),
     placeHolder: vscode.l10n.t('Press Enter to continue'),
     canPickMany: true,
   });
   if (!picked) return undefined;
   const has = (id: OptionID): boolean => picked.some((item) => item.id === id);
   const options: DelimitedOptions = {
-    ...(formatFacts(format).options === 'delimited'
+    ...(getFormatFacts(format).options === 'delimited'
       ? { header: has('header'), guardFormulas: has('guardFormulas'), bom: has('bom') }
       : {}),
     ...(has('nullText') ? { nullText: 'NULL' } : {}),
@@ -83,7 +83,7 @@ export function maskQuestion(maskedColumns: readonly string[], hasPlainLiterals:
   return {
     title: hasPlainLiterals
       ? vscode.l10n.t('Literals of queries in the exported rows')
-      : maskedTitle(maskedColumns.length),
+      : maskedColumnsTitle(maskedColumns.length),
     masked: hasPlainLiterals
       ? { label: vscode.l10n.t('Mask all values'), description: vscode.l10n.t('any may contain a literal') }
       : { label: vscode.l10n.t('Masked values stay masked') },
@@ -94,7 +94,7 @@ export function maskQuestion(maskedColumns: readonly string[], hasPlainLiterals:
   };
 }
 
-const maskedTitle = (columns: number): string =>
+const maskedColumnsTitle = (columns: number): string =>
   columns === 1
     ? vscode.l10n.t('1 column has masked values')
     : vscode.l10n.t('{0} columns have masked values', columns);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { type Comparison, compareSteps, keyCandidates } from '../../../core/results/view/compare.ts';
+import { type Comparison, compareSteps, findKeyCandidates } from '../../../core/results/view/compare.ts';
 import type { Deps } from '../../app/deps.ts';
 import { formatTime } from '../../app/timeText.ts';
 import { closeDocuments } from '../../platform/closeDocuments.ts';
@@ -10,10 +10,10 @@ import type { ExportSource } from '../exportSource.ts';
 import { comparisonText } from './comparisonText.ts';
 
 /**
- * How a comparison ended. It contains no value of a row. `left`: the user cancelled the comparison or the prompt for
- * the columns that identify a row.
+ * How a comparison ended. It contains no value of a row. `dismissed`: the user cancelled the comparison or the prompt
+ * for the columns that identify a row.
  */
-export type CompareAnswer =
+export type CompareOutcome =
   | {
       readonly kind: 'done';
       readonly added: number;
@@ -23,7 +23,7 @@ export type CompareAnswer =
       readonly unclear: number;
       readonly uri: vscode.Uri;
     }
-  | { readonly kind: 'left' }
+  | { readonly kind: 'dismissed' }
   /** A result has no rows, or the results have no column in common. `text` is the message that the user was shown. */
   | { readonly kind: 'refused'; readonly text: string };
 
@@ -50,9 +50,9 @@ export class Comparisons implements vscode.Disposable {
    * columns that identify a row. If none of them exists in both results, the user picks the columns. Masked values are
    * compared too, but stay masked in the document.
    */
-  async compare(before: ExportSource, after: ExportSource, key?: readonly string[]): Promise<CompareAnswer> {
+  async compare(before: ExportSource, after: ExportSource, key?: readonly string[]): Promise<CompareOutcome> {
     const common = after.rows.columns.filter((name) => before.rows.columns.includes(name));
-    const problem = reasonNotComparable(before, after, common);
+    const problem = explainNotComparable(before, after, common);
     if (problem !== undefined) {
       void this.#deps.messages.info(problem);
       return { kind: 'refused', text: problem };
@@ -60,9 +60,9 @@ export class Comparisons implements vscode.Disposable {
     const usableKey = key?.filter((name) => common.includes(name));
     const chosen =
       usableKey && usableKey.length > 0 ? usableKey : await pickKeyColumns(before, after, common);
-    if (!chosen) return { kind: 'left' };
+    if (!chosen) return { kind: 'dismissed' };
     const comparison = await compareWithProgress(before, after, chosen);
-    if (!comparison) return { kind: 'left' };
+    if (!comparison) return { kind: 'dismissed' };
     const { added, removed, changed, same, unclear } = comparison;
     const text = comparisonText(before, after, chosen, comparison, (ms) => formatTime(this.#deps, ms));
     const uri = await this.#openDocument(text);
@@ -98,7 +98,7 @@ export class Comparisons implements vscode.Disposable {
   }
 }
 
-const reasonNotComparable = (
+const explainNotComparable = (
   before: ExportSource,
   after: ExportSource,
   common: readonly string[],
@@ -142,7 +142,7 @@ async function pickKeyColumns(
   after: ExportSource,
   common: readonly string[],
 ): Promise<readonly string[] | undefined> {
-  const candidates = [before, after].map(({ rows }) => new Set(keyCandidates(takeFirstRows(rows))));
+  const candidates = [before, after].map(({ rows }) => new Set(findKeyCandidates(takeFirstRows(rows))));
   const isKey = (name: string): boolean => candidates.every((names) => names.has(name));
   const [proposed] = common.filter(isKey);
   const items = [...common.filter(isKey), ...common.filter((name) => !isKey(name))].map((name) => ({

@@ -1,5 +1,10 @@
 import * as vscode from 'vscode';
-import { formatFacts, formatsFor, rowChunks, type WriterDeps } from '../../../core/results/export/formats.ts';
+import {
+  getFormatFacts,
+  listFormatsFor,
+  rowChunks,
+  type WriterDeps,
+} from '../../../core/results/export/formats.ts';
 import { manifestText } from '../../../core/results/export/manifest.ts';
 import type { ParquetBuffer } from '../../../core/results/export/parquetFile.ts';
 import type { WrittenFile } from '../../../core/results/export/run.ts';
@@ -8,21 +13,21 @@ import { maskRows } from '../../../core/results/view/mask.ts';
 import { createView } from '../../../core/results/view/view.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { Exportable, ExportChoices, ExportContent } from '../../export/exportable.ts';
-import type { ExportAnswer } from '../../export/exportFile.ts';
-import { createFileStem } from '../../platform/exportLocation.ts';
+import type { ExportOutcome } from '../../export/exportFile.ts';
+import { createFileNameWithoutExtension } from '../../platform/exportLocation.ts';
 import { formatNumber } from '../../platform/number.ts';
 import type { ExportSource } from '../exportSource.ts';
 import { maskQuestion, pickFormatOptions, readExportArguments } from './choices.ts';
 import { type ChosenSource, chooseRows, exportTitle } from './chooseRows.ts';
-import { isoWithOffset } from './isoTime.ts';
+import { formatIsoWithOffset } from './isoTime.ts';
 import { findMaskedColumns } from './maskedColumns.ts';
-import { refusalText } from './refusal.ts';
+import { describeFormatProblem } from './refusal.ts';
 
 /**
  * What the command `vaultsql.results.export` returns to its caller. It contains no value of a row. `empty`: there were
  * no rows to export.
  */
-type ResultExportAnswer = ExportAnswer | { readonly kind: 'empty' };
+type ResultExportOutcome = ExportOutcome | { readonly kind: 'empty' };
 
 /**
  * Exports the loaded rows of a result to a file. Prompts for the rows, format, options and file, as far as `argument`,
@@ -34,7 +39,7 @@ export async function exportResult(
   loadedRows: ExportSource,
   argument?: unknown,
   onPromptsDone: () => void = () => undefined,
-): Promise<ResultExportAnswer> {
+): Promise<ResultExportOutcome> {
   const { options, manifest = false, ...fileChoices } = readExportArguments(argument);
   const source = await chooseRowsOrRefuse(loadedRows, { ...fileChoices, options });
   if (typeof source === 'string') {
@@ -50,9 +55,9 @@ export async function exportResult(
 async function chooseRowsOrRefuse(
   all: ExportSource,
   choices: Parameters<typeof chooseRows>[1],
-): Promise<ChosenSource | 'empty' | 'left'> {
+): Promise<ChosenSource | 'empty' | 'dismissed'> {
   if (all.rows.rowCount === 0) return 'empty';
-  return (await chooseRows(all, choices)) ?? 'left';
+  return (await chooseRows(all, choices)) ?? 'dismissed';
 }
 
 /** Returns the chosen rows as data to export, with the texts and questions of the export. */
@@ -62,8 +67,8 @@ export function createExportable(source: ChosenSource): Exportable {
   return {
     title,
     fileTitle: (label) => `${title} ${label}`,
-    formats: formatsFor('rows'),
-    fileStem: createFileStem(
+    formats: listFormatsFor('rows'),
+    fileNameWithoutExtension: createFileNameWithoutExtension(
       source.target.vault.name,
       source.target.vault.id === '' ? 'events' : 'vault',
       source.askedAt,
@@ -71,7 +76,7 @@ export function createExportable(source: ChosenSource): Exportable {
     total: rowCount,
     formatProgress: (written) =>
       vscode.l10n.t('{0} of {1} rows', formatNumber(written), formatNumber(rowCount)),
-    askOptions: pickFormatOptions,
+    promptForOptions: pickFormatOptions,
     async createMaskQuestion() {
       const masked = await findMaskedColumns(source);
       return masked.length > 0 ? maskQuestion(masked, source.hasPlainLiterals === true) : undefined;
@@ -101,8 +106,8 @@ async function createContent<Buffer extends ParquetBuffer>(
 ): Promise<ExportContent> {
   const { format, options, isMasked } = choices;
   const rows = createRowSource(source, isMasked);
-  const reason = formatFacts(format).findProblem(rows);
-  if (reason) return { refusal: refusalText(reason) };
+  const reason = getFormatFacts(format).findProblem(rows);
+  if (reason) return { refusal: describeFormatProblem(reason) };
   let cutCells = 0;
   const onCut = (cells: number): void => {
     cutCells = cells;
@@ -145,8 +150,8 @@ function createManifest(
     environment: target.connection.environment,
     vaultID: target.vault.id,
     query: statement,
-    askedAt: isoWithOffset(new Date(source.askedAt)),
-    exportedAt: isoWithOffset(new Date()),
+    askedAt: formatIsoWithOffset(new Date(source.askedAt)),
+    exportedAt: formatIsoWithOffset(new Date()),
     rows,
     rowsChosen: source.chosen,
     loadedRows: source.loadedRows,

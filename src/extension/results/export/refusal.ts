@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FormatProblem } from '../../../core/results/export/formats.ts';
 
 /** Returns the sentence that says why a format can't contain a result. */
-export function refusalText(reason: FormatProblem): string {
+export function describeFormatProblem(reason: FormatProblem): string {
   switch (reason) {
     case 'too-many-rows':
       return vscode.l10n.t('An Excel sheet has at most 1,048,575 rows. Choose CSV or Parquet.');

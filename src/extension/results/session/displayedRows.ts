@@ -16,7 +16,7 @@ const MIN_REARRANGE_INTERVAL_MS = 1000;
  * Which rows are displayed. `page`: one page of the loaded rows. `all`: all loaded rows that the filters keep, in sort
  * order.
  */
-export type Extent = 'page' | 'all';
+export type DisplayedExtent = 'page' | 'all';
 
 /** The displayed rows. If `key` changes, other rows are displayed than before. */
 interface DisplayedView {
@@ -48,7 +48,7 @@ export class DisplayedRows {
   readonly #options: DisplayedRowsOptions;
   readonly #loaded: LoadedRows;
   /** Which rows are displayed while neither a sort nor a filter applies. */
-  #requestedExtent: Extent = 'page';
+  #requestedExtent: DisplayedExtent = 'page';
   #lastArrangedAt = 0;
   /** Number of rows that were loaded when sort and filters were last updated. */
   #arrangedRowCount = 0;
@@ -68,12 +68,12 @@ export class DisplayedRows {
   }
 
   /** Which rows are displayed. Always `all` if a sort or a filter applies. */
-  extent(): Extent {
+  extent(): DisplayedExtent {
     return this.isSortedOrFiltered() ? 'all' : this.#requestedExtent;
   }
 
   /** Sets which rows are displayed while neither a sort nor a filter applies. Takes effect with the next `refresh`. */
-  setExtent(extent: Extent): void {
+  setExtent(extent: DisplayedExtent): void {
     this.#requestedExtent = extent;
   }
 

@@ -1,11 +1,11 @@
 import { estimateCost } from '../../../core/results/loading/cost.ts';
-import { doubtsOf } from '../../../core/results/loading/doubts.ts';
+import { findDoubts } from '../../../core/results/loading/doubts.ts';
 import { createLoadAll, type LoadAll, type LoadAllState } from '../../../core/results/loading/loadAll.ts';
 import type { Pager } from '../../../core/results/loading/pager.ts';
 import type { ApiError } from '../../../core/service/errors.ts';
 import { sleep } from '../../../node/sleep.ts';
 import type { Deps } from '../../app/deps.ts';
-import { isWorking, type LoadingStage, type LoadingState } from '../view/loadingTexts.ts';
+import { isCountingOrLoading, type LoadingStage, type LoadingState } from '../view/loadingTexts.ts';
 import type { RunRequests } from './requests.ts';
 
 /** Assumed duration of a request in milliseconds, for the cost estimate before a request was measured. */
@@ -66,13 +66,13 @@ export class Loading {
       maxRows: settings.maxRows(),
       canCount: requests.canCount && countedRows === undefined && result.end() === undefined,
       pageSize: result.pageSize,
-      doubts: doubtsOf(result, countedRows),
+      doubts: findDoubts(result, countedRows),
     };
   }
 
   /** Whether a COUNT request is pending or Load All is running. False while Load All is paused. */
   isBusy(): boolean {
-    return isWorking({ stage: this.#describeStage() });
+    return isCountingOrLoading({ stage: this.#describeStage() });
   }
 
   /** Whether the estimated cost of Load All is displayed and the user has not decided yet. */

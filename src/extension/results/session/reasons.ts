@@ -6,13 +6,13 @@ import * as vscode from 'vscode';
 import type { Paging, ResultsState } from '../../../protocol/results.ts';
 import type { ResultSnapshot } from './resultSnapshot.ts';
 
-export function disabledReasons(
+export function explainDisabledButtons(
   can: ResultsState['can'],
-  now: ResultSnapshot,
+  snapshot: ResultSnapshot,
 ): { readonly [K in Paging]?: string } {
-  const { pagerState, rows } = now;
+  const { pagerState, rows } = snapshot;
   if (pagerState.phase !== 'page') return {};
-  const reasons = rows.extent === 'page' ? pageReasons(now) : allRowsReasons(now);
+  const reasons = rows.extent === 'page' ? pageReasons(snapshot) : allRowsReasons(snapshot);
   const loadAll = pagerState.offsetIgnored
     ? vscode.l10n.t('The service ignores OFFSET')
     : rows.isComplete && vscode.l10n.t('All rows are loaded and shown');

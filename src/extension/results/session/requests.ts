@@ -70,7 +70,7 @@ export class RunRequests {
     if (!outcome.ok) return outcome;
     const total = readCount(outcome.value);
     // A number that can't be read is an error, because the number of loaded rows will be compared with it.
-    if (total === undefined) return unreadableCount(outcome.exchange);
+    if (total === undefined) return createUnreadableCountOutcome(outcome.exchange);
     const rows = Math.min(plan.total ?? total, Math.max(0, total - plan.base));
     return { ok: true, value: rows, exchange: outcome.exchange };
   }
@@ -132,7 +132,7 @@ function readCount({ records }: QueryAnswer): number | undefined {
   return first && Number.isSafeInteger(rows) ? rows : undefined;
 }
 
-const unreadableCount = ({ status, requestID }: Exchange): Outcome<never> => ({
+const createUnreadableCountOutcome = ({ status, requestID }: Exchange): Outcome<never> => ({
   ok: false,
   error: {
     kind: 'unreadable',

@@ -5,7 +5,7 @@ import type { Arrangement } from '../../../core/results/view/arrangement.ts';
 import type { MaskedSource } from '../../../core/results/view/view.ts';
 import type { Run } from '../../query/run.ts';
 import type { LoadingState } from '../view/loadingTexts.ts';
-import type { Extent } from './displayedRows.ts';
+import type { DisplayedExtent } from './displayedRows.ts';
 import type { RecordedRequest } from './requestRecords.ts';
 
 /** The loaded rows of a result, and those of them that are displayed, at one moment. */
@@ -15,7 +15,7 @@ interface RowsSnapshot {
   /** All loaded rows, with masked values masked. */
   readonly all: MaskedSource;
   readonly isMasked: boolean;
-  readonly extent: Extent;
+  readonly extent: DisplayedExtent;
   /** Whether a sort or a filter applies. */
   readonly isSortedOrFiltered: boolean;
   readonly arrangement: Pick<Arrangement, 'sorts' | 'filters' | 'suspendedParts' | 'isArranging'>;

@@ -109,9 +109,9 @@ function createSortAndFilterTools({
   ): Promise<LabeledCondition | undefined> {
     const name = rows.view().columns[column];
     if (name === undefined || !canFilter(column)) return undefined;
-    const asked = await promptForCondition(name, column, test, initialText);
+    const entered = await promptForCondition(name, column, test, initialText);
     // While the user was typing, the column may have been masked again, or the result may have been closed.
-    return asked && !isClosed() && canFilter(column) ? asked : undefined;
+    return entered && !isClosed() && canFilter(column) ? entered : undefined;
   }
   return {
     sort({ sorts }) {
@@ -133,17 +133,17 @@ function createSortAndFilterTools({
       onRowsChanged('arranged');
     },
     async filterColumn({ column, test }) {
-      const asked = await promptForFilter(column, test);
-      if (!asked) return;
-      arrangement.filterBy(asked.label, asked.condition);
+      const entered = await promptForFilter(column, test);
+      if (!entered) return;
+      arrangement.filterBy(entered.label, entered.condition);
       onRowsChanged('arranged');
     },
     async editFilter({ id }) {
       const condition = arrangement.filters.find((filter) => filter.id === id)?.condition;
       if (!condition || !('text' in condition)) return;
-      const asked = await promptForFilter(condition.column, condition.test, condition.text);
-      if (!asked) return;
-      arrangement.changeFilter(id, asked.label, asked.condition);
+      const entered = await promptForFilter(condition.column, condition.test, condition.text);
+      if (!entered) return;
+      arrangement.changeFilter(id, entered.label, entered.condition);
       onRowsChanged('arranged');
     },
     clearFilter({ id }) {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isLoaded } from '../../../core/results/loading/doubts.ts';
+import { isCompletelyLoaded } from '../../../core/results/loading/doubts.ts';
 import { createPager, type Pager, type PagerState } from '../../../core/results/loading/pager.ts';
 import { createFinder, type Finder } from '../../../core/results/view/finder.ts';
 import { maskRows } from '../../../core/results/view/mask.ts';
@@ -21,7 +21,7 @@ import { RunRequests } from './requests.ts';
 import type { ResultSnapshot } from './resultSnapshot.ts';
 import { createRowTools } from './rowTools.ts';
 import type { RowTools } from './rowToolsOptions.ts';
-import { availableActions, computeState } from './state.ts';
+import { computeAvailableActions, computeState } from './state.ts';
 import { suggestColumn } from './suggestColumn.ts';
 
 type SessionDeps = Pick<
@@ -196,13 +196,13 @@ export class Session {
 
   /** Whether all rows of the result are loaded. */
   isComplete(): boolean {
-    return isLoaded(this.#pager.result);
+    return isCompletelyLoaded(this.#pager.result);
   }
 
   performAction(action: ResultsAction): void {
     if (action === 'showAudit') return;
     if (action === 'cancel') this.#cancel();
-    else if (!availableActions(this.#takeSnapshot())[action]) return;
+    else if (!computeAvailableActions(this.#takeSnapshot())[action]) return;
     else if (action === 'first' && this.rows.extent() === 'all') this.#displayFirstPage();
     // All loaded rows are displayed, so the next page is one that is not loaded yet.
     else if (action === 'next' && this.rows.extent() === 'all') this.#pager.loadNextMissingPage();

@@ -5,7 +5,7 @@ import type { Notice, ResultsPhase, RowsDescription, RowsState } from '../../../
 import { describeRateLimit } from '../../targets/apiErrors.ts';
 import { formatTarget } from '../../targets/targets.ts';
 import {
-  isWorking,
+  isCountingOrLoading,
   type LoadingState,
   loadingNotice,
   loadingStatus,
@@ -14,49 +14,53 @@ import {
 import {
   endNotice,
   hasEnded,
+  localVaultStartedNotice,
   pagerNotice,
   schemaNotice,
   signedInNotice,
-  startedNotice,
 } from '../view/notices.ts';
 import { describeColumns, describeRequest, type SessionState } from '../view/present.ts';
 import { allRowsStatus, pageStatus, scopeText, statusDetail, suspendedText } from '../view/status.ts';
-import { disabledReasons } from './reasons.ts';
+import { explainDisabledButtons } from './reasons.ts';
 import type { ResultSnapshot } from './resultSnapshot.ts';
 
-export function computeState(now: ResultSnapshot): SessionState {
+export function computeState(snapshot: ResultSnapshot): SessionState {
   return {
-    ...computePhase(now),
-    status: statusText(now),
-    detail: statusTooltip(now),
-    ...describeRequest(now.request?.exchange, displayedLoadAll(now)),
-    target: { label: formatTarget(now.run.target), environment: now.run.target.connection.environment },
-    ...availability(now),
+    ...computePhase(snapshot),
+    status: statusText(snapshot),
+    detail: statusTooltip(snapshot),
+    ...describeRequest(snapshot.request?.exchange, displayedLoadAll(snapshot)),
+    target: {
+      label: formatTarget(snapshot.run.target),
+      environment: snapshot.run.target.connection.environment,
+    },
+    ...computeAvailability(snapshot),
   };
 }
 
-function availability(now: ResultSnapshot): Pick<SessionState, 'can' | 'reasons'> {
-  const can = availableActions(now);
-  return { can, reasons: disabledReasons(can, now) };
+function computeAvailability(snapshot: ResultSnapshot): Pick<SessionState, 'can' | 'reasons'> {
+  const can = computeAvailableActions(snapshot);
+  return { can, reasons: explainDisabledButtons(can, snapshot) };
 }
 
-function computePhase(now: ResultSnapshot): ResultsPhase {
-  const { run, pagerState, loadingState } = now;
-  if (areRowsDisplayed(now)) {
-    const requestNotice = causeRemovedNotice(now) ?? pagerNotice(pagerState, run.target, now.suggestedColumn);
+function computePhase(snapshot: ResultSnapshot): ResultsPhase {
+  const { run, pagerState, loadingState } = snapshot;
+  if (areRowsDisplayed(snapshot)) {
+    const requestNotice =
+      causeRemovedNotice(snapshot) ?? pagerNotice(pagerState, run.target, snapshot.suggestedColumn);
     const notice = requestNotice ?? loadingNotice(loadingState, run.target) ?? schemaNotice(run);
     return {
       phase: 'rows',
-      description: describeRows(now),
+      description: describeRows(snapshot),
       ...loadAllProgress(loadingState),
       ...(notice ? { notice } : {}),
     };
   }
-  const removed = causeRemovedNotice(now);
+  const removed = causeRemovedNotice(snapshot);
   if (removed) return { phase: 'idle', notice: removed };
   if (hasEnded(pagerState))
-    return { phase: pagerState.phase, notice: endNotice(pagerState, run.target, now.suggestedColumn) };
-  return { phase: 'loading', ...(hasRows(now) ? { description: describeRows(now) } : {}) };
+    return { phase: pagerState.phase, notice: endNotice(pagerState, run.target, snapshot.suggestedColumn) };
+  return { phase: 'loading', ...(hasRows(snapshot) ? { description: describeRows(snapshot) } : {}) };
 }
 
 /**
@@ -65,15 +69,15 @@ function computePhase(now: ResultSnapshot): ResultsPhase {
  */
 function causeRemovedNotice({ isSignedIn, isLocalVaultStarted, run }: ResultSnapshot): Notice | undefined {
   if (isSignedIn) return signedInNotice(run.target);
-  return isLocalVaultStarted ? startedNotice() : undefined;
+  return isLocalVaultStarted ? localVaultStartedNotice() : undefined;
 }
 
 /**
  * Whether rows are displayed. If a further page failed or was cancelled, the loaded rows stay visible below the notice.
  */
-const areRowsDisplayed = (now: ResultSnapshot): boolean => {
-  const { phase } = now.pagerState;
-  return phase === 'page' || ((phase === 'error' || phase === 'cancelled') && hasRows(now));
+const areRowsDisplayed = (snapshot: ResultSnapshot): boolean => {
+  const { phase } = snapshot.pagerState;
+  return phase === 'page' || ((phase === 'error' || phase === 'cancelled') && hasRows(snapshot));
 };
 
 /** Whether there are rows to display. Also true if rows are loaded but the filters keep none of them. */
@@ -90,22 +94,22 @@ function displayedLoadAll({ loadingState, rows }: ResultSnapshot): LoadAllState 
 
 function loadAllProgress(load: LoadingState): Pick<RowsState, 'progress'> {
   const { stage, countedRows, cost } = load;
-  if (stage.kind !== 'loading' || !isWorking(load)) return {};
+  if (stage.kind !== 'loading' || !isCountingOrLoading(load)) return {};
   return { progress: { done: stage.all.rows, total: countedRows ?? cost.rows ?? -1 } };
 }
 
-function describeRows(now: ResultSnapshot): RowsDescription {
-  const { delivery, pagerState, rows } = now;
+function describeRows(snapshot: ResultSnapshot): RowsDescription {
+  const { delivery, pagerState, rows } = snapshot;
   const { view, extent, arrangement } = rows;
   const { sorts, filters } = arrangement;
   return {
     columns: describeColumns(rows.all),
     rowCount: view.rowCount,
     firstRowNumber: extent === 'all' ? 1 : pagerState.firstRow,
-    totalRows: totalRowCount(now),
+    totalRows: totalRowCount(snapshot),
     isMasked: rows.isMasked,
     scope: scopeText(rows.loadedRowCount, filters.length > 0 ? view.rowCount : undefined),
-    scopeInStatus: filters.length > 0 && loadingStatus(now.loadingState) === undefined,
+    scopeInStatus: filters.length > 0 && loadingStatus(snapshot.loadingState) === undefined,
     arrangement: {
       sorts,
       filters: filters.map(({ id, label, condition }) => ({ id, label, editable: 'text' in condition })),
@@ -114,28 +118,28 @@ function describeRows(now: ResultSnapshot): RowsDescription {
   };
 }
 
-/** Returns which actions are available for the result now. */
-export function availableActions(now: ResultSnapshot): SessionState['can'] {
-  const { run, delivery, pagerState, loadingState, rows, request } = now;
+/** Returns which actions are available for the result of a snapshot. */
+export function computeAvailableActions(snapshot: ResultSnapshot): SessionState['can'] {
+  const { run, delivery, pagerState, loadingState, rows, request } = snapshot;
   const { extent, isSortedOrFiltered } = rows;
   const isFetching = pagerState.phase === 'loading';
   const isAll = extent === 'all';
-  const withRows = areRowsDisplayed(now);
-  const isResting = !isFetching && !isWorking(loadingState);
-  const isReady = withRows && isResting;
+  const withRows = areRowsDisplayed(snapshot);
+  const isIdle = !isFetching && !isCountingOrLoading(loadingState);
+  const isReady = withRows && isIdle;
   const loading = loadingState.stage.kind === 'loading' ? loadingState.stage.all.phase : undefined;
   const isStopped = rows.isComplete || loading === 'paused';
   const canShowLoaded = isReady && !isAll && isStopped && rows.loadedRowCount > pagerState.rowCount;
   return {
     next:
-      (isFetching || isResting) && pagerState.hasNext && !(isAll && (!isSortedOrFiltered || rows.isComplete)),
+      (isFetching || isIdle) && pagerState.hasNext && !(isAll && (!isSortedOrFiltered || rows.isComplete)),
     previous: !isAll && pagerState.hasPrevious,
-    first: isAll ? isResting && !isSortedOrFiltered : pagerState.hasPrevious,
+    first: isAll ? isIdle && !isSortedOrFiltered : pagerState.hasPrevious,
     cancel:
       isFetching ||
-      isWorking(loadingState) ||
+      isCountingOrLoading(loadingState) ||
       loading === 'paused' ||
-      now.retryAt !== undefined ||
+      snapshot.retryAt !== undefined ||
       rows.arrangement.isArranging(),
     showAudit: request !== undefined && run.target.connection.accountID !== '',
     ...(delivery.kind === 'paged'
@@ -148,7 +152,7 @@ export function availableActions(now: ResultSnapshot): SessionState['can'] {
     ...(loading === 'paused' ? { resume: true } : {}),
     export: isReady,
     toggleMask: withRows,
-    rerun: isResting,
+    rerun: isIdle,
     copyRequestID: !run.events && request?.requestID !== undefined,
     sort: isReady,
     filter: isReady,
@@ -173,13 +177,13 @@ function statusTooltip({ pagerState, loadingState, rows }: ResultSnapshot): stri
     : loadingTooltip(loadingState);
 }
 
-function statusText(now: ResultSnapshot): string {
-  const { pagerState, loadingState, rows, retryAt } = now;
-  const isLoadingAll = loadingState.stage.kind === 'loading' && isWorking(loadingState);
+function statusText(snapshot: ResultSnapshot): string {
+  const { pagerState, loadingState, rows, retryAt } = snapshot;
+  const isLoadingAll = loadingState.stage.kind === 'loading' && isCountingOrLoading(loadingState);
   if (retryAt !== undefined && !isLoadingAll) return describeRateLimit(retryAt);
   const working = loadingStatus(loadingState);
   if (working !== undefined) return working;
-  if (causeRemovedNotice(now) && !areRowsDisplayed(now)) return '';
+  if (causeRemovedNotice(snapshot) && !areRowsDisplayed(snapshot)) return '';
   if (rows.arrangement.isArranging())
     return rows.arrangement.sorts.length > 0 ? vscode.l10n.t('Sorting…') : vscode.l10n.t('Filtering…');
   const { view, loadedRowCount, isContiguous, isComplete, arrangement } = rows;

@@ -35,7 +35,7 @@ export interface LoadingState {
 }
 
 /** Whether a COUNT request is pending or Load All is running. False while Load All is paused. */
-export const isWorking = ({ stage }: Pick<LoadingState, 'stage'>): boolean =>
+export const isCountingOrLoading = ({ stage }: Pick<LoadingState, 'stage'>): boolean =>
   stage.kind === 'counting' || (stage.kind === 'loading' && stage.all.phase === 'running');
 
 /** Formats an estimated duration, given in milliseconds, for example `about 9 s` or `about 3 min`. */
@@ -47,16 +47,16 @@ function formatDuration(milliseconds: number): string {
 }
 
 /**
- * Formats an estimated cost, for example `400 requests, 400 audit events; about 9 s`. If `exact` is false, the text
+ * Formats an estimated cost, for example `400 requests, 400 audit events; about 9 s`. If `isExact` is false, the text
  * says that this is the maximum.
  */
-function costText({ requests, milliseconds }: CostEstimate, exact: boolean): string {
+function costText({ requests, milliseconds }: CostEstimate, isExact: boolean): string {
   const count = requests ?? 0;
   const events =
     count === 1
       ? vscode.l10n.t('1 request, 1 audit event')
       : vscode.l10n.t('{0} requests, {0} audit events', formatNumber(count));
-  const maximumText = exact ? events : vscode.l10n.t('at most {0}', events);
+  const maximumText = isExact ? events : vscode.l10n.t('at most {0}', events);
   return milliseconds === undefined ? maximumText : `${maximumText}; ${formatDuration(milliseconds)}`;
 }
 
@@ -184,11 +184,11 @@ export function loadingStatus(state: LoadingState): string | undefined {
   if (stage.kind === 'counting') return vscode.l10n.t('Counting the rows…');
   const loaded = unfinishedLoadAll(state);
   if (!loaded) return undefined;
-  const of = countedRows ?? cost.rows;
+  const totalRows = countedRows ?? cost.rows;
   const rows =
-    of === undefined
+    totalRows === undefined
       ? vscode.l10n.t('{0} rows', formatNumber(loaded.rows))
-      : vscode.l10n.t('{0} of {1} rows', formatNumber(loaded.rows), formatNumber(of));
+      : vscode.l10n.t('{0} of {1} rows', formatNumber(loaded.rows), formatNumber(totalRows));
   const left = loaded.msLeft === undefined ? '' : vscode.l10n.t('{0} left', formatDuration(loaded.msLeft));
   const waits =
     loaded.waitMs > 0

@@ -16,8 +16,8 @@ interface NoticeContext {
 }
 
 /** Performs the action of a notice's button. Resolves once the action is done, and rejects if the action fails. */
-export async function performNoticeAction(action: NoticeAction, place: NoticeContext): Promise<unknown> {
-  const { viewer, problem, deps } = place;
+export async function performNoticeAction(action: NoticeAction, context: NoticeContext): Promise<unknown> {
+  const { viewer, problem, deps } = context;
   const { connections, localVault, help, log } = deps;
   const session = viewer.sessionOfNotice();
   const connection = session?.run.target.connection.name;
@@ -50,7 +50,7 @@ export async function performNoticeAction(action: NoticeAction, place: NoticeCon
     case 'setAccountID':
       return connections().edit(connection, 'accountID');
     case 'setPassphrase':
-      return retryAfter(action, place, connections().setPassphrase);
+      return retryAfter(action, context, connections().setPassphrase);
     case 'startLocalVault':
       return localVault().start();
     case 'openSample':
@@ -60,7 +60,7 @@ export async function performNoticeAction(action: NoticeAction, place: NoticeCon
     case 'helpDialect':
       return help.open('dialect');
     case 'signIn':
-      return retryAfter(action, place, connections().signIn);
+      return retryAfter(action, context, connections().signIn);
     case 'showLog':
       return log.show();
   }

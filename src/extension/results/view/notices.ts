@@ -60,7 +60,7 @@ export const hasErrorButton = (step: NoticeAction, state: PagerState, target: Ta
  * Returns the notice that replaces the error of a request that failed because the local vault was not running. To be
  * displayed once the local vault runs.
  */
-export const startedNotice = (): Notice => ({
+export const localVaultStartedNotice = (): Notice => ({
   title: vscode.l10n.t('The local vault is running'),
   text: vscode.l10n.t('The query was not sent again.'),
   buttons: [retryButton()],

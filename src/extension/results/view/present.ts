@@ -58,14 +58,14 @@ export function describeRequest(
   if (!exchange) return {};
   const { milliseconds, requestID } = exchange;
   const id = requestID ? { id: requestID } : {};
-  const last = timeText(milliseconds);
+  const last = durationText(milliseconds);
   if (!load || load.requests === 0) return { request: { time: last, ...id } };
   const requests = formatNumber(load.requests);
   const detail = vscode.l10n.t('Load all: {0} requests, the last one in {1}', requests, last);
-  return { request: { time: timeText(load.elapsedMs), ...id, detail } };
+  return { request: { time: durationText(load.elapsedMs), ...id, detail } };
 }
 
-const timeText = (milliseconds: number): string =>
+const durationText = (milliseconds: number): string =>
   vscode.l10n.t('{0} ms', formatNumber(Math.round(milliseconds)));
 
 /**

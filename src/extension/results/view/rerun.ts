@@ -26,21 +26,22 @@ export interface ResultContent {
  * Returns the earlier result if its rows are displayed because the first request of `session` failed. Otherwise
  * undefined.
  */
-export const keptResult = ({ session, earlier }: ResultContent): Session | undefined =>
+export const findDisplayedEarlierResult = ({ session, earlier }: ResultContent): Session | undefined =>
   session.hasFailed() ? earlier : undefined;
 
 /**
  * Returns the result whose rows are displayed: `earlier` if the first request of `session` failed, otherwise `session`.
  */
-export const displayedResult = (content: ResultContent): Session => keptResult(content) ?? content.session;
+export const getDisplayedResult = (content: ResultContent): Session =>
+  findDisplayedEarlierResult(content) ?? content.session;
 
 /** Returns the result that the displayed notice and its buttons are about. */
-export const resultOfNotice = (content: ResultContent): Session =>
-  content.isNoticeDismissed ? displayedResult(content) : content.session;
+export const getResultOfNotice = (content: ResultContent): Session =>
+  content.isNoticeDismissed ? getDisplayedResult(content) : content.session;
 
 /** Returns the state to display for a result. `timeText` formats a time in milliseconds since 1970 for the user. */
-export function contentState(content: ResultContent, timeText: (ms: number) => string): SessionState {
-  const earlierSession = keptResult(content);
+export function computeContentState(content: ResultContent, timeText: (ms: number) => string): SessionState {
+  const earlierSession = findDisplayedEarlierResult(content);
   if (!earlierSession) return content.session.state();
   const [state, failed] = [earlierSession.state(), content.session.state()];
   if (state.phase !== 'rows') return state;
@@ -52,12 +53,12 @@ export function contentState(content: ResultContent, timeText: (ms: number) => s
     detail: joinTexts(state.detail, fullTime),
   };
   if (content.isNoticeDismissed || failed.phase === 'rows' || failed.phase === 'loading') return keptState;
-  return { ...keptState, notice: keptNotice(failed.notice, failed.phase, shortTime) };
+  return { ...keptState, notice: earlierRowsNotice(failed.notice, failed.phase, shortTime) };
 }
 
 const joinTexts = (...parts: readonly string[]): string => parts.filter(Boolean).join(' · ');
 
-const keptNotice = (notice: Notice, phase: SessionState['phase'], shortTime: string): Notice => ({
+const earlierRowsNotice = (notice: Notice, phase: SessionState['phase'], shortTime: string): Notice => ({
   ...notice,
   severity: phase === 'error' ? 'error' : phase === 'cancelled' ? 'warning' : 'info',
   // This sentence comes first, because the service's message at the end of the text may have no full stop.

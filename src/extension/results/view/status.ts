@@ -7,7 +7,7 @@ import { formatNumber } from '../../platform/number.ts';
  * Returns the text about rows that several responses contained, for example `3 rows repeated (1 changed)`. Empty if
  * there are none.
  */
-function repeatText({ repeatedRows, changedRows, duplicatesInPage }: PagerState): string {
+function repeatedRowsText({ repeatedRows, changedRows, duplicatesInPage }: PagerState): string {
   if (repeatedRows === 0) return '';
   const all =
     repeatedRows === 1
@@ -69,7 +69,7 @@ export function statusDetail(state: PagerState, counted: number | undefined, isW
 export function fullDoubtsText(state: PagerState, counted: number | undefined): string {
   const found = [
     counted === undefined ? '' : countMismatchText(counted, state.rowsLoaded),
-    repeatText(state),
+    repeatedRowsText(state),
     state.rowsAfterEnd === 0
       ? ''
       : vscode.l10n.t('vault changed: {0} rows found after the end', formatNumber(state.rowsAfterEnd)),

@@ -38,7 +38,7 @@ interface HandledViewer {
   reportPaint(at: number): void;
 }
 
-export function viewHandlers(viewer: HandledViewer): ViewHandlers {
+export function createViewHandlers(viewer: HandledViewer): ViewHandlers {
   /**
    * The active cell that the webview reported last, which is restored when the webview is displayed again. Undefined if
    * none was reported. Indices are 0-based.

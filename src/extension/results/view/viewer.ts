@@ -13,8 +13,14 @@ import type { Deps } from '../../app/deps.ts';
 import { createVaultStartedNotice } from '../../query/refusals.ts';
 import type { Session } from '../session/session.ts';
 import { idleState, readFirstCells, type SessionState, waitingState } from './present.ts';
-import { contentState, displayedResult, keptResult, type ResultContent, resultOfNotice } from './rerun.ts';
-import { viewHandlers } from './viewHandlers.ts';
+import {
+  computeContentState,
+  findDisplayedEarlierResult,
+  getDisplayedResult,
+  getResultOfNotice,
+  type ResultContent,
+} from './rerun.ts';
+import { createViewHandlers } from './viewHandlers.ts';
 import type { ViewHandlers } from './webview.ts';
 
 /**
@@ -92,23 +98,23 @@ export class Viewer {
   #lastDrawn: { readonly session: Session | undefined; readonly version: number } | undefined;
   #settledCallbacks: (() => void)[] = [];
   #selection: { readonly dataRev: number; readonly cells: SelectedCells } | undefined;
-  #askedAt: number | undefined;
+  #runRequestedAt: number | undefined;
 
   constructor(options: ViewerOptions) {
     this.options = options;
-    this.handlers = viewHandlers(this);
+    this.handlers = createViewHandlers(this);
   }
 
   /** Returns the result of this viewer, even if a notice is displayed in its place. Undefined if there is no result. */
   session(): Session | undefined {
     const content = this.#getResult();
-    return content && displayedResult(content);
+    return content && getDisplayedResult(content);
   }
 
   /** Returns the displayed result. Undefined if there is none or a notice is displayed in its place. */
   displayedSession(): Session | undefined {
     const result = this.#content.kind === 'notice' ? undefined : this.#getResult();
-    return result && displayedResult(result);
+    return result && getDisplayedResult(result);
   }
 
   /**
@@ -116,7 +122,7 @@ export class Viewer {
    * rows are kept, this is the unsuccessful result. Undefined if no result is displayed.
    */
   sessionOfNotice(): Session | undefined {
-    return this.#content.kind === 'result' ? resultOfNotice(this.#content) : undefined;
+    return this.#content.kind === 'result' ? getResultOfNotice(this.#content) : undefined;
   }
 
   /**
@@ -156,7 +162,7 @@ export class Viewer {
    */
   dismissRerunNotice(): void {
     const content = this.#content;
-    if (content.kind === 'result' && keptResult(content))
+    if (content.kind === 'result' && findDisplayedEarlierResult(content))
       this.#content = { ...content, isNoticeDismissed: true };
   }
 
@@ -220,11 +226,12 @@ export class Viewer {
     const content = this.#content;
     const revisions = { rev: this.#rev, dataRev: this.#dataRev };
     if (content.kind === 'result') {
-      const state = contentState(content, this.options.timeText);
+      const state = computeContentState(content, this.options.timeText);
       return { ...state, ...revisions, can: { ...state.can, ...this.options.can() } };
     }
     if (content.kind === 'waiting') {
-      const before = content.previousResult && contentState(content.previousResult, this.options.timeText);
+      const before =
+        content.previousResult && computeContentState(content.previousResult, this.options.timeText);
       return { ...waitingState(content.status, before), ...revisions };
     }
     const notice = content.kind === 'notice' ? content.notice : this.options.welcome();
@@ -289,17 +296,17 @@ export class Viewer {
   }
 
   /**
-   * Starts to measure how long it takes until the first row is painted. `askedAt` is when the user ran the statement,
-   * in milliseconds since 1970.
+   * Starts to measure how long it takes until the first row is painted. `requestedAt` is when the user ran the
+   * statement, in milliseconds since 1970.
    */
-  startPaintTimer(askedAt: number): void {
-    this.#askedAt = askedAt;
+  startPaintTimer(requestedAt: number): void {
+    this.#runRequestedAt = requestedAt;
   }
 
   reportPaint(at: number): void {
-    if (this.#askedAt === undefined) return;
-    this.options.log.info(`first row painted ${Math.round(at - this.#askedAt)} ms after Run`);
-    this.#askedAt = undefined;
+    if (this.#runRequestedAt === undefined) return;
+    this.options.log.info(`first row painted ${Math.round(at - this.#runRequestedAt)} ms after Run`);
+    this.#runRequestedAt = undefined;
   }
 
   #getResult(): ResultContent | undefined {
@@ -308,14 +315,14 @@ export class Viewer {
     return content.kind === 'result' ? content : content.previousResult;
   }
 
-  /** Replaces the content of this viewer. Disposes of the results in the previous content, except for `kept`. */
-  #setContent(content: Content, kept: Session | undefined): void {
+  /** Replaces the content of this viewer. Disposes of the results in the previous content, except for `retained`. */
+  #setContent(content: Content, retained: Session | undefined): void {
     const before = this.#getResult();
     this.#content = content;
     for (const session of before ? [before.session, before.earlier] : []) {
       if (!session) continue;
       session.onChange = () => undefined;
-      if (session !== kept) session.dispose();
+      if (session !== retained) session.dispose();
     }
     const after = this.#getResult();
     for (const session of after ? [after.session, after.earlier] : []) {
@@ -336,7 +343,7 @@ export class Viewer {
         'previousResult' in this.#content ? { ...this.#content, previousResult: answered } : answered;
     }
     const content = this.#content.kind === 'notice' ? undefined : this.#getResult();
-    if (content && (content.session === session || displayedResult(content) === session)) this.draw();
+    if (content && (content.session === session || getDisplayedResult(content) === session)) this.draw();
   }
 
   #callSettledCallbacks(): void {

@@ -42,7 +42,7 @@ interface ViewersOptions {
     | 'webviews'
   >;
   readonly panelView: PanelView;
-  readonly setShownQuery: SetDisplayedQuery;
+  readonly setDisplayedQuery: SetDisplayedQuery;
   readonly onTool: (viewer: Viewer, tool: ResultsTool) => void;
   readonly onButton: (viewer: Viewer, action: NoticeAction) => Promise<unknown>;
 }
@@ -110,7 +110,7 @@ export class Viewers implements vscode.Disposable {
       onActive: () => {
         const active = this.active();
         this.#updateContextKeys(active.state());
-        this.#setShownQueryOf(active);
+        this.#setDisplayedQueryOf(active);
       },
     });
     const tab = { viewer, location };
@@ -122,10 +122,10 @@ export class Viewers implements vscode.Disposable {
    * Sets the query whose audit event can be shown, after a result was removed: that of the active viewer, else that of
    * another viewer with a result, else none.
    */
-  updateShownQuery(): void {
+  updateDisplayedQuery(): void {
     const remaining = [this.active(), ...this.all()].find((viewer) => viewer.session());
-    if (remaining) this.#setShownQueryOf(remaining);
-    else this.#options.setShownQuery(undefined);
+    if (remaining) this.#setDisplayedQueryOf(remaining);
+    else this.#options.setDisplayedQuery(undefined);
   }
 
   closeTabs(): void {
@@ -138,10 +138,10 @@ export class Viewers implements vscode.Disposable {
    * panel.
    */
   openFind(where: unknown): void {
-    const place = (where === 'panel' ? undefined : this.#activeTab()?.location) ?? this.#panelLocation;
+    const location = (where === 'panel' ? undefined : this.#activeTab()?.location) ?? this.#panelLocation;
     // The webview in which the key was pressed has the focus. Focusing it again would lose characters typed meanwhile.
-    if (where === undefined) place.focus();
-    place.openFind(where !== undefined);
+    if (where === undefined) location.focus();
+    location.openFind(where !== undefined);
   }
 
   /** Makes `viewer` visible and moves the keyboard focus to the question above its rows. */
@@ -168,11 +168,11 @@ export class Viewers implements vscode.Disposable {
         if (viewer !== this.active()) return;
         this.#updateContextKeys(state);
         // The command that shows the audit event of a query uses the query whose rows are visible.
-        this.#setShownQueryOf(viewer);
+        this.#setDisplayedQueryOf(viewer);
       },
       onTool: (tool) => onTool(viewer, tool),
       onAudit: () => {
-        this.#setShownQueryOf(viewer);
+        this.#setDisplayedQueryOf(viewer);
         return deps.auditEvents().showEventsOfDisplayedQuery();
       },
       onButton: (action) => onButton(viewer, action),
@@ -197,7 +197,7 @@ export class Viewers implements vscode.Disposable {
     this.#tabs = this.#tabs.filter((tab) => tab.viewer !== viewer);
     viewer.close();
     this.#updateContextKeys(this.active().state());
-    this.updateShownQuery();
+    this.updateDisplayedQuery();
     this.#redrawOthersIfComparable(viewer);
   }
 
@@ -225,9 +225,10 @@ export class Viewers implements vscode.Disposable {
    * Sets the query whose audit event can be shown to that of `viewer`, or to none if its rows have no audit event. Does
    * nothing if `viewer` has no result.
    */
-  #setShownQueryOf(viewer: Viewer): void {
+  #setDisplayedQueryOf(viewer: Viewer): void {
     const session = viewer.session();
-    if (session) this.#options.setShownQuery(viewer.displayedSession() ? session.answeredQuery() : undefined);
+    if (session)
+      this.#options.setDisplayedQuery(viewer.displayedSession() ? session.answeredQuery() : undefined);
   }
 
   #updateContextKeys(state: ResultsState): void {

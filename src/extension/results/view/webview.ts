@@ -14,10 +14,10 @@ export type ViewHandlers = Handlers<ResultsHost> & Handlers<ResultsTools>;
  */
 export const attachResults = (
   webviews: Webviews,
-  place: WebviewContainer,
+  container: WebviewContainer,
   handlers: ViewHandlers,
 ): Rpc<ResultsView> =>
-  webviews.attach(place, resultsAssets, vscode.l10n.t('Results'), {
+  webviews.attach(container, resultsAssets, vscode.l10n.t('Results'), {
     ...guarded(resultsHostGuards, handlers),
     ...guarded(resultsToolGuards, handlers),
   });

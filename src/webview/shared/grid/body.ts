@@ -25,11 +25,11 @@ export interface BodyFrame {
   /** Returns a row, or undefined while it is not loaded. */
   readonly row: (index: number) => Row | undefined;
   /** Returns the position of a row within the body in pixels. */
-  readonly top: (index: number) => number;
+  readonly topOf: (index: number) => number;
   readonly selected: Rectangle | undefined;
   readonly active: Position | undefined;
   /** Matches the text to highlight in cells. */
-  readonly hits: RegExp | undefined;
+  readonly highlightPattern: RegExp | undefined;
   /** Index of the column whose cells say whether the user marked the row. */
   readonly markColumn: number | undefined;
   readonly breaks: RowBreaks | undefined;
@@ -53,7 +53,7 @@ export class Body {
     const columns = new Set(frame.columns.map((column) => column.index));
     for (const index of frame.rows) {
       const row = this.#rowAt(index);
-      row.element.style.transform = `translateY(${frame.top(index)}px)`;
+      row.element.style.transform = `translateY(${frame.topOf(index)}px)`;
       if (!row.isLaidOutFor(frame.columns)) row.layOut(frame, columns, this.#spareCells);
       row.fill(index, frame);
     }

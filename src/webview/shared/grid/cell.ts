@@ -2,7 +2,7 @@
 import type { Cell, CellKind } from '../../../protocol/results.ts';
 import { element, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
-import { highlightHits as withHits } from './highlight.ts';
+import { highlightHits } from './highlight.ts';
 import type { Position } from './selection.ts';
 
 export interface CellView {
@@ -11,7 +11,7 @@ export interface CellView {
   /** The value that is drawn, so that an unchanged cell is not drawn again. */
   drawn: Cell | undefined;
   /** The pattern of the text that is highlighted in the drawn value. */
-  hits: RegExp | undefined;
+  highlightPattern: RegExp | undefined;
   selected: boolean | undefined;
   active: boolean;
   /** 0-based display position of the cell's column. */
@@ -25,7 +25,7 @@ export function createCell(): CellView {
     element: cell,
     value,
     drawn: undefined,
-    hits: undefined,
+    highlightPattern: undefined,
     selected: undefined,
     active: false,
     position: 0,
@@ -38,14 +38,16 @@ export const cellID = (position: Position): string => `cell-${position.row}-${po
 /** The cell drawn for a value that the record does not have: rows may have fewer values than there are columns. */
 export const absentCell: Cell = { k: 'absent', t: '' };
 
-const isMark = (kind: CellKind): kind is keyof typeof strings.marks => Object.hasOwn(strings.marks, kind);
+const hasFixedLabel = (kind: CellKind): kind is keyof typeof strings.marks =>
+  Object.hasOwn(strings.marks, kind);
 
 /** Returns the text to draw for a cell: its own, or the label of a value without text. */
-export const displayText = (cell: Cell): string => (isMark(cell.k) ? strings.marks[cell.k].shown : cell.t);
+export const displayText = (cell: Cell): string =>
+  hasFixedLabel(cell.k) ? strings.marks[cell.k].shown : cell.t;
 
 /** Returns the accessible name of a cell whose text alone is not enough, or undefined if it is. */
 function accessibleName(cell: Cell): string | undefined {
-  if (isMark(cell.k)) return strings.marks[cell.k].spoken;
+  if (hasFixedLabel(cell.k)) return strings.marks[cell.k].spoken;
   if (cell.marked) return [strings.markedEvent, cell.t].filter(Boolean).join(', ');
   if (cell.failed) return `${cell.t}, ${strings.failedRequest}`;
   if (cell.k === 'redacted') return `${cell.t}, ${strings.redacted}`;
@@ -58,14 +60,18 @@ function variantClass(cell: Cell): string {
   return cell.k === 'boolean' && cell.t === 'true' ? ' yes' : '';
 }
 
-/** Draws a value and highlights `hits` in it. An undefined `cell` draws a cell whose row is not loaded. */
-export function drawCell(view: CellView, cell: Cell | undefined, hits?: RegExp): void {
-  if (view.drawn === cell && view.hits === hits) return;
+/** Draws a value and highlights `highlightPattern` in it. An undefined `cell` draws a cell whose row is not loaded. */
+export function drawCell(view: CellView, cell: Cell | undefined, highlightPattern?: RegExp): void {
+  if (view.drawn === cell && view.highlightPattern === highlightPattern) return;
   view.drawn = cell;
-  view.hits = hits;
+  view.highlightPattern = highlightPattern;
   // Most cells have no highlighted text, and setting only the text is faster.
-  const isHit = cell !== undefined && hits !== undefined && !isMark(cell.k) && cell.t.search(hits) >= 0;
-  if (isHit) view.value.replaceChildren(...withHits(cell.t, hits, true));
+  const isHit =
+    cell !== undefined &&
+    highlightPattern !== undefined &&
+    !hasFixedLabel(cell.k) &&
+    cell.t.search(highlightPattern) >= 0;
+  if (isHit) view.value.replaceChildren(...highlightHits(cell.t, highlightPattern, true));
   else view.value.textContent = cell ? displayText(cell) : '';
   view.element.className = cell ? `cell k-${cell.k}${variantClass(cell)}` : 'cell waiting';
   // If the visible text is cut off at its beginning, a screen reader still speaks the whole text.

@@ -3,18 +3,18 @@ export interface FlexibleColumns {
   /** Index of the flexible column, which takes the width that the other columns leave. */
   readonly flexible: number;
   /** Indices of the columns that become narrower for the flexible one, each by the same share of what it can give. */
-  readonly yielding: readonly number[];
+  readonly shrinkable: readonly number[];
 }
 
 /**
- * Preferred width of the flexible column in pixels: about 40 characters. Below it, the yielding columns become
+ * Preferred width of the flexible column in pixels: about 40 characters. Below it, the shrinkable columns become
  * narrower.
  */
 const PREFERRED_FLEXIBLE_WIDTH = 300;
 /** Minimum width of the flexible column in pixels. Below it, the grid scrolls horizontally instead. */
 const MIN_FLEXIBLE_WIDTH = 200;
-/** Minimum width of a yielding column in pixels, which still shows an IPv4 address. */
-const MIN_YIELDING_WIDTH = 108;
+/** Minimum width of a shrinkable column in pixels, which still shows an IPv4 address. */
+const MIN_SHRINKABLE_WIDTH = 108;
 
 /**
  * Returns the widths of the columns fitted into `availableWidth`. If that is too little, they are wider together.
@@ -22,7 +22,7 @@ const MIN_YIELDING_WIDTH = 108;
  */
 export function fitWidths(
   widths: ReadonlyMap<number, number>,
-  { flexible, yielding }: FlexibleColumns,
+  { flexible, shrinkable }: FlexibleColumns,
   resized: ReadonlySet<number>,
   availableWidth: number,
 ): ReadonlyMap<number, number> {
@@ -30,10 +30,10 @@ export function fitWidths(
   if (flexibleWidth === undefined || resized.has(flexible)) return widths;
   const otherWidths = [...widths.values()].reduce((sum, width) => sum + width, -flexibleWidth);
   const reducible = new Map<number, number>();
-  for (const index of yielding) {
+  for (const index of shrinkable) {
     const width = widths.get(index);
     if (width !== undefined && !resized.has(index))
-      reducible.set(index, Math.max(0, width - MIN_YIELDING_WIDTH));
+      reducible.set(index, Math.max(0, width - MIN_SHRINKABLE_WIDTH));
   }
   const maxReduction = [...reducible.values()].reduce((sum, pixels) => sum + pixels, 0);
   const missing = Math.max(0, PREFERRED_FLEXIBLE_WIDTH - (availableWidth - otherWidths));

@@ -49,7 +49,10 @@ export class Grid {
   readonly #widths: AutomaticWidths;
   readonly #fastScroll = new FastScroll(() => this.refresh());
   /** The text whose occurrences are highlighted, and what matches it. */
-  #hits: { readonly text: string; readonly pattern: RegExp | undefined } = { text: '', pattern: undefined };
+  #highlighted: { readonly text: string; readonly pattern: RegExp | undefined } = {
+    text: '',
+    pattern: undefined,
+  };
   /** The width of the view in pixels for which the columns were placed last. */
   #placedWidth = 0;
   /** The pending animation frame, or 0. */
@@ -122,8 +125,8 @@ export class Grid {
   /** Highlights the occurrences of `text` in the cells, from the next drawing on. An empty text highlights nothing. */
   setHighlightedText(text: string): void {
     // The pattern stays for the same text, so that cells which were drawn with it are not drawn again.
-    if (text === this.#hits.text) return;
-    this.#hits = { text, pattern: createHighlightPattern(text) };
+    if (text === this.#highlighted.text) return;
+    this.#highlighted = { text, pattern: createHighlightPattern(text) };
     this.refresh();
   }
 
@@ -220,7 +223,7 @@ export class Grid {
     if (data.flexibleColumns && this.#viewport.width() !== this.#placedWidth) this.#placeColumns();
     this.#adaptWidths(data);
     this.#requestRows(data);
-    this.#renderer.draw(data, this.#hits.pattern);
+    this.#renderer.draw(data, this.#highlighted.pattern);
   }
 
   /** Adapts the widths of the columns once the first visible row is loaded. */

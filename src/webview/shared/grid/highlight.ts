@@ -14,12 +14,16 @@ const CHARACTERS_BEFORE_HIT = 12;
 const MIN_VISIBLE_CHARACTERS = 24;
 
 /**
- * Splits `text` into strings and `mark` elements around the hits. With `isNarrow`, a text whose first hit could be out
- * of view begins shortly before that hit, after an ellipsis.
+ * Splits `text` into strings and `mark` elements around the matches of `pattern`. With `isNarrow`, a text whose first
+ * hit could be out of view begins shortly before that hit, after an ellipsis.
  */
-export function highlightHits(text: string, hits: RegExp | undefined, isNarrow = false): (Node | string)[] {
-  if (!hits) return [text];
-  const found = [...text.matchAll(hits)];
+export function highlightHits(
+  text: string,
+  pattern: RegExp | undefined,
+  isNarrow = false,
+): (Node | string)[] {
+  if (!pattern) return [text];
+  const found = [...text.matchAll(pattern)];
   const first = found[0]?.index ?? 0;
   let offset = isNarrow && first > MIN_VISIBLE_CHARACTERS ? first - CHARACTERS_BEFORE_HIT : 0;
   const pieces: (Node | string)[] = offset > 0 ? ['…'] : [];

@@ -107,7 +107,7 @@ export function positionAt(
 }
 
 /** Returns the index in the host's list of the column whose right edge in the header is under a point of the window. */
-export function edgeAt(
+export function columnEdgeAt(
   point: { readonly x: number; readonly y: number },
   scroller: HTMLElement,
   viewport: Viewport,

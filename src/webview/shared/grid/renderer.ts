@@ -68,8 +68,8 @@ export class GridRenderer {
     return this.viewport.measureRows() + OVERSCAN_ROWS;
   }
 
-  /** Draws the header and the visible rows. Text that matches `hits` is highlighted. */
-  draw(data: GridData, hits: RegExp | undefined): void {
+  /** Draws the header and the visible rows. Text that matches `highlightPattern` is highlighted. */
+  draw(data: GridData, highlightPattern: RegExp | undefined): void {
     const { placement, active, selectedArea } = this.#state;
     const columns = {
       columns: placement.columnsToDraw(this.viewport.columns(OVERSCAN_COLUMNS), active?.column ?? -1),
@@ -86,9 +86,9 @@ export class GridRenderer {
       rows,
       firstRowNumber: data.firstRowNumber,
       row: (index) => data.rows.row(index),
-      top: (index) => index * ROW_HEIGHT + offset,
+      topOf: (index) => index * ROW_HEIGHT + offset,
       selected: selectedArea,
-      hits,
+      highlightPattern,
       markColumn: data.markColumn,
       breaks: data.breaks,
     });

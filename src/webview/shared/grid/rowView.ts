@@ -54,7 +54,7 @@ export class RowView {
     this.element.classList.toggle('marked', isMarked);
     this.#fillNumber(index, isMarked, frame);
     for (const [column, cell] of this.#cells) {
-      drawCell(cell, row && (row[column] ?? absentCell), frame.hits);
+      drawCell(cell, row && (row[column] ?? absentCell), frame.highlightPattern);
       drawSelection(cell, index, frame);
     }
   }

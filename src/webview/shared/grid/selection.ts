@@ -24,7 +24,7 @@ export interface Rectangle {
   readonly toColumn: number;
 }
 /** The number of rows and of columns that are not hidden. */
-export interface Extent {
+export interface GridSize {
   readonly rows: number;
   readonly columns: number;
 }
@@ -36,9 +36,9 @@ export const NUMBER_COLUMN = -1;
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 
 /** Returns the position that is nearest to `position` and exists. It may be that of a header or a row number. */
-export const clampPosition = (position: Position, extent: Extent): Position => ({
-  row: clamp(position.row, HEADER_ROW, extent.rows - 1),
-  column: clamp(position.column, NUMBER_COLUMN, extent.columns - 1),
+export const clampPosition = (position: Position, gridSize: GridSize): Position => ({
+  row: clamp(position.row, HEADER_ROW, gridSize.rows - 1),
+  column: clamp(position.column, NUMBER_COLUMN, gridSize.columns - 1),
 });
 
 /** Selects a cell, the column of a header, the row of a row number, or everything for the corner. */
@@ -78,16 +78,16 @@ export const selectAll = ({ active }: Selection): Selection => ({ active, anchor
 /** Returns the selected cells, or undefined if there are none, for example on the header of a grid without rows. */
 export function selectedRectangle(
   { active, anchor, kind }: Selection,
-  extent: Extent,
+  gridSize: GridSize,
 ): Rectangle | undefined {
-  const rows = kind === 'columns' || kind === 'all' ? [0, extent.rows - 1] : [anchor.row, active.row];
+  const rows = kind === 'columns' || kind === 'all' ? [0, gridSize.rows - 1] : [anchor.row, active.row];
   const columns =
-    kind === 'rows' || kind === 'all' ? [0, extent.columns - 1] : [anchor.column, active.column];
+    kind === 'rows' || kind === 'all' ? [0, gridSize.columns - 1] : [anchor.column, active.column];
   const rectangle = {
     fromRow: Math.max(0, Math.min(...rows)),
-    toRow: Math.min(extent.rows, Math.max(...rows) + 1),
+    toRow: Math.min(gridSize.rows, Math.max(...rows) + 1),
     fromColumn: Math.max(0, Math.min(...columns)),
-    toColumn: Math.min(extent.columns, Math.max(...columns) + 1),
+    toColumn: Math.min(gridSize.columns, Math.max(...columns) + 1),
   };
   const empty = rectangle.fromRow >= rectangle.toRow || rectangle.fromColumn >= rectangle.toColumn;
   return empty ? undefined : rectangle;

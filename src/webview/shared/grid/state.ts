@@ -7,7 +7,7 @@ import { createPlacement, type Placement } from './placement.ts';
 import type { Row, RowWindow } from './rowWindow.ts';
 import {
   clampPosition,
-  type Extent,
+  type GridSize,
   HEADER_ROW,
   type Position,
   type Rectangle,
@@ -75,7 +75,7 @@ export class GridState {
     return this.#selection;
   }
 
-  get extent(): Extent {
+  get gridSize(): GridSize {
     return { rows: this.#data?.rows.rowCount ?? 0, columns: this.#placement.count };
   }
 
@@ -94,7 +94,7 @@ export class GridState {
 
   /** The selected cells, or undefined if there are none. */
   get selectedArea(): Rectangle | undefined {
-    return this.#selection && selectedRectangle(this.#selection, this.extent);
+    return this.#selection && selectedRectangle(this.#selection, this.gridSize);
   }
 
   setData(data: GridData): void {
@@ -136,7 +136,7 @@ export class GridState {
 
   /** Returns the position that is nearest to `position` and exists. */
   clamp(position: Position): Position {
-    return clampPosition(position, this.extent);
+    return clampPosition(position, this.gridSize);
   }
 
   /** Returns the loaded rows up to `count` rows before and after the row `first`. */

@@ -17,10 +17,10 @@ const records = (between: () => unknown = () => undefined): Exportable<'ndjson' 
   title: 'Export records',
   fileTitle: () => 'Export records',
   formats: ['ndjson', 'csv'],
-  fileStem: 'records',
+  fileNameWithoutExtension: 'records',
   total: 3,
   formatProgress: (written) => `${written} of 3`,
-  askOptions: async () => plain,
+  promptForOptions: async () => plain,
   createMaskQuestion: async () => undefined,
   isMaskedByDefault: () => true,
   createContent: ({ format, isMasked }) => ({
@@ -84,8 +84,8 @@ describe('an export of any kind', () => {
     answers = false;
     await writeFile(join(folder, 'a.csv'), 'before');
     await writeFile(join(folder, 'b.csv.manifest.json'), 'before');
-    assert.equal((await write('a.csv')).kind, 'left');
-    assert.equal((await write('b.csv')).kind, 'left');
+    assert.equal((await write('a.csv')).kind, 'dismissed');
+    assert.equal((await write('b.csv')).kind, 'dismissed');
     assert.deepEqual([await read('a.csv'), await read('b.csv.manifest.json')], ['before', 'before']);
     assert.deepEqual((await readdir(folder)).sort(), ['a.csv', 'b.csv.manifest.json']);
   });
@@ -171,7 +171,7 @@ describe('an export of any kind', () => {
       pick = 'Mask';
       assert.equal((await exportFile(deps, what)).kind, 'done');
       pick = 'neither';
-      assert.equal((await exportFile(deps, what)).kind, 'left');
+      assert.equal((await exportFile(deps, what)).kind, 'dismissed');
     } finally {
       Object.assign(window, { showQuickPick, showSaveDialog: undefined });
     }

@@ -10,7 +10,7 @@ import type { WhoReadWhat } from '../../../../core/audit/table/whoReadWhat.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditHistogram, AuditState } from '../../../../protocol/audit.ts';
 import type { Deps } from '../../../app/deps.ts';
-import { createDefaultUri, createFileStem } from '../../../platform/exportLocation.ts';
+import { createDefaultUri, createFileNameWithoutExtension } from '../../../platform/exportLocation.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { describeWriteError } from '../../../platform/writeProblem.ts';
 import type { EventMasking } from '../../model/masking.ts';
@@ -127,7 +127,7 @@ export async function saveChart(
   const ending = png ? 'png' : 'svg';
   const uri = await vscode.window.showSaveDialog({
     title: vscode.l10n.t('Save chart'),
-    defaultUri: createDefaultUri(`${createFileStem(kind, kind, Date.now())}.${ending}`),
+    defaultUri: createDefaultUri(`${createFileNameWithoutExtension(kind, kind, Date.now())}.${ending}`),
     filters: { [ending.toUpperCase()]: [ending] },
   });
   if (!uri) return;

@@ -1,6 +1,6 @@
 /** Listens to the keyboard, the mouse and the clipboard, and turns what they report into commands of the grid. */
 
-import { edgeAt, positionAt } from '../placement.ts';
+import { columnEdgeAt, positionAt } from '../placement.ts';
 import { containsCell, type Position } from '../selection.ts';
 import type { GridCommands, GridEvents, GridParts } from './commands.ts';
 import { commandForKey } from './keyboard.ts';
@@ -37,7 +37,7 @@ export class GridInput {
   #onKeyDown(event: KeyboardEvent): void {
     const { state, viewport } = this.#grid;
     const at = state.active ?? { row: 0, column: 0 };
-    const command = commandForKey(event, at, state.extent, viewport.pageRows());
+    const command = commandForKey(event, at, state.gridSize, viewport.pageRows());
     if (command?.kind === 'copy') this.#copy();
     else if (command) this.#commands.run(command, at);
     else if (!this.#onKey?.(event)) return;
@@ -67,7 +67,7 @@ export class GridInput {
     const commands = this.#commands;
     listenToPointer(element, {
       positionAt: (x, y) => positionAt({ x, y }, element, viewport, state.placement),
-      edgeAt: (x, y) => edgeAt({ x, y }, element, viewport, state.placement),
+      columnEdgeAt: (x, y) => columnEdgeAt({ x, y }, element, viewport, state.placement),
       columnAt: (position) => state.placement.columnAt(position)?.index,
       widthOf: (index) => state.placement.columnAt(state.placement.positionOf(index))?.width ?? 0,
       isSelectedHeader: (at) => this.#isSelectedHeader(at),

@@ -1,5 +1,5 @@
 /** Maps keys to commands of the grid. The header is row −1, the row numbers are column −1. */
-import type { Extent, Position } from '../selection.ts';
+import type { GridSize, Position } from '../selection.ts';
 import { clampPosition, HEADER_ROW, NUMBER_COLUMN } from '../selection.ts';
 
 export interface Key {
@@ -37,7 +37,7 @@ const RESIZE_STEP = 16;
 export function commandForKey(
   key: Key,
   position: Position,
-  extent: Extent,
+  gridSize: GridSize,
   pageRows: number,
 ): GridCommand | undefined {
   const primary = key.ctrlKey || key.metaKey;
@@ -51,8 +51,8 @@ export function commandForKey(
   if (key.key === ' ' && (primary || position.row === HEADER_ROW)) return { kind: 'column' };
   if (key.key === ' ' && key.shiftKey) return { kind: 'row' };
   if (key.key === ' ' || key.key === 'Enter') return { kind: 'open', further: key.shiftKey };
-  const to = movePosition(key.key, primary, position, extent, pageRows);
-  return to ? { kind: 'move', to: clampPosition(to, extent), extend: key.shiftKey } : undefined;
+  const to = movePosition(key.key, primary, position, gridSize, pageRows);
+  return to ? { kind: 'move', to: clampPosition(to, gridSize), extend: key.shiftKey } : undefined;
 }
 
 function columnCommand(key: string, primary: boolean): GridCommand | undefined {
@@ -65,12 +65,12 @@ function movePosition(
   key: string,
   primary: boolean,
   position: Position,
-  extent: Extent,
+  gridSize: GridSize,
   pageRows: number,
 ): Position | undefined {
   const { row, column } = position;
-  const lastRow = extent.rows - 1;
-  const lastColumn = extent.columns - 1;
+  const lastRow = gridSize.rows - 1;
+  const lastColumn = gridSize.columns - 1;
   switch (key) {
     case 'ArrowUp':
       return { row: primary ? (row > 0 ? 0 : HEADER_ROW) : row - 1, column };

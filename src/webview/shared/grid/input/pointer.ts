@@ -10,7 +10,7 @@ interface PointerTargets {
    * Returns the index, in the host's list, of the column whose edge is under a point of the window; undefined if none
    * is.
    */
-  readonly edgeAt: (x: number, y: number) => number | undefined;
+  readonly columnEdgeAt: (x: number, y: number) => number | undefined;
   /**
    * Returns the index, in the host's list, of the column at a display position; undefined if there is none, as at the
    * row numbers.
@@ -47,7 +47,7 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
   let drag: Drag | undefined;
 
   function startDrag(event: PointerEvent): Drag | undefined {
-    const edge = targets.edgeAt(event.clientX, event.clientY);
+    const edge = targets.columnEdgeAt(event.clientX, event.clientY);
     if (edge !== undefined) {
       return { kind: 'edge', column: edge, from: event.clientX, width: targets.widthOf(edge) };
     }
@@ -104,7 +104,7 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
     });
   }
   scroller.addEventListener('dblclick', (event) => {
-    const column = targets.edgeAt(event.clientX, event.clientY);
+    const column = targets.columnEdgeAt(event.clientX, event.clientY);
     if (column !== undefined) return targets.fit(column);
     const at = targets.positionAt(event.clientX, event.clientY);
     if (at.row >= 0 && at.column !== NUMBER_COLUMN) targets.open(at);

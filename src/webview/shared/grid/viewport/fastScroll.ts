@@ -5,14 +5,14 @@ import type { Range } from './viewport.ts';
 const MAX_JUMP_INTERVAL_MS = 34;
 
 export class FastScroll {
-  readonly #onRest: () => void;
+  readonly #onScrollEnd: () => void;
   #row = 0;
   #lastJump = Number.NEGATIVE_INFINITY;
-  #restTimer: ReturnType<typeof setTimeout> | undefined;
+  #scrollEndTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `onRest` is called when scrolling has ended after `isPassing` returned true. */
-  constructor(onRest: () => void) {
-    this.#onRest = onRest;
+  /** `onScrollEnd` is called when scrolling has ended after `isPassing` returned true. */
+  constructor(onScrollEnd: () => void) {
+    this.#onScrollEnd = onScrollEnd;
   }
 
   /**
@@ -25,8 +25,8 @@ export class FastScroll {
     const isPassing = isJump && now - this.#lastJump < MAX_JUMP_INTERVAL_MS;
     this.#row = visible.first;
     if (isJump) this.#lastJump = now;
-    clearTimeout(this.#restTimer);
-    if (isPassing) this.#restTimer = setTimeout(this.#onRest, MAX_JUMP_INTERVAL_MS);
+    clearTimeout(this.#scrollEndTimer);
+    if (isPassing) this.#scrollEndTimer = setTimeout(this.#onScrollEnd, MAX_JUMP_INTERVAL_MS);
     return isPassing;
   }
 }

@@ -3,7 +3,7 @@
 import type { DelimitedOptions } from '../../../../../src/core/results/export/delimited.ts';
 import {
   type ExportFormat,
-  formatFacts,
+  getFormatFacts,
   rowChunks,
   type WriterDeps,
 } from '../../../../../src/core/results/export/formats.ts';
@@ -31,7 +31,7 @@ export async function exportRows<Buffer extends ParquetBuffer>(
   { source, format, options = {}, ...run }: Rows,
   deps: WriterDeps<Buffer> & RunDeps,
 ): Promise<Outcome> {
-  const reason = formatFacts(format).findProblem(source);
+  const reason = getFormatFacts(format).findProblem(source);
   if (reason) return { kind: 'refused', reason };
   let cutCells = 0;
   const onCut = (cells: number): void => {

@@ -1,6 +1,6 @@
 /** Load all on a vault that others change meanwhile: what COUNT or the rows prove to be lost or repeated is noted. */
 import assert from 'node:assert/strict';
-import { doubtsOf } from '../../../../../src/core/results/loading/doubts.ts';
+import { findDoubts } from '../../../../../src/core/results/loading/doubts.ts';
 import { createResult } from '../../../../../src/core/results/loading/result.ts';
 import type { QueryRecord } from '../../../../../src/core/service/types.ts';
 import { record } from './records.ts';
@@ -96,7 +96,7 @@ async function load(seed: number, changes: readonly Change[], shape: Shape, coun
   const repeated = ids.length - new Set(ids).size;
   const loaded = new Set(ids);
   return {
-    doubts: doubtsOf(simulation.result, counted ? atFirst : undefined),
+    doubts: findDoubts(simulation.result, counted ? atFirst : undefined),
     atFirst,
     rows: ids.length,
     repeated,
@@ -163,9 +163,9 @@ describe('load all on a changing vault', () => {
     const result = createResult({ pageSize: 25 });
     const records = Array.from({ length: 25 }, (_, id) => record({ id }));
     result.receive(0, { records });
-    assert.equal(doubtsOf(result, 10_000).counted, undefined);
+    assert.equal(findDoubts(result, 10_000).counted, undefined);
     result.receive(1, { records: null });
-    assert.equal(doubtsOf(result, 10_000).counted, 10_000);
-    assert.equal(doubtsOf(result, 25).counted, undefined);
+    assert.equal(findDoubts(result, 10_000).counted, 10_000);
+    assert.equal(findDoubts(result, 25).counted, undefined);
   });
 });

@@ -5,7 +5,7 @@ import { createArrangement } from '../../../../../src/core/results/view/arrangem
 import {
   type Comparison,
   compareSteps,
-  keyCandidates,
+  findKeyCandidates,
 } from '../../../../../src/core/results/view/compare.ts';
 import { type CellPosition, findCells } from '../../../../../src/core/results/view/find.ts';
 import { valueKey } from '../../../../../src/core/results/view/values.ts';
@@ -340,7 +340,7 @@ describe('compare', () => {
   });
 
   it('offers as keys the columns that are on every row and never the same twice', () => {
-    assert.deepEqual(keyCandidates(people), ['id']);
-    assert.deepEqual(keyCandidates(storeOf([])), []);
+    assert.deepEqual(findKeyCandidates(people), ['id']);
+    assert.deepEqual(findKeyCandidates(storeOf([])), []);
   });
 });

@@ -44,7 +44,7 @@ describe('the manifest of exported rows', () => {
       isComplete: true,
     };
     const written = await writeExport(new FileSinks(), {
-      what: createExportable(source),
+      exportable: createExportable(source),
       choices: { format: 'csv', options: {}, manifest: true, isMasked: false, file: 'rows.csv' },
       uri: Uri.file(path) as never,
     });

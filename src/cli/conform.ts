@@ -15,7 +15,7 @@ import {
 import { reportJson } from '../core/messages/conformanceReport.ts';
 import { sentenceText } from '../core/messages/sentence.ts';
 import { errorText } from '../core/messages/thrown.ts';
-import { vaultIDSegment } from '../core/service/address.ts';
+import { encodeVaultID } from '../core/service/address.ts';
 import { cleanToken, validateBaseUrl } from '../core/service/client.ts';
 import type { Transport } from '../core/service/transport.ts';
 import { createEditorTransport } from '../node/transport/editorTransport.ts';
@@ -139,7 +139,7 @@ function parseArguments(args: readonly string[]): ParsedArguments {
     const { format } = values;
     if (format !== 'text' && format !== 'json')
       return createArgumentProblem(`--format must be text or json, not "${format}".`);
-    const vaultID = vaultIDSegment(values.vault ?? '');
+    const vaultID = encodeVaultID(values.vault ?? '');
     if (!vaultID.ok) return createArgumentProblem(`--vault is no ID of a vault (${vaultID.reason}).`);
     const { table } = values;
     if (table !== undefined && !isTableName(table))

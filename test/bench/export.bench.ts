@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createResult, type Result } from '../../src/core/results/loading/result.ts';
-import { decodeQueryAnswer } from '../../src/core/service/decode.ts';
+import { decodeQueryResult } from '../../src/core/service/decode.ts';
 import { exportRows } from '../unit/core/results/export/exportRows.ts';
 import { type Bench, type BenchEntry, median, sized } from './bench.ts';
 import { wideAnswer } from './wideRows.ts';
@@ -20,7 +20,7 @@ const collect = runInNewContext('gc') as () => void;
 function loaded(): Result {
   const result = createResult({ pageSize });
   for (let page = 0; page < rows / pageSize; page++) {
-    const decoded = decodeQueryAnswer(wideAnswer(page * pageSize, pageSize, 30));
+    const decoded = decodeQueryResult(wideAnswer(page * pageSize, pageSize, 30));
     if (!decoded.ok) throw new Error(decoded.what);
     result.receive(page, decoded.value);
   }

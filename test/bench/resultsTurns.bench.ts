@@ -16,7 +16,7 @@ import { createFinder } from '../../src/core/results/view/finder.ts';
 import { sortSteps } from '../../src/core/results/view/sort.ts';
 import { summarySteps } from '../../src/core/results/view/stats.ts';
 import { type Pace, runInTurns } from '../../src/core/results/view/steps.ts';
-import { decodeQueryAnswer } from '../../src/core/service/decode.ts';
+import { decodeQueryResult } from '../../src/core/service/decode.ts';
 import { exportRows } from '../unit/core/results/export/exportRows.ts';
 import { type Bench, type BenchEntry, sized } from './bench.ts';
 import { wideAnswer } from './wideRows.ts';
@@ -34,7 +34,7 @@ const pace: Pace = {
 function loaded(): RowSource {
   const result = createResult({ pageSize });
   for (let page = 0; page < rows / pageSize; page++) {
-    const decoded = decodeQueryAnswer(wideAnswer(page * pageSize, pageSize, 30));
+    const decoded = decodeQueryResult(wideAnswer(page * pageSize, pageSize, 30));
     if (!decoded.ok) throw new Error(decoded.what);
     result.receive(page, decoded.value);
   }

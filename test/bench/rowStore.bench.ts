@@ -2,8 +2,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createResult, type Result } from '../../src/core/results/loading/result.ts';
-import { decodeQueryAnswer } from '../../src/core/service/decode.ts';
-import type { QueryAnswer } from '../../src/core/service/types.ts';
+import { decodeQueryResult } from '../../src/core/service/decode.ts';
+import type { QueryResult } from '../../src/core/service/types.ts';
 import { type Bench, sized } from './bench.ts';
 import { wideAnswer } from './wideRows.ts';
 
@@ -24,12 +24,12 @@ async function used(): Promise<number> {
 }
 
 /** Decodes the answers as the client does and hands them on. Gives their bytes. */
-function load(receive: (page: number, answer: QueryAnswer) => void): number {
+function load(receive: (page: number, answer: QueryResult) => void): number {
   let bytes = 0;
   for (let page = 0; page < rows / pageSize; page++) {
     const text = wideAnswer(page * pageSize, pageSize, 30);
     bytes += Buffer.byteLength(text);
-    const decoded = decodeQueryAnswer(text);
+    const decoded = decodeQueryResult(text);
     if (!decoded.ok) throw new Error(decoded.what);
     receive(page, decoded.value);
   }
@@ -45,7 +45,7 @@ function loadResult(): { readonly result: Result; readonly bytes: number } {
 
 /** The same answers kept as parsed. */
 async function parsedRecords(before: number): Promise<number> {
-  const answers: QueryAnswer[] = [];
+  const answers: QueryResult[] = [];
   const bytes = load((_, answer) => answers.push(answer));
   return answers.length > 0 ? ((await used()) - before) / bytes : 0;
 }

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ClientCertificate } from '../../src/core/service/connections/clientCertificate.ts';
-import type { ShownCertificate, Transport } from '../../src/core/service/transport.ts';
+import type { CertificateWithPassphrase, Transport } from '../../src/core/service/transport.ts';
 import { createUndiciTransport } from '../../src/node/transport/undiciTransport.ts';
 import { listen, startTlsServer, type TlsServerOptions } from './hostileServer.ts';
 import { startProxy } from './proxy.ts';
@@ -25,7 +25,7 @@ const lockedPem: ClientCertificate = { ...pem, keyFile: file('client-encrypted-k
 const pfx: ClientCertificate = { kind: 'pfx', pfxFile: file('client.pfx') };
 
 /** Shows `certificate` with each request. */
-const showing = (transport: Transport, certificate: ShownCertificate | undefined): Transport => ({
+const showing = (transport: Transport, certificate: CertificateWithPassphrase | undefined): Transport => ({
   send: (request, signal) => transport.send({ ...request, ...(certificate && { certificate }) }, signal),
 });
 
@@ -52,7 +52,7 @@ async function withServer<T>(
 }
 
 /** What becomes of a query that shows `certificate`, and what the server saw. */
-const send = (certificate?: ShownCertificate, options: TlsServerOptions = {}, proxy?: string) =>
+const send = (certificate?: CertificateWithPassphrase, options: TlsServerOptions = {}, proxy?: string) =>
   withServer(
     async (server, transport) => {
       const address = `https://localhost:${server.port}`;
@@ -112,7 +112,7 @@ describe('client certificates, over undici', () => {
     });
   }
 
-  const wrong: readonly (readonly [string, ShownCertificate, string])[] = [
+  const wrong: readonly (readonly [string, CertificateWithPassphrase, string])[] = [
     ['without the passphrase', lockedPem, 'CLIENT_CERT_PASSPHRASE'],
     ['with another passphrase', { ...lockedPem, passphrase: 'x' }, 'CLIENT_CERT_PASSPHRASE'],
     ['of PKCS#12 with another passphrase', { ...pfx, passphrase: 'x' }, 'CLIENT_CERT_PASSPHRASE'],

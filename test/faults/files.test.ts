@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ShownCertificate } from '../../src/core/service/transport.ts';
+import type { CertificateWithPassphrase } from '../../src/core/service/transport.ts';
 import { readKeyFile } from '../../src/node/signIn/keyFile.ts';
 import { readCertificate } from '../../src/node/transport/clientCertificate.ts';
 
@@ -33,7 +33,7 @@ describe('a path in the settings that leads to no small file', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  const certificates = (file: string): readonly ShownCertificate[] => [
+  const certificates = (file: string): readonly CertificateWithPassphrase[] => [
     { kind: 'pfx', pfxFile: file },
     { kind: 'pem', certFile: file, keyFile: file },
   ];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ShownCertificate } from '../../src/core/service/transport.ts';
+import type { CertificateWithPassphrase } from '../../src/core/service/transport.ts';
 import { createUndiciTransport } from '../../src/node/transport/undiciTransport.ts';
 import { startTlsServer } from './hostileServer.ts';
 import { startProxy } from './proxy.ts';
@@ -13,7 +13,7 @@ const file = (name: string): string => path.join(import.meta.dirname, '../fixtur
 const fixture = (name: string): string => readFileSync(file(`${name}.pem`), 'utf8');
 const answer =
   'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 14\r\nconnection: close\r\n\r\n{"records":[]}';
-const certificate: ShownCertificate = {
+const certificate: CertificateWithPassphrase = {
   kind: 'pem',
   certFile: file('client.pem'),
   keyFile: file('client-key.pem'),

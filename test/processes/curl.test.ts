@@ -30,7 +30,7 @@ async function sent(query: string): Promise<TransportRequest> {
     timeoutMs: () => 1,
     sleep: async () => undefined,
   });
-  await client.executeQuery({ vaultID: 'v 1', query, once: true });
+  await client.executeQuery({ vaultID: 'v 1', query, isWithoutRetry: true });
   assert.ok(request);
   return request;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { TokenAnswer } from '../../src/core/service/connections/signInProblems.ts';
+import type { TokenResult } from '../../src/core/service/connections/signInProblems.ts';
 import type { AnyConnection } from '../../src/extension/targets/targets.ts';
 import { createCredentials } from '../../src/node/credentials/credentials.ts';
 import type { SecretStore } from '../../src/node/credentials/editorTypes.ts';
@@ -61,7 +61,7 @@ describe('a command that gives the token', () => {
   const secrets = {
     onDidChange: () => ({ dispose: () => undefined }),
   } as unknown as SecretStore;
-  const answer = (command: readonly string[], variables?: readonly string[]): Promise<TokenAnswer> => {
+  const answer = (command: readonly string[], variables?: readonly string[]): Promise<TokenResult> => {
     const credentials = credentialsOf(secrets, () => [join(place, 'workspace')]);
     const connection: AnyConnection = {
       name: 'far',

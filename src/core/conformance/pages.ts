@@ -1,8 +1,8 @@
 /** What single pages of a listing show: how a cursor moved, how large a page is, and in which order it lists (S28, S29, S42). */
 import { eventTimestamp, isValidTimestamp } from '../audit/feed/timestamps.ts';
-import { isHtml } from '../service/answers.ts';
 import { isJsonObject } from '../service/json.ts';
 import { parseJson } from '../service/parseJson.ts';
+import { isHtml } from '../service/responseErrors.ts';
 import type { TransportResponse } from '../service/transport.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../service/types.ts';
 import type { Parameter, Response } from './requests.ts';

@@ -2,7 +2,7 @@
 
 import { queryOf } from '../audit/feed/queryOf.ts';
 import type { Sleep } from '../service/retry.ts';
-import type { AuditEvent, AuditPage, QueryAnswer } from '../service/types.ts';
+import type { AuditEvent, AuditPage, QueryResult } from '../service/types.ts';
 import {
   BROKEN,
   CONDITION,
@@ -96,7 +96,7 @@ interface RecordsOptions {
   readonly mark: string;
 }
 
-type Queried = Response<QueryAnswer>;
+type Queried = Response<QueryResult>;
 
 export class RecordsCheck {
   readonly #requests: Requester;

@@ -1,10 +1,10 @@
 /** Sends the requests of a check: counts them, waits if the service asks for it, and records evidence without values. */
 
 import { encodeQuery } from '../audit/filters/filters.ts';
-import { requestIDOf, responseError } from '../service/answers.ts';
-import { type Decoded, decodeAuditPage, decodeQueryAnswer } from '../service/decode.ts';
+import { type Decoded, decodeAuditPage, decodeQueryResult } from '../service/decode.ts';
 import type { StatusError } from '../service/errors.ts';
-import { requestedWait, type Sleep } from '../service/retry.ts';
+import { readRequestID, responseError } from '../service/responseErrors.ts';
+import { getRequestedWait, type Sleep } from '../service/retry.ts';
 import { auditEventsRoute, headersOf, queryRoute, type Route } from '../service/routes.ts';
 import type {
   AbortSignalLike,
@@ -12,7 +12,7 @@ import type {
   TransportRequest,
   TransportResponse,
 } from '../service/transport.ts';
-import type { AuditPage, QueryAnswer } from '../service/types.ts';
+import type { AuditPage, QueryResult } from '../service/types.ts';
 import { splitStatements } from '../sql/lexer/statements.ts';
 import { checkText } from '../sql/lint/check.ts';
 import type { Evidence } from './rules.ts';
@@ -153,7 +153,7 @@ export class Requester {
    * Executes `statement` (S32–S34). `shown` is the statement with placeholders for all names and values. Sends nothing if the
    * text is anything but one SELECT that writes nothing, whatever name was put into it.
    */
-  async query(statement: string, shown: string): Promise<Response<QueryAnswer>> {
+  async query(statement: string, shown: string): Promise<Response<QueryResult>> {
     const { addresses, vaultID } = this.#options;
     const to = queryRoute(addresses.vault, { vaultID, query: statement });
     if (!to.ok || !isSingleRead(statement)) return { kind: 'notSent' };
@@ -163,7 +163,7 @@ export class Requester {
       'query',
       text,
       true,
-      decodeQueryAnswer,
+      decodeQueryResult,
       ({ records }) => records?.length ?? 0,
     );
   }
@@ -206,7 +206,7 @@ export class Requester {
         return {
           kind: 'accepted',
           value,
-          requestID: requestIDOf(response, token),
+          requestID: readRequestID(response, token),
           evidence: { ...evidence, count },
         };
       }
@@ -225,7 +225,7 @@ export class Requester {
    */
   async #waitFor(error: StatusError): Promise<boolean> {
     this.#rateLimit ??= { hasRetryAfter: error.retryAfterMs !== undefined };
-    const wait = requestedWait(error, () => 0);
+    const wait = getRequestedWait(error, () => 0);
     if (wait.kind === 'tooLong') {
       this.#isStopped = true;
       return false;

@@ -2,12 +2,12 @@
 import { queryOf } from '../audit/feed/queryOf.ts';
 import { readQuery } from '../audit/table/queryReads.ts';
 import { ExactNumber, isJsonObject, type JsonValue } from '../service/json.ts';
-import type { AuditEvent, QueryAnswer } from '../service/types.ts';
+import type { AuditEvent, QueryResult } from '../service/types.ts';
 import { isPlainName } from '../sql/dialect/identifier.ts';
 import type { Response } from './requests.ts';
 import type { LargeLimit, NullForm, NumberForm } from './rules.ts';
 
-type Queried = Response<QueryAnswer>;
+type Queried = Response<QueryResult>;
 
 /** Records per response at most (S36). */
 export const MAX_RECORDS = 25;
@@ -26,7 +26,7 @@ export function tableOf(events: readonly AuditEvent[], vaultID: string): string 
 }
 
 /** Names of the columns whose values in the records are all numbers, or all text, if they need no quotes. */
-export function columnsOf({ records }: QueryAnswer): {
+export function columnsOf({ records }: QueryResult): {
   readonly numbers: readonly string[];
   readonly texts: readonly string[];
 } {
@@ -45,7 +45,7 @@ function kindOf(value: JsonValue): 'number' | 'text' | 'other' {
   return typeof value === 'string' ? 'text' : 'other';
 }
 
-export const answerOf = (response: Queried): readonly QueryAnswer[] =>
+export const answerOf = (response: Queried): readonly QueryResult[] =>
   response.kind === 'accepted' ? [response.value] : [];
 
 /** Whether a value has a documented form: a number, a text, or a nested object, or nothing (S35). */
@@ -75,7 +75,7 @@ export function offsetOf(one: Queried, next: Queried): 'works' | 'ignored' | 'un
 }
 
 /** How columns without a value appear: as null, or not at all if records differ in their columns. */
-export function nullsOf(records: NonNullable<QueryAnswer['records']>): NullForm | undefined {
+export function nullsOf(records: NonNullable<QueryResult['records']>): NullForm | undefined {
   if (records.some(({ fields }) => fields.some(([, value]) => value === null))) return 'null';
   return new Set(records.map(({ fields }) => fields.length)).size > 1 ? 'absent' : undefined;
 }
@@ -87,13 +87,13 @@ export function numberFormOf(value: JsonValue | undefined): NumberForm | undefin
 }
 
 /** The only value of a response as a count, or undefined if there is none. */
-export function numberIn({ records }: QueryAnswer): number | undefined {
+export function numberIn({ records }: QueryResult): number | undefined {
   const value = records?.[0]?.fields[0]?.[1];
   const count = Number(value instanceof ExactNumber ? value.text : value);
   return value !== undefined && value !== null && Number.isSafeInteger(count) ? count : undefined;
 }
 
-export const sizeOf = (response: Response<QueryAnswer>): number | undefined =>
+export const sizeOf = (response: Response<QueryResult>): number | undefined =>
   response.kind === 'accepted' ? (response.value.records ?? []).length : undefined;
 
 const textOf = ({ fields }: { readonly fields: readonly (readonly [string, JsonValue])[] }): string =>

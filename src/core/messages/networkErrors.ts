@@ -1,5 +1,5 @@
 /** Explains to the user why a connection could not be established, or broke. */
-import { isClientRefused, isHandshakeRefused, type NetworkError } from '../service/errors.ts';
+import { isClientCertificateRefused, isHandshakeRefused, type NetworkError } from '../service/errors.ts';
 import {
   type ErrorContext,
   type ErrorSentences,
@@ -162,7 +162,7 @@ function clientCertificateSentences(code: string, host: string): ErrorSentences 
       };
   }
   if (!isHandshakeRefused(code)) return undefined;
-  if (!isClientRefused(code)) {
+  if (!isClientCertificateRefused(code)) {
     return {
       title: say('No secure connection to {0}', host),
       text: say(

@@ -63,7 +63,7 @@ export function validateBaseUrl(
   if (!https && !loopback) return refuse('plain-http');
   const path = slash < 0 ? '' : rest.slice(slash).replace(/\/$/, '');
   const segments = path.split('/').slice(1);
-  if (!segments.every((segment) => SEGMENT.test(segment) && !leavesPath(segment))) return refuse('path');
+  if (!segments.every((segment) => SEGMENT.test(segment) && !hasDotSegment(segment))) return refuse('path');
   // A port that is the scheme's own is not part of an origin.
   const hostAndPort =
     port === undefined || Number(port) === (https ? 443 : 80) ? host : `${host}:${Number(port)}`;
@@ -75,7 +75,7 @@ export function validateBaseUrl(
  * Returns a base URL without a `/v1` at its end: the routes append `/v1` themselves (S3), and users often copy it
  * along. A service whose paths really begin with `/v1/v1/` is configured as `…/v1/v1`.
  */
-export const withoutVersion = (address: string): string => address.trim().replace(/(?<=[^/])\/v1\/?$/i, '');
+export const removeVersion = (address: string): string => address.trim().replace(/(?<=[^/])\/v1\/?$/i, '');
 
 /** Reason why a vault ID can't be used as a path segment. */
 type VaultIDProblem = 'empty' | 'dots' | 'control-character' | 'too-long';
@@ -88,7 +88,7 @@ const MAX_VAULT_ID_LENGTH = 256;
  * reason why it is refused. IDs that contain `.` or `..` as a segment, even when encoded several times, are refused: a
  * server that decodes once too often would leave the path.
  */
-export function vaultIDSegment(
+export function encodeVaultID(
   vaultID: string,
 ): { readonly ok: true; readonly segment: string } | { readonly ok: false; readonly reason: VaultIDProblem } {
   if (vaultID.trim() === '') return { ok: false, reason: 'empty' };
@@ -97,12 +97,12 @@ export function vaultIDSegment(
   if (/[\u0000-\u001f\u007f-\u009f]/.test(vaultID) || !vaultID.isWellFormed()) {
     return { ok: false, reason: 'control-character' };
   }
-  if (leavesPath(vaultID)) return { ok: false, reason: 'dots' };
+  if (hasDotSegment(vaultID)) return { ok: false, reason: 'dots' };
   return { ok: true, segment: encodeURIComponent(vaultID) };
 }
 
 /** Whether `text`, percent-decoded repeatedly until nothing changes, has `.` or `..` as a path segment. */
-function leavesPath(text: string): boolean {
+function hasDotSegment(text: string): boolean {
   for (let decoded = text; ; ) {
     if (decoded.split(/[/\\]/).some((part) => part === '.' || part === '..')) return true;
     // Only what can make dots and slashes, so that other escapes (also invalid ones) don't stop the search.

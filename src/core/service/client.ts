@@ -9,11 +9,11 @@ import {
   toQuery,
   validateFilter,
 } from '../audit/filters/filters.ts';
-import { reportedError, requestIDOf, responseError, unreadableError } from './answers.ts';
-import { isTransientProblem, type TokenAnswer } from './connections/signInProblems.ts';
-import { type Decoded, decodeAuditPage, decodeQueryAnswer } from './decode.ts';
+import { isTransientProblem, type TokenResult } from './connections/signInProblems.ts';
+import { type Decoded, decodeAuditPage, decodeQueryResult } from './decode.ts';
 import type { ApiError, Outcome } from './errors.ts';
-import { cancelledError, type Sleep, withRetry } from './retry.ts';
+import { readRequestID, reportedError, responseError, unreadableError } from './responseErrors.ts';
+import { cancelledError, type Sleep, sendWithRetry } from './retry.ts';
 import {
   auditEventsRoute,
   headersOf,
@@ -24,7 +24,7 @@ import {
 } from './routes.ts';
 import { cleanToken } from './token.ts';
 import type { AbortSignalLike, Transport, TransportRequest } from './transport.ts';
-import type { AuditPage, QueryAnswer } from './types.ts';
+import type { AuditPage, QueryResult } from './types.ts';
 
 export { type AddressProblem, type ValidAddress, validateBaseUrl } from './address.ts';
 export { cleanClientSecret, cleanToken, type TokenProblem } from './token.ts';
@@ -40,12 +40,12 @@ export interface VaultClientDeps {
    * Returns the token for an origin such as `https://vault.example`, or undefined if the user is not signed in. Called
    * once per request. When `signal` aborts, the request ends without waiting for the token.
    */
-  readonly token: (origin: string, signal?: AbortSignalLike) => Promise<TokenAnswer>;
+  readonly token: (origin: string, signal?: AbortSignalLike) => Promise<TokenResult>;
   /**
    * Returns a token that replaces `rejected`, which the service refused with 401; undefined if there is none. Called at
    * most once per request. The request is then sent again, which is safe because a refused request has no effect.
    */
-  readonly renew?: (origin: string, rejected: string, signal?: AbortSignalLike) => Promise<TokenAnswer>;
+  readonly renewToken?: (origin: string, rejected: string, signal?: AbortSignalLike) => Promise<TokenResult>;
   /**
    * Returns the timeout of one attempt in milliseconds, from connecting until the last byte is received. Read before
    * each request.
@@ -72,7 +72,7 @@ export interface QueryRequest extends QueryText, RequestOptions {
    * True if the request is never retried automatically, because the caller itself decides what is sent again (as Load
    * All does).
    */
-  readonly once?: boolean;
+  readonly isWithoutRetry?: boolean;
 }
 
 export interface AuditRequestOptions extends RequestOptions {
@@ -85,7 +85,7 @@ export interface AuditRequestOptions extends RequestOptions {
    * True if the request is never retried automatically, because the caller itself decides when to send it again (as
    * following does).
    */
-  readonly once?: boolean;
+  readonly isWithoutRetry?: boolean;
   /** Maximum number of events per page. 0 or absent: the service's default. */
   readonly limit?: number;
   /** The vault's own base address (S2), if the request goes there instead of to the connection's. */
@@ -97,7 +97,7 @@ export interface VaultClient {
    * Runs a query in a vault ("execute query", S32–S34). Every attempt that reaches the service creates an audit event
    * (S40), so retries are restricted: see retry.ts.
    */
-  executeQuery(request: QueryRequest, signal?: AbortSignalLike): Promise<Outcome<QueryAnswer>>;
+  executeQuery(request: QueryRequest, signal?: AbortSignalLike): Promise<Outcome<QueryResult>>;
   /**
    * Fetches one page of audit events ("list data audit events", S23–S27). Without an account ID nothing is sent, and
    * the error is `noAccountID`.
@@ -105,8 +105,8 @@ export interface VaultClient {
   listAuditEvents(request: AuditRequestOptions, signal?: AbortSignalLike): Promise<Outcome<AuditPage>>;
 }
 
-interface Call<T> extends Route, RequestOptions {
-  readonly once?: boolean;
+interface Operation<T> extends Route, RequestOptions {
+  readonly isWithoutRetry?: boolean;
   readonly decode: (text: string) => Decoded<T>;
 }
 
@@ -117,47 +117,50 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
   const random = deps.random ?? Math.random;
   const now = deps.now ?? Date.now;
 
-  async function call<T>(what: Call<T>, signal: AbortSignalLike | undefined): Promise<Outcome<T>> {
+  async function sendWithRenewal<T>(
+    operation: Operation<T>,
+    signal: AbortSignalLike | undefined,
+  ): Promise<Outcome<T>> {
     if (signal?.aborted) return { ok: false, error: cancelledError };
-    const { origin } = what.address;
-    const token = await unlessAborted(
+    const { origin } = operation.address;
+    const token = await raceWithAbort(
       readToken(() => deps.token(origin, signal)),
       signal,
     );
     if (!token) return { ok: false, error: cancelledError };
     if (!token.ok) return token;
-    const outcome = await sendWith(token.value, what, signal);
-    const { renew } = deps;
-    if (!renew || !isRejected(outcome)) return outcome;
-    const renewed = await unlessAborted(
-      readToken(() => renew(origin, token.value, signal)),
+    const outcome = await sendWithToken(token.value, operation, signal);
+    const { renewToken } = deps;
+    if (!renewToken || !isTokenRejected(outcome)) return outcome;
+    const renewed = await raceWithAbort(
+      readToken(() => renewToken(origin, token.value, signal)),
       signal,
     );
     if (!renewed) return { ok: false, error: cancelledError };
     // Where no other token is to be had the service's own words say the most; where one should be, why it is not.
     if (!renewed.ok) return renewed.error.signIn ? renewed : outcome;
-    return renewed.value === token.value ? outcome : sendWith(renewed.value, what, signal);
+    return renewed.value === token.value ? outcome : sendWithToken(renewed.value, operation, signal);
   }
 
-  function sendWith<T>(
+  function sendWithToken<T>(
     token: string,
-    what: Call<T>,
+    operation: Operation<T>,
     signal: AbortSignalLike | undefined,
   ): Promise<Outcome<T>> {
     const request = {
-      method: what.method,
-      url: what.address.url + what.path,
-      template: what.template,
-      headers: headersOf(what, `Bearer ${token}`),
-      ...(what.body !== undefined && { body: what.body }),
+      method: operation.method,
+      url: operation.address.url + operation.path,
+      template: operation.template,
+      headers: headersOf(operation, `Bearer ${token}`),
+      ...(operation.body !== undefined && { body: operation.body }),
       timeoutMs: deps.timeoutMs(),
       maxBytes: deps.maxBytes ?? DEFAULT_MAX_BYTES,
     };
-    const send = (attempt: number) => sendOnce({ ...request, attempt }, token, what.decode, signal);
-    if (what.once) return send(1);
-    const { onWait } = what;
+    const send = (attempt: number) => sendOnce({ ...request, attempt }, token, operation.decode, signal);
+    if (operation.isWithoutRetry) return send(1);
+    const { onWait } = operation;
     const onRequestedWait = (ms: number | undefined): void => onWait?.(ms === undefined ? ms : now() + ms);
-    return withRetry(what.method, send, { sleep: deps.sleep, random, onRequestedWait }, signal);
+    return sendWithRetry(operation.method, send, { sleep: deps.sleep, random, onRequestedWait }, signal);
   }
 
   async function sendOnce<T>(
@@ -179,7 +182,7 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
       const path = what === 'shape' ? decoded.path : undefined;
       return { ok: false, error: unreadableError(response, what, token, path) };
     }
-    const requestID = requestIDOf(response, token);
+    const requestID = readRequestID(response, token);
     const exchange = {
       status: response.status,
       milliseconds: Math.max(0, now() - started),
@@ -190,24 +193,29 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
   }
 
   return {
-    async executeQuery({ once = false, onWait, ...text }, signal) {
-      const to = queryRoute(deps.baseUrl, text);
-      return to.ok ? call({ ...to.route, once, onWait, decode: decodeQueryAnswer }, signal) : to;
+    async executeQuery({ isWithoutRetry = false, onWait, ...text }, signal) {
+      const target = queryRoute(deps.baseUrl, text);
+      return target.ok
+        ? sendWithRenewal({ ...target.route, isWithoutRetry, onWait, decode: decodeQueryResult }, signal)
+        : target;
     },
-    async listAuditEvents({ filters, cursor, limit, vaultBaseUrl, once = false, onWait }, signal) {
-      const to = auditEventsRoute(vaultBaseUrl ?? deps.baseUrl, encodeQuery(toQuery(filters, cursor, limit)));
-      if (!to.ok) return to;
-      const problem = filterProblem(filters);
+    async listAuditEvents({ filters, cursor, limit, vaultBaseUrl, isWithoutRetry = false, onWait }, signal) {
+      const target = auditEventsRoute(
+        vaultBaseUrl ?? deps.baseUrl,
+        encodeQuery(toQuery(filters, cursor, limit)),
+      );
+      if (!target.ok) return target;
+      const problem = findFilterProblem(filters);
       if (problem) return { ok: false, error: problem };
-      return call({ ...to.route, once, onWait, decode: decodeAuditPage }, signal);
+      return sendWithRenewal({ ...target.route, isWithoutRetry, onWait, decode: decodeAuditPage }, signal);
     },
   };
 }
 
-const refused = (...why: Parameters<typeof notSentError>) =>
-  ({ ok: false, error: notSentError(...why) }) as const;
+const createRefusal = (...reason: Parameters<typeof notSentError>) =>
+  ({ ok: false, error: notSentError(...reason) }) as const;
 
-function filterProblem(filters: AuditFilters): ApiError | undefined {
+function findFilterProblem(filters: AuditFilters): ApiError | undefined {
   for (const { name } of AUDIT_FILTERS) {
     const reason = validateFilter(name, filters[name] ?? '');
     if (reason === 'required') return notSentError('noAccountID');
@@ -217,7 +225,7 @@ function filterProblem(filters: AuditFilters): ApiError | undefined {
 }
 
 /** Resolves to the result of `work`, or to undefined as soon as `signal` aborts. */
-async function unlessAborted<T>(
+async function raceWithAbort<T>(
   work: Promise<T>,
   signal: AbortSignalLike | undefined,
 ): Promise<T | undefined> {
@@ -228,33 +236,35 @@ async function unlessAborted<T>(
   });
   signal.addEventListener('abort', aborted);
   try {
-    const given = await Promise.race([work, abort]);
-    return signal.aborted ? undefined : given;
+    const result = await Promise.race([work, abort]);
+    return signal.aborted ? undefined : result;
   } finally {
     signal.removeEventListener('abort', aborted);
   }
 }
 
-const isRejected = (outcome: Outcome<unknown>): boolean =>
+const isTokenRejected = (outcome: Outcome<unknown>): boolean =>
   !outcome.ok && outcome.error.kind === 'status' && outcome.error.status === 401;
 
 /**
  * Returns the token that `give` returns, cleaned; or the error of a request that is not sent because there is no usable token.
  */
-export async function readToken(give: () => Promise<TokenAnswer>) {
-  let given: TokenAnswer;
+export async function readToken(getToken: () => Promise<TokenResult>) {
+  let token: TokenResult;
   try {
-    given = await give();
+    token = await getToken();
   } catch (error) {
     // A defect of ours: its name only, since its message may hold the token.
-    return refused('noToken', error instanceof Error ? error.name : 'error');
+    return createRefusal('noToken', error instanceof Error ? error.name : 'error');
   }
-  if (typeof given === 'object')
+  if (typeof token === 'object')
     return {
       ok: false,
-      error: { ...notSentError('noToken', given.code), retry: isTransientProblem(given), signIn: given },
+      error: { ...notSentError('noToken', token.code), retry: isTransientProblem(token), signIn: token },
     } as const;
-  if (given === undefined || given.trim() === '') return refused('noToken');
-  const cleaned = cleanToken(given);
-  return cleaned.ok ? ({ ok: true, value: cleaned.token } as const) : refused('badToken', cleaned.reason);
+  if (token === undefined || token.trim() === '') return createRefusal('noToken');
+  const cleaned = cleanToken(token);
+  return cleaned.ok
+    ? ({ ok: true, value: cleaned.token } as const)
+    : createRefusal('badToken', cleaned.reason);
 }

@@ -4,9 +4,9 @@
  * out, and stays visible in `raw`.
  */
 import * as v from 'valibot';
-import { errorMessageIn } from './answers.ts';
 import { ExactNumber, isJsonObject, type JsonObject, type JsonValue, keysOf, stringifyJson } from './json.ts';
 import { type ParsedJson, parseJson } from './parseJson.ts';
+import { findErrorMessage } from './responseErrors.ts';
 import type {
   AuditContext,
   AuditEvent,
@@ -14,8 +14,8 @@ import type {
   AuditRequest,
   AuditResponse,
   NextOps,
-  QueryAnswer,
   QueryRecord,
+  QueryResult,
 } from './types.ts';
 
 /**
@@ -31,21 +31,23 @@ export type Decoded<T> =
   | { readonly ok: false; readonly what: 'json' | 'tooDeep' | 'reported' }
   | { readonly ok: false; readonly what: 'shape'; readonly path: string };
 
-const jsonObject = v.custom<JsonObject>((input) => isJsonObject(input as JsonValue));
+const jsonObjectSchema = v.custom<JsonObject>((input) => isJsonObject(input as JsonValue));
 /** The body of a query's response. `records` must be present: a list or null (S34). */
-const queryAnswer = v.object({ records: v.nullable(v.array(v.object({ fields: v.nullish(jsonObject) }))) });
-const auditPage = v.object({ event: v.nullish(v.array(jsonObject)) });
+const queryResultSchema = v.object({
+  records: v.nullable(v.array(v.object({ fields: v.nullish(jsonObjectSchema) }))),
+});
+const auditPageSchema = v.object({ event: v.nullish(v.array(jsonObjectSchema)) });
 
 /**
  * Decodes the body of a response to "execute query" (S34, S35). More than the 25 records of S36 are all returned.
  * Columns are in the order of the text.
  */
-export function decodeQueryAnswer(text: string): Decoded<QueryAnswer> {
-  const frame = readFrame(text, 'records', queryAnswer);
+export function decodeQueryResult(text: string): Decoded<QueryResult> {
+  const frame = parseBody(text, 'records', queryResultSchema);
   if (!frame.ok) return frame;
   const { records } = frame.value;
-  const odd = recordsOf(frame.json).findIndex(hasNoFields);
-  if (odd >= 0) return { ok: false, what: 'shape', path: `records[${odd}].fields` };
+  const malformedIndex = recordsOf(frame.json).findIndex(lacksFields);
+  if (malformedIndex >= 0) return { ok: false, what: 'shape', path: `records[${malformedIndex}].fields` };
   return { ok: true, value: { records: records?.map(({ fields }) => toRecord(fields ?? {})) ?? null } };
 }
 
@@ -55,7 +57,7 @@ const recordsOf = ({ records }: JsonObject): readonly JsonValue[] => (Array.isAr
  * Whether a record has properties but no `fields`. A record without any value may be sent as `{}`, but one whose values
  * are elsewhere must not be taken for such a record.
  */
-const hasNoFields = (record: JsonValue): boolean =>
+const lacksFields = (record: JsonValue): boolean =>
   isJsonObject(record) && record.fields === undefined && keysOf(record).length > 0;
 
 /**
@@ -64,7 +66,7 @@ const hasNoFields = (record: JsonValue): boolean =>
  * empty object if none of its parts can be used.
  */
 export function decodeAuditPage(text: string): Decoded<AuditPage> {
-  const frame = readFrame(text, 'event', auditPage);
+  const frame = parseBody(text, 'event', auditPageSchema);
   if (!frame.ok) return frame;
   const { event } = frame.value;
   if (event === undefined && keysOf(frame.json).some((key) => key !== 'nextOps'))
@@ -75,7 +77,7 @@ export function decodeAuditPage(text: string): Decoded<AuditPage> {
   };
 }
 
-type Frame<T> =
+type ParsedBody<T> =
   | { readonly ok: true; readonly value: T; readonly json: JsonObject }
   | Exclude<Decoded<T>, { ok: true }>;
 
@@ -83,13 +85,13 @@ type Frame<T> =
  * Parses `text` and checks it against `schema`. `list` is the name of the property with the results: if it is absent,
  * an error message at the top level of the body counts as a reported failure.
  */
-function readFrame<T>(text: string, list: string, schema: v.GenericSchema<unknown, T>): Frame<T> {
+function parseBody<T>(text: string, list: string, schema: v.GenericSchema<unknown, T>): ParsedBody<T> {
   const parsed: ParsedJson = parseJson(text);
   if (!parsed.ok) return { ok: false, what: parsed.reason === 'tooDeep' ? 'tooDeep' : 'json' };
   if (!isJsonObject(parsed.value)) return { ok: false, what: 'shape', path: '$' };
   const { error, errors } = parsed.value;
-  const isWorded = parsed.value[list] === undefined && errorMessageIn(parsed.value) !== undefined;
-  if (reportsError(error) || reportsError(errors) || isWorded) return { ok: false, what: 'reported' };
+  const hasMessage = parsed.value[list] === undefined && findErrorMessage(parsed.value) !== undefined;
+  if (reportsError(error) || reportsError(errors) || hasMessage) return { ok: false, what: 'reported' };
   const result = v.safeParse(schema, parsed.value, { abortEarly: true });
   if (result.success) return { ok: true, value: result.output, json: parsed.value };
   return { ok: false, what: 'shape', path: pathOf(result.issues[0]) };
@@ -120,13 +122,13 @@ function toRecord(fields: JsonObject): QueryRecord {
 }
 
 /** The properties of T whose values are texts. */
-type Texts<T> = { [K in keyof T as [T[K]] extends [string | undefined] ? K : never]: T[K] };
+type TextProperties<T> = { [K in keyof T as [T[K]] extends [string | undefined] ? K : never]: T[K] };
 
 /** Returns the names of T's properties. The compiler reports a missing name, which would otherwise never be decoded. */
-const namesOf = <T>(names: Readonly<Record<keyof T & string, true>>) =>
+const propertyNames = <T>(names: Readonly<Record<keyof T & string, true>>) =>
   Object.keys(names) as (keyof T & string)[];
 
-const CONTEXT = namesOf<AuditContext>({
+const CONTEXT_PROPERTIES = propertyNames<AuditContext>({
   changeID: true,
   requestID: true,
   traceID: true,
@@ -141,23 +143,25 @@ const CONTEXT = namesOf<AuditContext>({
   keyID: true,
   sessionID: true,
 });
-/** The text properties of an event's request. `timestamp` is missing, because `timestampOf` reads it. */
-const REQUEST = namesOf<Omit<Texts<AuditRequest>, 'timestamp'>>({
+/** The text properties of an event's request. `timestamp` is missing, because `readTimestamp` reads it. */
+const REQUEST_PROPERTIES = propertyNames<Omit<TextProperties<AuditRequest>, 'timestamp'>>({
   actionType: true,
   apiName: true,
   resourceType: true,
   vaultID: true,
   workspaceID: true,
 });
-const RESPONSE = namesOf<Omit<Texts<AuditResponse>, 'timestamp'>>({ message: true });
+const RESPONSE_PROPERTIES = propertyNames<Omit<TextProperties<AuditResponse>, 'timestamp'>>({
+  message: true,
+});
 
 /** Decodes one element of `event` (S10). Properties that are absent or of another type are left out. */
 export function toAuditEvent(raw: JsonObject): AuditEvent {
   return {
-    context: strings(part(raw, 'context'), CONTEXT),
-    request: toRequest(part(raw, 'request')),
-    response: toResponse(part(raw, 'response')),
-    ...strings(raw, ['accountID', 'parentAccountID']),
+    context: pickStrings(objectProperty(raw, 'context'), CONTEXT_PROPERTIES),
+    request: toRequest(objectProperty(raw, 'request')),
+    response: toResponse(objectProperty(raw, 'response')),
+    ...pickStrings(raw, ['accountID', 'parentAccountID']),
     resourceIDs: stringList(raw.resourceIDs) ?? [],
     raw,
   };
@@ -168,10 +172,10 @@ function toRequest(request: JsonObject): AuditRequest {
   const http = request.httpInfo;
   const tags = stringList(request.tags);
   return {
-    ...strings(request, REQUEST),
-    ...timestampOf(request),
-    ...(isJsonObject(data) && { data: strings(data, ['content']) }),
-    ...(isJsonObject(http) && { httpInfo: strings(http, ['URI', 'method']) }),
+    ...pickStrings(request, REQUEST_PROPERTIES),
+    ...readTimestamp(request),
+    ...(isJsonObject(data) && { data: pickStrings(data, ['content']) }),
+    ...(isJsonObject(http) && { httpInfo: pickStrings(http, ['URI', 'method']) }),
     ...(tags && { tags }),
   };
 }
@@ -179,9 +183,9 @@ function toRequest(request: JsonObject): AuditRequest {
 function toResponse(response: JsonObject): AuditResponse {
   const { code, data } = response;
   return {
-    ...codeOf(code),
-    ...strings(response, RESPONSE),
-    ...timestampOf(response),
+    ...readCode(code),
+    ...pickStrings(response, RESPONSE_PROPERTIES),
+    ...readTimestamp(response),
     ...(isJsonObject(data) && { data }),
   };
 }
@@ -190,9 +194,9 @@ function toResponse(response: JsonObject): AuditResponse {
  * Returns the code of a response. A code of another type than the documented integer (S19) is returned as text: without
  * it, the event would look as if it had no response.
  */
-function codeOf(code: JsonValue | undefined): { code?: number | string } {
+function readCode(code: JsonValue | undefined): { code?: number | string } {
   if (typeof code === 'number' && Number.isInteger(code)) return { code };
-  const text = textOrNumber(code);
+  const text = textOfStringOrNumber(code);
   return text ? { code: text } : {};
 }
 
@@ -200,29 +204,29 @@ function codeOf(code: JsonValue | undefined): { code?: number | string } {
  * Returns the timestamp as text. A timestamp sent as a number, which is undocumented, is returned as that number's
  * text.
  */
-function timestampOf({ timestamp }: JsonObject): { timestamp?: string } {
-  const text = textOrNumber(timestamp);
+function readTimestamp({ timestamp }: JsonObject): { timestamp?: string } {
+  const text = textOfStringOrNumber(timestamp);
   return text === undefined ? {} : { timestamp: text };
 }
 
-function textOrNumber(value: JsonValue | undefined): string | undefined {
+function textOfStringOrNumber(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || value instanceof ExactNumber ? stringifyJson(value) : undefined;
 }
 
 function toNextOps(value: JsonValue | undefined): NextOps | null {
   if (value === undefined || value === null) return null;
-  return isJsonObject(value) ? strings(value, ['timestamp', 'changeID']) : {};
+  return isJsonObject(value) ? pickStrings(value, ['timestamp', 'changeID']) : {};
 }
 
-const NOTHING: JsonObject = Object.freeze(Object.create(null) as JsonObject);
+const EMPTY_OBJECT: JsonObject = Object.freeze(Object.create(null) as JsonObject);
 
-function part(object: JsonObject, name: string): JsonObject {
+function objectProperty(object: JsonObject, name: string): JsonObject {
   const value = object[name];
-  return isJsonObject(value) ? value : NOTHING;
+  return isJsonObject(value) ? value : EMPTY_OBJECT;
 }
 
-function strings<K extends string>(object: JsonObject, names: readonly K[]): { [P in K]?: string } {
+function pickStrings<K extends string>(object: JsonObject, names: readonly K[]): { [P in K]?: string } {
   const found: { [P in K]?: string } = {};
   for (const name of names) {
     const value = object[name];

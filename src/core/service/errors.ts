@@ -118,30 +118,31 @@ export function isNotSent(error: ApiError): error is NotSentError {
 }
 
 /** The error of a request that would be rejected with 401, used when that is known without sending it. */
-export const tokenRejected: StatusError = { kind: 'status', status: 401, message: '', retry: false };
+export const tokenRejectedError: StatusError = { kind: 'status', status: 401, message: '', retry: false };
 
 /**
  * Returns `missing` if a request failed because there is no token, `rejected` if the service rejected the token that
  * was sent, and undefined for any other error.
  */
-export function tokenProblem(error: ApiError): 'missing' | 'rejected' | undefined {
+export function getTokenProblem(error: ApiError): 'missing' | 'rejected' | undefined {
   if (error.kind === 'status') return error.status === 401 ? 'rejected' : undefined;
   if (error.kind !== 'noToken') return undefined;
   // With another detail a command or a sign-in server gave none: its sentence says more than “not signed in”.
   return error.detail === undefined || error.signIn?.code === 'session-ended' ? 'missing' : undefined;
 }
 
-const CLIENT_REFUSED = /^ERR_SSL_.*_ALERT_(?:CERTIFICATE|BAD_CERTIFICATE|UNKNOWN_CA|UNSUPPORTED_CERTIFICATE)/;
+const CLIENT_CERTIFICATE_REFUSED =
+  /^ERR_SSL_.*_ALERT_(?:CERTIFICATE|BAD_CERTIFICATE|UNKNOWN_CA|UNSUPPORTED_CERTIFICATE)/;
 
 /** Whether a network error's code says that the server refused the client certificate, or requires one. */
-export const isClientRefused = (code: string): boolean => CLIENT_REFUSED.test(code);
+export const isClientCertificateRefused = (code: string): boolean => CLIENT_CERTIFICATE_REFUSED.test(code);
 
 /**
  * Whether a network error's code says that the server ended the TLS handshake, in which case it read nothing of the
  * request.
  */
 export const isHandshakeRefused = (code: string): boolean =>
-  isClientRefused(code) || code.endsWith('_ALERT_HANDSHAKE_FAILURE');
+  isClientCertificateRefused(code) || code.endsWith('_ALERT_HANDSHAKE_FAILURE');
 
 /** Whether a failed request may have reached the service. If so, it may have been run, and may have an audit event. */
 export function mayHaveArrived(error: ApiError): boolean {

@@ -4,8 +4,8 @@
  */
 
 // Each bundle has its own copy of this module, and values go from one to the other: what marks them is shared.
-const exactMark = Symbol.for('vaultsql.exactNumber');
-const orderMark = Symbol.for('vaultsql.keyOrder');
+const exactNumberSymbol = Symbol.for('vaultsql.exactNumber');
+const keyOrderSymbol = Symbol.for('vaultsql.keyOrder');
 
 /** A number that a double can't represent character for character, such as 9007199254740993 or 1.10. */
 export class ExactNumber {
@@ -13,11 +13,11 @@ export class ExactNumber {
   constructor(text: string) {
     this.text = text;
   }
-  get [exactMark](): true {
+  get [exactNumberSymbol](): true {
     return true;
   }
   static [Symbol.hasInstance](value: unknown): boolean {
-    return typeof value === 'object' && value !== null && exactMark in value;
+    return typeof value === 'object' && value !== null && exactNumberSymbol in value;
   }
   toString(): string {
     return this.text;
@@ -38,7 +38,9 @@ export interface JsonObject {
  * represents a JSON number.
  */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(exactMark in value);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(exactNumberSymbol in value)
+  );
 }
 
 // JavaScript puts integer-like keys first; only objects that have some need their order remembered.
@@ -47,7 +49,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
  * another order.
  */
 export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): void {
-  Object.defineProperty(object, orderMark, { value: keys });
+  Object.defineProperty(object, keyOrderSymbol, { value: keys });
 }
 
 /**
@@ -55,11 +57,11 @@ export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): v
  * JavaScript's order.
  */
 export function keysOf(object: JsonObject): readonly string[] {
-  return (object as { readonly [orderMark]?: readonly string[] })[orderMark] ?? Object.keys(object);
+  return (object as { readonly [keyOrderSymbol]?: readonly string[] })[keyOrderSymbol] ?? Object.keys(object);
 }
 
 /** Creates an object with `keys` in the given order. `valueAt` returns the value of a key. */
-export function objectOf(keys: readonly string[], valueAt: (key: string) => JsonValue): JsonObject {
+export function createObject(keys: readonly string[], valueAt: (key: string) => JsonValue): JsonObject {
   const object = Object.create(null) as Record<string, JsonValue>;
   for (const key of keys) object[key] = valueAt(key);
   rememberKeyOrder(object, keys);
@@ -70,7 +72,7 @@ export function objectOf(keys: readonly string[], valueAt: (key: string) => Json
  * Returns `object` with its keys mapped by `keyOf` and its values by `change`, in the same order. Returns `object`
  * itself if nothing changes. Keys that become equal are made distinct by spaces appended to them.
  */
-export function changedObject(
+export function mapObject(
   object: JsonObject,
   keyOf: (key: string) => string,
   change: (value: JsonValue, key: string) => JsonValue,
@@ -86,11 +88,11 @@ export function changedObject(
     while (changed.has(name)) name += ' ';
     changed.set(name, values[at] ?? null);
   }
-  return objectOf([...changed.keys()], (name) => changed.get(name) ?? null);
+  return createObject([...changed.keys()], (name) => changed.get(name) ?? null);
 }
 
 /** Returns `list` with its items mapped by `change`. Returns `list` itself if nothing changes. */
-export function changedList(
+export function mapList(
   list: readonly JsonValue[],
   change: (value: JsonValue) => JsonValue,
 ): readonly JsonValue[] {
@@ -104,7 +106,7 @@ export function changedList(
  */
 const MAX_INDENTED_LEVELS = 100;
 
-interface Open {
+interface OpenContainer {
   readonly close: ']' | '}';
   readonly keys?: readonly string[];
   readonly container: readonly JsonValue[] | JsonObject;
@@ -118,14 +120,14 @@ interface Open {
  * does.
  */
 export function stringifyJson(value: JsonValue, indent = 0): string {
-  if (indent === 0 && isNative(value, 0)) return JSON.stringify(value);
+  if (indent === 0 && canStringifyNatively(value, 0)) return JSON.stringify(value);
   const parts: string[] = [];
-  const stack: Open[] = [];
+  const stack: OpenContainer[] = [];
   const newLine = () => {
     if (indent > 0) parts.push('\n', ' '.repeat(indent * Math.min(stack.length, MAX_INDENTED_LEVELS)));
   };
-  const begin = (item: JsonValue) => {
-    const open = openingOf(item);
+  const pushValue = (item: JsonValue) => {
+    const open = openContainer(item);
     if (open === undefined) parts.push(scalarText(item));
     else if (open.size === 0) parts.push(open.close === ']' ? '[]' : '{}');
     else {
@@ -133,7 +135,7 @@ export function stringifyJson(value: JsonValue, indent = 0): string {
       stack.push(open);
     }
   };
-  begin(value);
+  pushValue(value);
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
     if (top.next === top.size) {
       stack.pop();
@@ -146,7 +148,7 @@ export function stringifyJson(value: JsonValue, indent = 0): string {
     const index = top.next++;
     const key = top.keys?.[index];
     if (key !== undefined) parts.push(JSON.stringify(key), indent > 0 ? ': ' : ':');
-    begin(memberOf(top.container, key ?? index));
+    pushValue(memberOf(top.container, key ?? index));
   }
   return parts.join('');
 }
@@ -158,13 +160,13 @@ const MAX_NATIVE_DEPTH = 100;
  * Whether `JSON.stringify`, which is several times as fast, returns the same text for `value`: it contains no exact numbers,
  * no remembered order of keys, and is not nested deeply. `depth` is the number of levels around it.
  */
-function isNative(value: JsonValue, depth: number): boolean {
+function canStringifyNatively(value: JsonValue, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
-  if (depth === MAX_NATIVE_DEPTH || exactMark in value || orderMark in value) return false;
-  return Object.values(value).every((member) => isNative(member, depth + 1));
+  if (depth === MAX_NATIVE_DEPTH || exactNumberSymbol in value || keyOrderSymbol in value) return false;
+  return Object.values(value).every((member) => canStringifyNatively(member, depth + 1));
 }
 
-function openingOf(value: JsonValue): Open | undefined {
+function openContainer(value: JsonValue): OpenContainer | undefined {
   if (Array.isArray(value)) return { close: ']', container: value, size: value.length, next: 0 };
   if (!isJsonObject(value)) return undefined;
   const keys = keysOf(value);

@@ -1,9 +1,9 @@
 /** The log of requests sent over the network, including retries and requests for tokens, without their content. */
-import { requestIDOf } from './answers.ts';
+import { readRequestID } from './responseErrors.ts';
 import type { Transport, TransportOutcome, TransportRequest } from './transport.ts';
 
 /** One attempt to send a request. It contains no query, value or token, and nothing that the user chose in a path. */
-export interface Sending {
+export interface RequestAttempt {
   /** When the attempt began, in milliseconds since 1970. */
   readonly at: number;
   /** The name of the connection for which the request was sent. */
@@ -14,9 +14,9 @@ export interface Sending {
   readonly template: string;
   readonly attempt: number;
   readonly milliseconds: number;
-  readonly result: SendingResult;
+  readonly result: AttemptResult;
 }
-type SendingResult =
+type AttemptResult =
   | {
       readonly kind: 'answered';
       readonly status: number;
@@ -32,16 +32,16 @@ export const MAX_LOGGED_ATTEMPTS = 500;
 
 /** The latest attempts to send requests of this window, in memory only. */
 export class NetworkLog {
-  #sendings: readonly Sending[] = [];
-  readonly #listeners = new Set<(added: Sending | undefined) => void>();
+  #attempts: readonly RequestAttempt[] = [];
+  readonly #listeners = new Set<(added: RequestAttempt | undefined) => void>();
 
   /** Returns the logged attempts in the order in which they ended. */
-  sendings(): readonly Sending[] {
-    return this.#sendings;
+  attempts(): readonly RequestAttempt[] {
+    return this.#attempts;
   }
 
-  add(sending: Sending): void {
-    this.#set([...this.#sendings.slice(1 - MAX_LOGGED_ATTEMPTS), sending], sending);
+  add(attempt: RequestAttempt): void {
+    this.#set([...this.#attempts.slice(1 - MAX_LOGGED_ATTEMPTS), attempt], attempt);
   }
 
   clear(): void {
@@ -52,7 +52,7 @@ export class NetworkLog {
    * Calls `listener` with each attempt that is added, and with undefined when the log is cleared. Returns a function
    * that removes the listener.
    */
-  onChange(listener: (added: Sending | undefined) => void): () => void {
+  onChange(listener: (added: RequestAttempt | undefined) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -61,7 +61,7 @@ export class NetworkLog {
    * Returns a transport that sends with `transport` and logs each attempt under the name `connection`. `now` returns
    * milliseconds since 1970.
    */
-  watch(transport: Transport, connection: string, now: () => number): Transport {
+  withLogging(transport: Transport, connection: string, now: () => number): Transport {
     return {
       send: async (request, signal) => {
         const at = now();
@@ -70,20 +70,20 @@ export class NetworkLog {
         this.add({
           at,
           connection,
-          origin: originOf(request.url),
+          origin: getOrigin(request.url),
           method,
           template,
           attempt,
           milliseconds: Math.max(0, now() - at),
-          result: resultOf(request, outcome),
+          result: toAttemptResult(request, outcome),
         });
         return outcome;
       },
     };
   }
 
-  #set(sendings: readonly Sending[], added: Sending | undefined): void {
-    this.#sendings = sendings;
+  #set(attempts: readonly RequestAttempt[], added: RequestAttempt | undefined): void {
+    this.#attempts = attempts;
     for (const listener of this.#listeners) listener(added);
   }
 }
@@ -92,7 +92,7 @@ export class NetworkLog {
  * Returns the result of an attempt for the log. The request ID is logged only if the request was sent with a bearer
  * token. A sign-in server handles other secrets, one of which could be in its request ID.
  */
-function resultOf({ headers }: TransportRequest, outcome: TransportOutcome): SendingResult {
+function toAttemptResult({ headers }: TransportRequest, outcome: TransportOutcome): AttemptResult {
   if (!outcome.ok) {
     const { error } = outcome;
     return {
@@ -102,13 +102,13 @@ function resultOf({ headers }: TransportRequest, outcome: TransportOutcome): Sen
   }
   const { response } = outcome;
   const { status, bytes } = response;
-  const token = tokenOf(headers);
-  const requestID = token === undefined ? undefined : requestIDOf(response, token);
+  const token = findBearerToken(headers);
+  const requestID = token === undefined ? undefined : readRequestID(response, token);
   return { kind: 'answered', status, bytes, requestID };
 }
 
-const tokenOf = ({ authorization = '' }: TransportRequest['headers']): string | undefined =>
+const findBearerToken = ({ authorization = '' }: TransportRequest['headers']): string | undefined =>
   /^Bearer (.+)$/.exec(authorization)?.[1];
 
 /** Returns scheme, host and port of a URL that the client has already checked. Core has no URL class. */
-const originOf = (url: string): string => /^[a-z]+:\/\/[^/?#]+/i.exec(url)?.[0] ?? '';
+const getOrigin = (url: string): string => /^[a-z]+:\/\/[^/?#]+/i.exec(url)?.[0] ?? '';

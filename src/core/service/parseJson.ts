@@ -48,7 +48,7 @@ interface OpenObject {
    */
   order?: string[];
 }
-type Open = OpenList | OpenObject;
+type OpenContainer = OpenList | OpenObject;
 
 /**
  * Parses `text` as JSON (RFC 8259: no comments, no trailing commas). A leading byte order mark is skipped. Numbers that
@@ -63,13 +63,13 @@ export function parseJson(text: string): ParsedJson {
     reason,
     offset: scanner.getTokenOffset(),
   });
-  const stack: Open[] = [];
+  const stack: OpenContainer[] = [];
   let token = nextToken(scanner);
   for (;;) {
     let value: JsonValue;
     if (token === OPEN_BRACE || token === OPEN_BRACKET) {
       if (stack.length === MAX_JSON_DEPTH) return fail('tooDeep');
-      const open: Open =
+      const open: OpenContainer =
         token === OPEN_BRACE
           ? // Object.create(null) would make a hash table, which takes half as much memory again.
             { close: CLOSE_BRACE, value: Object.setPrototypeOf({}, null), key: '' }

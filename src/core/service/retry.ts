@@ -46,7 +46,7 @@ type RequestedWait =
  * Returns the wait that the service requested with `error`. `random` returns a number from 0 to 1, which spreads the
  * waits of many clients.
  */
-export function requestedWait(error: ApiError, random: () => number): RequestedWait {
+export function getRequestedWait(error: ApiError, random: () => number): RequestedWait {
   if (error.kind !== 'status') return { kind: 'none' };
   if (error.hasUnreadableRetryAfter) return { kind: 'tooLong' };
   const ms = error.retryAfterMs;
@@ -57,13 +57,14 @@ export function requestedWait(error: ApiError, random: () => number): RequestedW
 }
 
 /** Whether only the user may send a failed request again: the service asked for a wait that is too long or could not be read. */
-export const asksForLongWait = (error: ApiError): boolean => requestedWait(error, () => 0).kind === 'tooLong';
+export const requestsLongWait = (error: ApiError): boolean =>
+  getRequestedWait(error, () => 0).kind === 'tooLong';
 
 /**
  * Returns the milliseconds to wait before a failed request is sent again; undefined if it is not. `attempt` is 0 after
  * the first attempt. `random` returns a number from 0 to 1, which spreads the waits of many clients.
  */
-export function retryDelay(
+export function getRetryDelay(
   method: 'GET' | 'POST',
   error: ApiError,
   attempt: number,
@@ -72,13 +73,13 @@ export function retryDelay(
   if (attempt >= MAX_RETRIES) return undefined;
   const backoff = FIRST_BACKOFF_MS * 2 ** attempt * (0.5 + random() / 2);
   if (error.kind === 'network') {
-    const unsentOrHarmless = method === 'GET' || !error.mayHaveBeenSent;
-    return TRANSIENT_NETWORK_CODES.has(error.code) && unsentOrHarmless ? backoff : undefined;
+    const isSafeToResend = method === 'GET' || !error.mayHaveBeenSent;
+    return TRANSIENT_NETWORK_CODES.has(error.code) && isSafeToResend ? backoff : undefined;
   }
   if (error.kind !== 'status') return undefined;
   const statuses = method === 'POST' ? STATUS_FOR_POST : STATUS_FOR_GET;
   if (!statuses.has(error.status)) return undefined;
-  const requested = requestedWait(error, random);
+  const requested = getRequestedWait(error, random);
   switch (requested.kind) {
     case 'wait':
       return requested.ms;
@@ -109,7 +110,7 @@ interface RetryDeps {
  * Calls `send` with 1, 2, … until it succeeds, fails with an error that is not retried, or `signal` aborts, which also
  * ends a wait. `send` must return every failure as a value and not throw.
  */
-export async function withRetry<
+export async function sendWithRetry<
   T extends { readonly ok: true } | { readonly ok: false; readonly error: ApiError },
 >(
   method: 'GET' | 'POST',
@@ -121,11 +122,11 @@ export async function withRetry<
     if (signal?.aborted) return { ok: false, error: cancelledError };
     const outcome = await send(attempt + 1);
     if (outcome.ok) return outcome;
-    const wait = retryDelay(method, outcome.error, attempt, deps.random);
+    const wait = getRetryDelay(method, outcome.error, attempt, deps.random);
     if (wait === undefined) return outcome;
     const isRequested = outcome.error.kind === 'status' && outcome.error.retryAfterMs !== undefined;
     if (isRequested) deps.onRequestedWait?.(wait);
-    await untilAborted(deps.sleep(wait, signal), signal);
+    await waitOrAbort(deps.sleep(wait, signal), signal);
     if (isRequested) deps.onRequestedWait?.(undefined);
   }
 }
@@ -134,7 +135,7 @@ export async function withRetry<
  * Resolves when `wait` settles, even by rejecting (as Node's sleep does when its signal aborts), or when `signal`
  * aborts.
  */
-function untilAborted(wait: Promise<void>, signal: AbortSignalLike | undefined): Promise<void> {
+function waitOrAbort(wait: Promise<void>, signal: AbortSignalLike | undefined): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       signal?.removeEventListener('abort', done);

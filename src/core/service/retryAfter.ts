@@ -26,22 +26,22 @@ export function parseRetryAfter(
   now: number,
 ): RetryAfter {
   if (value === undefined) return { kind: 'none' };
-  const text = unrepeated(value.trim());
+  const text = removeRepetition(value.trim());
   const seconds = /^(\d+(?:\.\d+)?) ?s?$/i.exec(text)?.[1];
-  if (seconds !== undefined) return wait(Math.ceil(Number(seconds) * 1000));
+  if (seconds !== undefined) return limitWait(Math.ceil(Number(seconds) * 1000));
   const at = parseHttpDate(text, now);
   return at === undefined
     ? { kind: 'unreadable' }
-    : wait(at - (parseHttpDate(date?.trim() ?? '', now) ?? now));
+    : limitWait(at - (parseHttpDate(date?.trim() ?? '', now) ?? now));
 }
 
-const wait = (ms: number): RetryAfter => ({
+const limitWait = (ms: number): RetryAfter => ({
   kind: 'wait',
   ms: Math.min(MAX_RETRY_AFTER_MS, Math.max(MIN_RETRY_AFTER_MS, ms)),
 });
 
 /** Returns the single value of a header that was sent several times with the same value; otherwise returns `text`. */
-function unrepeated(text: string): string {
+function removeRepetition(text: string): string {
   const parts = text.split(',').map((part) => part.trim());
   // Most dates contain a comma themselves.
   for (const partsPerValue of [1, 2]) {
@@ -88,7 +88,7 @@ function parseHttpDate(text: string, now: number): number | undefined {
       parts.second,
     ].map(Number);
     const at = new Date(0);
-    at.setUTCFullYear(fullYear(parts.year ?? '', now), MONTHS.indexOf(parts.month ?? ''), day);
+    at.setUTCFullYear(expandYear(parts.year ?? '', now), MONTHS.indexOf(parts.month ?? ''), day);
     const isValid = at.getUTCDate() === day && hour < 24 && minute < 60 && second <= 60;
     at.setUTCHours(hour, minute, second);
     return isValid ? at.getTime() : undefined;
@@ -96,7 +96,7 @@ function parseHttpDate(text: string, now: number): number | undefined {
   return undefined;
 }
 
-function fullYear(digits: string, now: number): number {
+function expandYear(digits: string, now: number): number {
   const year = Number(digits);
   if (digits.length > 2) return year;
   const latest = new Date(now).getUTCFullYear() + 50;

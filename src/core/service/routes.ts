@@ -1,5 +1,5 @@
 /** Builds the requests of the service (S1), for the client to send and for the user to copy as a command. */
-import { type ValidAddress, validateBaseUrl, vaultIDSegment } from './address.ts';
+import { encodeVaultID, type ValidAddress, validateBaseUrl } from './address.ts';
 import type { NotSentError } from './errors.ts';
 
 /** One SELECT statement and the vault in which it is run. */
@@ -29,7 +29,7 @@ type RouteOutcome =
 export function queryRoute(baseUrl: string, { vaultID, query, vaultBaseUrl }: QueryText): RouteOutcome {
   const address = validateBaseUrl(vaultBaseUrl ?? baseUrl);
   if (!address.ok) return { ok: false, error: notSentError('badAddress', address.reason) };
-  const vault = vaultIDSegment(vaultID);
+  const vault = encodeVaultID(vaultID);
   if (!vault.ok) return { ok: false, error: notSentError('badVaultID', vault.reason) };
   const path = `/v1/vaults/${vault.segment}/query`;
   const template = '/v1/vaults/{vaultID}/query';

@@ -56,7 +56,7 @@ export function cleanClientSecret(
  * line that is not empty, because warnings and greetings come before it. Returns undefined if the JSON has none or is
  * invalid, and an empty text for empty output. Never throws.
  */
-export function tokenOfOutput(output: string): string | undefined {
+export function findTokenInOutput(output: string): string | undefined {
   const text = output.trim();
   const json = /^\{/m.exec(text);
   if (json) {

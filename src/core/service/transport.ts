@@ -2,7 +2,7 @@
 import type { ClientCertificate } from './connections/clientCertificate.ts';
 import type { ApiError } from './errors.ts';
 
-export type ShownCertificate = ClientCertificate & { readonly passphrase?: string };
+export type CertificateWithPassphrase = ClientCertificate & { readonly passphrase?: string };
 
 export interface TransportRequest {
   readonly method: 'GET' | 'POST';
@@ -14,7 +14,7 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   /** The client certificate, which is presented only to the server of `url`, never to a proxy. */
-  readonly certificate?: ShownCertificate;
+  readonly certificate?: CertificateWithPassphrase;
   /** Timeout of the whole request in milliseconds, from connecting until the last byte is received. */
   readonly timeoutMs: number;
   /**

@@ -85,6 +85,6 @@ export interface QueryRecord {
 /**
  * The response to "execute query". `records` is null if the service sent null, which is not the same as an empty list.
  */
-export interface QueryAnswer {
+export interface QueryResult {
   readonly records: readonly QueryRecord[] | null;
 }

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { Environment } from '../../core/service/connections/connections.ts';
 import type { Outcome } from '../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
-import type { QueryAnswer } from '../../core/service/types.ts';
+import type { QueryResult } from '../../core/service/types.ts';
 
 /** A SQL statement over the loaded audit events, and the way to get its rows. */
 export interface EventAnswer {
@@ -31,7 +31,7 @@ export interface EventAnswer {
    * read when the user ran the statement; each other call runs it. Returns an error if `environment` or
    * `hasPlainLiterals` does not match the events over which the statement ran. Nothing is sent to the service.
    */
-  runStatement(signal?: AbortSignalLike): Promise<Outcome<QueryAnswer>>;
+  runStatement(signal?: AbortSignalLike): Promise<Outcome<QueryResult>>;
   /**
    * Returns the same statement for the events that are loaded now. It does not run until `runStatement` of the
    * returned object is called.

@@ -38,7 +38,7 @@ export function createNetwork(settings: Settings, networkLog: NetworkLog): Netwo
   });
   return {
     forConnection: (connection) => ({
-      transport: networkLog.watch(limited, connection, Date.now),
+      transport: networkLog.withLogging(limited, connection, Date.now),
       timeoutMs: () => settings.timeoutSeconds() * 1000,
     }),
     dispose() {
@@ -71,7 +71,7 @@ export function createService(network: Network, credentials: Credentials) {
       timeoutMs,
       baseUrl: connection.baseUrl,
       token: (origin, signal) => credentials.getToken(connection, origin, signal),
-      renew: (origin, rejected, signal) => credentials.renewToken(connection, origin, rejected, signal),
+      renewToken: (origin, rejected, signal) => credentials.renewToken(connection, origin, rejected, signal),
       sleep,
     });
   };

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { withoutEntry } from '../../core/service/connections/entries.ts';
+import { removeEntry } from '../../core/service/connections/settingEntries.ts';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
 import type { AddForm } from './form/addConnection.ts';
@@ -67,7 +67,7 @@ async function removeConnection(
     ),
     vscode.l10n.t('Remove'),
   );
-  if (!sure || !(await own.writeEntries(withoutEntry(own.readEntries(), connection.name)))) return;
+  if (!sure || !(await own.writeEntries(removeEntry(own.readEntries(), connection.name)))) return;
   const others = deps.targets.connections().filter(({ name }) => name !== connection.name);
   await deps.serviceProfiles.retain(others);
   // Not awaited: whether the sign-in server answers or not, the connection is removed.

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Draft } from '../../core/service/connections/draft.ts';
-import type { Entries } from '../../core/service/connections/entries.ts';
+import type { Entries } from '../../core/service/connections/settingEntries.ts';
 import { isUsableAddress } from '../../node/address.ts';
 import type { Deps } from '../app/deps.ts';
 import { pickConnection } from '../targets/pick.ts';

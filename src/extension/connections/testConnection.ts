@@ -9,10 +9,10 @@ import { wrapText } from '../../core/messages/wrapped.ts';
 import type { VaultRef } from '../../core/service/connections/connections.ts';
 import {
   type ConnectionReport,
+  countMaxTestRequests,
+  getStepResults,
   type Identity,
-  maxTestRequests,
   type StepResult,
-  stepResults,
   type TestStep,
   testConnection,
 } from '../../core/service/connections/testSteps.ts';
@@ -71,7 +71,7 @@ async function askWhichVaultsToTest(connection: AnyConnection): Promise<readonly
   if (!accountID) return [];
   const choice = (label: string, tested: readonly VaultRef[]) => ({
     label,
-    detail: vscode.l10n.t('At most {0} requests for audit events, no query', maxTestRequests(tested)),
+    detail: vscode.l10n.t('At most {0} requests for audit events, no query', countMaxTestRequests(tested)),
     tested,
   });
   const items = [
@@ -99,7 +99,8 @@ export async function runTest(
     title: vscode.l10n.t('Testing {0}', connection.name),
     cancellable: true,
   };
-  if (!connection.accountID) return { steps: stepResults({ kind: 'noAccountID', retry: false }), vaults: [] };
+  if (!connection.accountID)
+    return { steps: getStepResults({ kind: 'noAccountID', retry: false }), vaults: [] };
   return showProgress(progress, (_progress, cancellation) => {
     const abort = new AbortController();
     cancellation.onCancellationRequested(() => abort.abort());

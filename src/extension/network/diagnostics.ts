@@ -5,7 +5,7 @@
  */
 import tls from 'node:tls';
 import * as vscode from 'vscode';
-import type { Sending } from '../../core/service/networkLog.ts';
+import type { RequestAttempt } from '../../core/service/networkLog.ts';
 import type { Deps } from '../app/deps.ts';
 import { formatLogTable } from './logText.ts';
 
@@ -26,7 +26,7 @@ export function createDiagnostics(deps: DiagnosticsDeps): string {
     '',
     `### Last requests, ${MAX_REQUESTS} at most`,
     '```',
-    formatLastRequests(deps.networkLog.sendings().slice(-MAX_REQUESTS)),
+    formatLastRequests(deps.networkLog.attempts().slice(-MAX_REQUESTS)),
     '```',
     '',
   ].join('\n');
@@ -77,14 +77,14 @@ function createConnectionLines({ targets }: DiagnosticsDeps): string[] {
  * Returns a table of the requests. Connections and origins are replaced with numbers, because users choose their
  * names.
  */
-function formatLastRequests(sendings: readonly Sending[]): string {
-  const numbers = (of: (sending: Sending) => string): ((sending: Sending) => number) => {
-    const names = [...new Set(sendings.map(of))];
-    return (sending) => names.indexOf(of(sending)) + 1;
+function formatLastRequests(attempts: readonly RequestAttempt[]): string {
+  const numbers = (of: (attempt: RequestAttempt) => string): ((attempt: RequestAttempt) => number) => {
+    const names = [...new Set(attempts.map(of))];
+    return (attempt) => names.indexOf(of(attempt)) + 1;
   };
   const [connection, origin] = [numbers((one) => one.connection), numbers((one) => one.origin)];
-  return formatLogTable(sendings, {
+  return formatLogTable(attempts, {
     timeText: (at) => new Date(at).toISOString(),
-    connectionText: (sending) => [`#${connection(sending)}`, `#${origin(sending)}`],
+    connectionText: (attempt) => [`#${connection(attempt)}`, `#${origin(attempt)}`],
   });
 }

@@ -1,31 +1,31 @@
 import * as vscode from 'vscode';
-import type { Sending } from '../../core/service/networkLog.ts';
+import type { RequestAttempt } from '../../core/service/networkLog.ts';
 
 /** Formats the times and names in a table of requests. */
 interface LogTextOptions {
   /** Formats the time when a request was sent. `at`: the time in milliseconds since 1970. */
   readonly timeText: (at: number) => string;
   /** Returns the texts for the columns Connection and Address, in this order. */
-  readonly connectionText: (sending: Sending) => readonly string[];
+  readonly connectionText: (attempt: RequestAttempt) => readonly string[];
 }
 
-/** Returns a text table of requests in the order of `sendings`: a header line, then one line for each request. */
-export function formatLogTable(sendings: readonly Sending[], options: LogTextOptions): string {
+/** Returns a text table of requests in the order of `attempts`: a header line, then one line for each request. */
+export function formatLogTable(attempts: readonly RequestAttempt[], options: LogTextOptions): string {
   const { t } = vscode.l10n;
   const head = [
     ...[t('Time'), t('Method'), t('Path'), t('Status'), t('Milliseconds'), t('Bytes'), t('Attempt')],
     ...[t('Connection'), t('Address'), t('Request ID')],
   ];
-  return alignColumns([head, ...sendings.map((sending) => createCells(sending, options))]);
+  return alignColumns([head, ...attempts.map((attempt) => createCells(attempt, options))]);
 }
 
-function createCells(sending: Sending, { timeText, connectionText }: LogTextOptions): string[] {
-  const { at, method, template, attempt, milliseconds, result } = sending;
+function createCells(logged: RequestAttempt, { timeText, connectionText }: LogTextOptions): string[] {
+  const { at, method, template, attempt, milliseconds, result } = logged;
   const ms = String(Math.round(milliseconds));
   // What a person looks for first comes first: a narrow window cuts off the end.
   const row = (status: string, bytes: string, requestID: string): string[] => [
     ...[timeText(at), method, template, status, ms, bytes, String(attempt)],
-    ...[...connectionText(sending), requestID],
+    ...[...connectionText(logged), requestID],
   ];
   switch (result.kind) {
     case 'answered':

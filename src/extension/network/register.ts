@@ -55,20 +55,20 @@ class LogDocument implements vscode.TextDocumentContentProvider, vscode.Disposab
   }
 
   provideTextDocumentContent(): string {
-    const sendings = this.#log.sendings();
+    const attempts = this.#log.attempts();
     const what =
-      sendings.length === 0
+      attempts.length === 0
         ? vscode.l10n.t('No request was sent from this window.')
         : vscode.l10n.t(
             'The last {0} requests of this window, {1} at most. In memory only.',
-            formatNumber(sendings.length),
+            formatNumber(attempts.length),
             formatNumber(MAX_LOGGED_ATTEMPTS),
           );
-    const table = formatLogTable(sendings, {
+    const table = formatLogTable(attempts, {
       timeText: (at) => new Date(at).toISOString().slice(11, 23),
       connectionText: ({ connection, origin }) => [connection, origin],
     });
-    return sendings.length === 0 ? `${what}\n` : `${what}\n\n${table}\n`;
+    return attempts.length === 0 ? `${what}\n` : `${what}\n\n${table}\n`;
   }
 
   dispose(): void {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ApiError, Exchange } from '../../core/service/errors.ts';
-import type { Sending } from '../../core/service/networkLog.ts';
+import type { RequestAttempt } from '../../core/service/networkLog.ts';
 import { type Failure, failureOf } from '../../protocol/failure.ts';
 import { LogBrake } from './logBrake.ts';
 
@@ -13,7 +13,7 @@ import { LogBrake } from './logBrake.ts';
 export interface Log extends vscode.Disposable {
   exchange(operation: 'query' | 'audit', outcome: Exchange | ApiError): void;
   /** Writes, at level trace, which connection sent a request to which origin. */
-  sending(sending: Sending): void;
+  sending(sending: RequestAttempt): void;
   info(message: string): void;
   warn(message: string): void;
   /**

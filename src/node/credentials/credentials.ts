@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { secretOfKind, signInTraits } from '../../core/service/connections/signInKinds.ts';
-import type { SignInProblem, TokenAnswer } from '../../core/service/connections/signInProblems.ts';
+import type { SignInProblem, TokenResult } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { failed, type SignInNetwork, type SignInNotice } from '../signIn/grant.ts';
 import {
@@ -32,7 +32,7 @@ export interface Credentials extends Disposable {
    * there is none. Undefined if the user has to sign in or set the environment variable, or `origin` is not the
    * connection's.
    */
-  getToken(connection: TokenConnection, origin?: string, signal?: AbortSignalLike): Promise<TokenAnswer>;
+  getToken(connection: TokenConnection, origin?: string, signal?: AbortSignalLike): Promise<TokenResult>;
   /**
    * Returns another token than `rejected`, which the service rejected. Calls at the same time obtain it once. Undefined
    * if only the user can provide another one.
@@ -42,7 +42,7 @@ export interface Credentials extends Disposable {
     origin: string,
     rejected: string,
     signal?: AbortSignalLike,
-  ): Promise<TokenAnswer>;
+  ): Promise<TokenResult>;
   /** Whether a token, or the secret to obtain one, is available without asking the user. */
   isSignedIn(connection: TokenConnection): Promise<boolean>;
   /** Returns when the token in memory expires, in milliseconds since 1970; undefined if that is unknown. */

@@ -1,7 +1,7 @@
 /** Creates the source of a connection's token for each kind of sign-in. */
 import type { Auth, OAuth } from '../../core/service/connections/auth.ts';
 import type { CommandCode } from '../../core/service/connections/signInProblems.ts';
-import { cleanToken, tokenOfOutput } from '../../core/service/token.ts';
+import { cleanToken, findTokenInOutput } from '../../core/service/token.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { failed, type GrantOutcome, type SignInNetwork } from '../signIn/grant.ts';
 import { computeExpiry } from '../signIn/lifetime.ts';
@@ -98,7 +98,7 @@ async function obtainTokenByCommand(
     return failed({ code: error.name as CommandCode });
   }
   if (output === undefined) return failed({ code: 'sign-in-cancelled' });
-  const token = cleanOptionalToken(tokenOfOutput(output));
+  const token = cleanOptionalToken(findTokenInOutput(output));
   if (token === undefined) return failed({ code: 'command-no-token' });
   const expiresAt = computeExpiry(token, network.now());
   return {

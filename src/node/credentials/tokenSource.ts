@@ -1,5 +1,5 @@
 /** The source of one connection's token, with the same interface for every kind of sign-in. */
-import type { SignInProblem, TokenAnswer } from '../../core/service/connections/signInProblems.ts';
+import type { SignInProblem, TokenResult } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import type { Grant, GrantOutcome, SignInNotice } from '../signIn/grant.ts';
 
@@ -7,9 +7,9 @@ export interface TokenSource {
   /**
    * Returns the token for the next request, after renewing one that expires soon. Undefined if the user must sign in.
    */
-  getToken(signal?: AbortSignalLike): Promise<TokenAnswer>;
+  getToken(signal?: AbortSignalLike): Promise<TokenResult>;
   /** Returns another token than `rejected`, which the service rejected. Undefined if only the user can provide one. */
-  renewToken(rejected: string, signal?: AbortSignalLike): Promise<TokenAnswer>;
+  renewToken(rejected: string, signal?: AbortSignalLike): Promise<TokenResult>;
   /** Returns when the token in memory expires, in milliseconds since 1970; undefined if that is unknown. */
   getExpiry(): number | undefined;
   /** Returns a warning about how the token in memory was obtained, if there is one. */

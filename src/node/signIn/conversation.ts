@@ -2,8 +2,8 @@
 import { JSON_ATTRIBUTE_COMPARISON, JWT_TIMESTAMP_CHECK } from 'oauth4webapi';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { errorCode } from '../../core/messages/thrown.ts';
-import { redactSecret } from '../../core/service/answers.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
+import { redactSecret } from '../../core/service/responseErrors.ts';
 import type { AbortSignalLike, TransportError } from '../../core/service/transport.ts';
 import { failed, type SignInNetwork } from './grant.ts';
 import { explainUnusableToken } from './issuedToken.ts';

@@ -1,7 +1,7 @@
 /** Reads the files of a client certificate: for each request, so that a renewed certificate is used immediately. */
 import { createHash } from 'node:crypto';
 import tls from 'node:tls';
-import type { ShownCertificate } from '../../core/service/transport.ts';
+import type { CertificateWithPassphrase } from '../../core/service/transport.ts';
 import { readSmallFile } from '../smallFile.ts';
 
 /** Maximum size of a certificate or key file in bytes. Whole certificate chains have about 10 KB. */
@@ -31,7 +31,7 @@ class ClientCertificateError extends Error {
 /**
  * Reads the files of a certificate. Rejects with a `ClientCertificateError` if one is missing, unreadable or too large.
  */
-export async function readCertificate(certificate: ShownCertificate): Promise<CertificateFiles> {
+export async function readCertificate(certificate: CertificateWithPassphrase): Promise<CertificateFiles> {
   const { passphrase } = certificate;
   const parts =
     certificate.kind === 'pfx'

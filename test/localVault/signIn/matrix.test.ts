@@ -33,7 +33,7 @@ function startLoading(
       maxRows: 1000,
       async fetch(offset, _limit, signal) {
         await beforeRequest(++requests, loading.state().failed);
-        return client.executeQuery({ ...query(world, offset), once: true }, signal);
+        return client.executeQuery({ ...query(world, offset), isWithoutRetry: true }, signal);
       },
       onChange: () => changed(),
     },

@@ -153,7 +153,8 @@ export async function createWorld(
             sleep,
             timeoutMs: () => 5000,
             token: (origin, signal) => credentials.getToken(connection, origin, signal),
-            renew: (origin, rejected, signal) => credentials.renewToken(connection, origin, rejected, signal),
+            renewToken: (origin, rejected, signal) =>
+              credentials.renewToken(connection, origin, rejected, signal),
           }),
         signIn: (connection, signal) => credentials.signIn(connection, interaction, signal),
       };

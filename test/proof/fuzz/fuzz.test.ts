@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readSavedFilters } from '../../../src/core/audit/filters/share.ts';
-import { validateBaseUrl, vaultIDSegment } from '../../../src/core/service/address.ts';
-import { responseError } from '../../../src/core/service/answers.ts';
+import { encodeVaultID, validateBaseUrl } from '../../../src/core/service/address.ts';
 import { readConnections } from '../../../src/core/service/connections/connections.ts';
-import { decodeAuditPage, decodeQueryAnswer } from '../../../src/core/service/decode.ts';
-import { cleanToken, tokenOfOutput } from '../../../src/core/service/token.ts';
+import { decodeAuditPage, decodeQueryResult } from '../../../src/core/service/decode.ts';
+import { responseError } from '../../../src/core/service/responseErrors.ts';
+import { cleanToken, findTokenInOutput } from '../../../src/core/service/token.ts';
 import type { TransportResponse } from '../../../src/core/service/transport.ts';
 import { readDialectSettings } from '../../../src/core/sql/dialect/settings.ts';
 import { readTarget } from '../../../src/core/sql/execution/target.ts';
@@ -81,7 +81,7 @@ const targets: readonly Target[] = [
     ],
     words: ['records', 'fields', 'error', 'message', '"', '{}', '[[]]', '\\ud800', '1e5', 'tokens'],
     read(text) {
-      decodeQueryAnswer(text);
+      decodeQueryResult(text);
       responseError(
         answerOf(text, { 'retry-after': text.slice(0, 40), date: text.slice(0, 40) }, 429),
         'https://a.example',
@@ -182,7 +182,7 @@ const targets: readonly Target[] = [
     ],
     async read(text) {
       await tokenAnswer(text);
-      cleanToken(tokenOfOutput(text) ?? text);
+      cleanToken(findTokenInOutput(text) ?? text);
       computeExpiry(text, 0, { serverTime: 0 });
     },
   },
@@ -212,7 +212,7 @@ const targets: readonly Target[] = [
       // What was accepted is TLS, or this machine.
       if (address.ok) assert.match(address.origin, /^https:|^http:\/\/(127\.|localhost|\[::1\])/);
       isUsableAddress(text);
-      vaultIDSegment(text);
+      encodeVaultID(text);
     },
   },
   {

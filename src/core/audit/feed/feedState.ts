@@ -4,7 +4,7 @@
  * place: when an older page is added, when a rejected page shows that the service does not page, and while the
  * trail is followed.
  */
-import { type ApiError, tokenRejected as rejectedToken, tokenProblem } from '../../service/errors.ts';
+import { type ApiError, getTokenProblem, tokenRejectedError as rejectedToken } from '../../service/errors.ts';
 import type { AuditPage, NextOps } from '../../service/types.ts';
 import type { FileDoubt } from '../file/auditExport.ts';
 import type { AuditFilterState } from '../filters/filterState.ts';
@@ -252,7 +252,7 @@ export function followingRecovered(state: FeedState): FeedState {
  */
 export function tokenReplaced(state: FeedState): FeedState {
   const error = failureOf(state)?.error;
-  if (!error || !tokenProblem(error)) return state;
+  if (!error || !getTokenProblem(error)) return state;
   return state.name === 'loading' ? { ...state, over: settledState(state) } : settledState(state);
 }
 
@@ -264,7 +264,7 @@ export function tokenReplaced(state: FeedState): FeedState {
  */
 export function tokenRejected(state: FeedState): FeedState {
   const failure = failureOf(state);
-  const isOpen = failure ? tokenProblem(failure.error) === 'missing' : state.name === 'idle';
+  const isOpen = failure ? getTokenProblem(failure.error) === 'missing' : state.name === 'idle';
   if (!isOpen || state.name === 'loading') return state;
   const over = settledState(state);
   const cause = failure?.cause ?? { kind: 'newest', filters: over.listing.filters.service };

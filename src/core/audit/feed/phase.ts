@@ -2,7 +2,7 @@
  * Summarizes the state of the audit trail for display: the side panel, table, status bar, and notices all use this
  * summary.
  */
-import { tokenProblem } from '../../service/errors.ts';
+import { getTokenProblem } from '../../service/errors.ts';
 import { type FeedState, failureOf, settledState } from './feedState.ts';
 
 /** What is displayed and what is going on. */
@@ -43,7 +43,7 @@ function activityOf(state: FeedState): FeedPhase['activity'] {
   if (state.name === 'loading') return 'loading';
   const error = failureOf(state)?.error;
   if (!error) return 'resting';
-  const problem = tokenProblem(error);
+  const problem = getTokenProblem(error);
   if (problem === 'rejected') return 'rejected';
   return problem === 'missing' ? 'signedOut' : 'failed';
 }

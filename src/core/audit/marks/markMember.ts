@@ -2,7 +2,7 @@
  * The user's mark in an exported event: a JSON member beside those of the service, with a name that the service
  * never uses. It is never part of the event, so readers remove it.
  */
-import { isJsonObject, type JsonObject, type JsonValue, keysOf, objectOf } from '../../service/json.ts';
+import { createObject, isJsonObject, type JsonObject, type JsonValue, keysOf } from '../../service/json.ts';
 import type { Mark } from './marks.ts';
 
 const MEMBER = 'vaultSqlMark';
@@ -30,7 +30,7 @@ export function withoutMark(value: JsonObject): {
   const mark = readMark(value[MEMBER]);
   if (!mark) return { own: value, mark };
   const keys = keysOf(value).filter((key) => key !== MEMBER);
-  return { own: objectOf(keys, (key) => value[key] ?? null), mark };
+  return { own: createObject(keys, (key) => value[key] ?? null), mark };
 }
 
 /** Parses the value of the member; undefined if it is not a valid mark. */

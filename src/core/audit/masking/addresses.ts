@@ -3,7 +3,7 @@
  * (S14), and the same address recurs in parameters, paths, messages, and response data.
  */
 import { toAuditEvent } from '../../service/decode.ts';
-import { changedObject, isJsonObject, type JsonObject, type JsonValue } from '../../service/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, mapObject } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';
 import { eventJson } from '../feed/compactEvent.ts';
 import { MASK } from './mask.ts';
@@ -181,5 +181,5 @@ function mapStrings(object: JsonObject, look: (text: string) => string): JsonObj
     if (Array.isArray(of)) return of.map(value);
     return isJsonObject(of) ? mapStrings(of, look) : of;
   };
-  return changedObject(object, look, value);
+  return mapObject(object, look, value);
 }

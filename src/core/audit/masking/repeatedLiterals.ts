@@ -4,12 +4,12 @@
  */
 import { toAuditEvent } from '../../service/decode.ts';
 import {
-  changedList,
-  changedObject,
   ExactNumber,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  mapList,
+  mapObject,
 } from '../../service/json.ts';
 import type { AuditContext, AuditEvent } from '../../service/types.ts';
 import { isQueryText, queryOf } from '../feed/queryOf.ts';
@@ -94,16 +94,16 @@ function maskQuotedParts(event: AuditEvent, query: string): AuditEvent {
   const mask = (text: string): string => maskQuoted(text, isName);
   const value = (of: JsonValue): JsonValue => {
     if (typeof of === 'string') return mask(of);
-    if (Array.isArray(of)) return changedList(of, value);
-    return isJsonObject(of) ? changedObject(of, mask, value) : of;
+    if (Array.isArray(of)) return mapList(of, value);
+    return isJsonObject(of) ? mapObject(of, mask, value) : of;
   };
   const isAnswerMasked = outcomeOfEvent(event) !== 'succeeded';
   const part = (of: JsonValue, name: string): JsonValue =>
     name === 'message' || (isAnswerMasked && name === 'data') ? value(of) : of;
   const asItIs = (key: string): string => key;
   const { raw } = event;
-  const masked = changedObject(raw, asItIs, (of, name) =>
-    name === 'response' && isJsonObject(of) ? changedObject(of, asItIs, part) : of,
+  const masked = mapObject(raw, asItIs, (of, name) =>
+    name === 'response' && isJsonObject(of) ? mapObject(of, asItIs, part) : of,
   );
   return masked === raw ? event : toAuditEvent(masked);
 }
@@ -118,7 +118,7 @@ function maskRepeatedLiterals(event: AuditEvent, literals: ReadonlySet<string>):
   const value = (of: JsonValue, path: string): JsonValue => {
     if (typeof of === 'string')
       return KEPT_PATHS.has(path) || (TIME_PATHS.has(path) && isValidTimestamp(of)) ? of : mask(of);
-    if (Array.isArray(of)) return changedList(of, (one) => value(one, path));
+    if (Array.isArray(of)) return mapList(of, (one) => value(one, path));
     const isAnswer = path === RESPONSE_DATA_PATH;
     if (isJsonObject(of)) return object(of, path);
     if (!isAnswer || !(typeof of === 'number' || of instanceof ExactNumber)) return of;
@@ -131,7 +131,7 @@ function maskRepeatedLiterals(event: AuditEvent, literals: ReadonlySet<string>):
       isAnswer ? RESPONSE_DATA_PATH : path === '' ? key : `${path}.${key}`;
     // Names that the service defines stay (S10), because an event is parsed by them.
     const name = (key: string): string => (isAnswer ? mask(key) : key);
-    return changedObject(of, name, (inner, key) => value(inner, pathOf(key)));
+    return mapObject(of, name, (inner, key) => value(inner, pathOf(key)));
   };
   const { raw } = event;
   const masked = object(raw, '');

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, keysOf, objectOf } from '../../service/json.ts';
+import { createObject, isJsonObject, type JsonObject, keysOf } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';
 
 /**
@@ -26,5 +26,5 @@ function replaceAtPath(object: JsonObject, [name, ...rest]: readonly string[], v
   const inner = name === undefined ? undefined : object[name];
   if (name === undefined || inner === undefined) return object;
   const next = rest.length === 0 ? value : isJsonObject(inner) ? replaceAtPath(inner, rest, value) : inner;
-  return objectOf(keysOf(object), (key) => (key === name ? next : (object[key] ?? null)));
+  return createObject(keysOf(object), (key) => (key === name ? next : (object[key] ?? null)));
 }

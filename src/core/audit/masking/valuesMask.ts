@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, keysOf, objectOf } from '../../service/json.ts';
+import { createObject, isJsonObject, type JsonValue, keysOf } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import { isQueryText } from '../feed/queryOf.ts';
 import { MASK, type MaskSql } from './mask.ts';
@@ -30,7 +30,7 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
     if (Array.isArray(value)) return value.map(json);
     if (!isJsonObject(value))
       return value === null || typeof value === 'boolean' ? value : hidden(String(value));
-    return objectOf(keysOf(value), (key) => {
+    return createObject(keysOf(value), (key) => {
       const inner = value[key] ?? null;
       const isQuery = key === 'query' && typeof inner === 'string' && isQueryText(inner);
       return isQuery ? maskSql(inner, onHidden) : json(inner);

@@ -1,6 +1,6 @@
 /** Classifies a failed request of `loadAll`: what it means for the other requests. */
 import { type ApiError, isNotSent } from '../../service/errors.ts';
-import { requestedWait } from '../../service/retry.ts';
+import { getRequestedWait } from '../../service/retry.ts';
 
 export type Failure =
   /** The token is missing or no longer valid: no request can succeed before the user signs in. */
@@ -45,7 +45,7 @@ export function classifyFailure(error: ApiError, tries: number, random: () => nu
   if (needsPerson) return { kind: 'signIn' };
   if (error.kind === 'status' && error.status === 401) return { kind: 'signIn' };
   if (!isTransient(error)) return { kind: 'final' };
-  const requested = requestedWait(error, random);
+  const requested = getRequestedWait(error, random);
   if (requested.kind === 'tooLong') return requested;
   if (tries >= MAX_ATTEMPTS) return { kind: 'final' };
   if (requested.kind === 'wait') return { kind: 'transient', waitMs: requested.ms, delaysAll: true };

@@ -6,7 +6,7 @@
 import type { ApiError, Outcome } from '../../service/errors.ts';
 import type { Sleep } from '../../service/retry.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
-import type { QueryAnswer } from '../../service/types.ts';
+import type { QueryResult } from '../../service/types.ts';
 import { type AdaptiveLimit, createAdaptiveLimit } from './concurrency.ts';
 import { classifyFailure, type Failure } from './failure.ts';
 import { createLoadPlan, type LoadPlan, type PendingPage } from './loadPlan.ts';
@@ -29,7 +29,7 @@ export interface LoadAllOptions {
    * Sends one request for `limit` rows from `offset` (0-based, in the whole result). It must not retry: `loadAll`
    * decides what is sent again.
    */
-  readonly fetch: (offset: number, limit: number, signal: AbortSignalLike) => Promise<Outcome<QueryAnswer>>;
+  readonly fetch: (offset: number, limit: number, signal: AbortSignalLike) => Promise<Outcome<QueryResult>>;
   /** Maximum number of concurrent requests: the setting, 1–8. */
   readonly concurrency: number;
   /** Maximum number of rows to load. The load ends before a page that would exceed it. */

@@ -4,13 +4,13 @@
  * because each request creates an audit event.
  */
 import type { ApiError, Exchange, Outcome } from '../../service/errors.ts';
-import { asksForLongWait } from '../../service/retry.ts';
-import type { QueryAnswer } from '../../service/types.ts';
+import { requestsLongWait } from '../../service/retry.ts';
+import type { QueryResult } from '../../service/types.ts';
 import { createResult, type Result, type ResultOptions } from './result.ts';
 
 interface PagerOptions extends ResultOptions {
   /** Requests `limit` rows from `offset` (0-based, in the whole result). */
-  readonly fetch: (offset: number, limit: number) => Promise<Outcome<QueryAnswer>>;
+  readonly fetch: (offset: number, limit: number) => Promise<Outcome<QueryResult>>;
   readonly onChange: () => void;
   /**
    * Returns whether the page after the displayed one is fetched ahead. Only true if the user agreed, because it costs
@@ -306,14 +306,14 @@ class ResultPager implements Pager {
     return isCancelled || isRefused ? error : undefined;
   }
 
-  async #fetch(page: number): Promise<Outcome<QueryAnswer>> {
+  async #fetch(page: number): Promise<Outcome<QueryResult>> {
     const { result } = this;
     const outcome = await result.request(page, async () => {
       const sent = await this.#options.fetch(result.offsetOf(page), result.limitOf(page));
       if (sent.ok) this.#requests++;
       return sent;
     });
-    this.#isRateLimited = !outcome.ok && asksForLongWait(outcome.error);
+    this.#isRateLimited = !outcome.ok && requestsLongWait(outcome.error);
     return outcome;
   }
 
@@ -321,7 +321,7 @@ class ResultPager implements Pager {
    * Adds a response for `page` and displays the page. Returns false if fetching further pages is useless, because the
    * result is closed.
    */
-  #receive(page: number, answer: QueryAnswer): boolean {
+  #receive(page: number, answer: QueryResult): boolean {
     const { result } = this;
     const received = result.receive(page, answer);
     if (received === 'repeated') this.#repeatedPage = page;

@@ -4,7 +4,7 @@
  * each request creates an audit event (S40).
  */
 import type { Outcome } from '../../service/errors.ts';
-import type { QueryAnswer } from '../../service/types.ts';
+import type { QueryResult } from '../../service/types.ts';
 import type { SelectItem } from '../../sql/analysis/outputs.ts';
 import type { EncodedPage } from './encodedPage.ts';
 import { ResultExtent } from './extent.ts';
@@ -126,13 +126,13 @@ export interface Result {
    * Returns the response to the request for a page. If another caller's request for the same page is pending, its
    * response is returned; otherwise `send` is called, and callers that ask before it settles get the same response.
    */
-  request(page: number, send: () => Promise<Outcome<QueryAnswer>>): Promise<Outcome<QueryAnswer>>;
+  request(page: number, send: () => Promise<Outcome<QueryResult>>): Promise<Outcome<QueryResult>>;
   /**
    * Adds the response to a request for `limitOf(page)` rows from `offsetOf(page)`. Returns `rows` if rows were added;
    * `nothing` if no row exists at this offset; `repeated` if the rows are those of another page and were dropped;
    * `late` if the response was added before, nothing of the page was left to request, or the result is closed.
    */
-  receive(page: number, answer: QueryAnswer): 'rows' | 'nothing' | 'repeated' | 'late';
+  receive(page: number, answer: QueryResult): 'rows' | 'nothing' | 'repeated' | 'late';
   /** Records that the service ignores OFFSET. The pages of `suspectOffsets` are removed. */
   markOffsetIgnored(): void;
   /** Allows that pages are requested again after `offsetIgnored`. */
@@ -153,9 +153,9 @@ export function createResult(options: ResultOptions): Result {
   let repeatedRows = 0;
   let closed = false;
   let suspects: number[] = [];
-  const pendingRequests = new Map<number, Promise<Outcome<QueryAnswer>>>();
+  const pendingRequests = new Map<number, Promise<Outcome<QueryResult>>>();
   /** The page for which each response was added. Both drivers add the response to a request that they share. */
-  const received = new WeakMap<QueryAnswer, number>();
+  const received = new WeakMap<QueryResult, number>();
 
   const changedRows = (): number => (!isPaged || options.isJoin ? 0 : overlap.changedRows());
 

@@ -41,7 +41,7 @@ export const isFields = (value: unknown): value is Fields =>
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 
-type Report = (path: string, reason: ConnectionProblemReason) => void;
+type ReportProblem = (path: string, reason: ConnectionProblemReason) => void;
 type CheckAddress = (address: string) => boolean;
 
 /**
@@ -55,19 +55,24 @@ const isProgramName = (program: string): boolean =>
  * Parses the setting `auth`, which is at `path`. Returns the sign-in by a pasted token if the setting is absent or
  * unusable. Problems are reported with `report`, never thrown.
  */
-export function readAuth(value: unknown, path: string, checkAddress: CheckAddress, report: Report): Auth {
-  const none: Auth = { kind: 'token' };
-  if (value === undefined) return none;
+export function readAuth(
+  value: unknown,
+  path: string,
+  checkAddress: CheckAddress,
+  report: ReportProblem,
+): Auth {
+  const pastedToken: Auth = { kind: 'token' };
+  if (value === undefined) return pastedToken;
   if (!isFields(value)) {
     report(path, 'not-an-object');
-    return none;
+    return pastedToken;
   }
   const { kind } = value;
   if (!isKind(kind)) {
     report(path, 'bad-auth');
-    return none;
+    return pastedToken;
   }
-  return parsersByKind[kind](value, { path, checkAddress, report }) ?? none;
+  return parsersByKind[kind](value, { path, checkAddress, report }) ?? pastedToken;
 }
 
 /**
@@ -76,7 +81,7 @@ export function readAuth(value: unknown, path: string, checkAddress: CheckAddres
 interface AuthContext {
   readonly path: string;
   readonly checkAddress: CheckAddress;
-  readonly report: Report;
+  readonly report: ReportProblem;
 }
 
 /**
@@ -119,21 +124,21 @@ function readCommand({ command, variables }: Fields, { path, report }: AuthConte
  * Returns the trimmed text of the field `key`. If the field is missing, empty or not a text, reports that and returns
  * undefined.
  */
-function requiredText(fields: Fields, key: string, path: string, report: Report): string | undefined {
+function requiredText(fields: Fields, key: string, path: string, report: ReportProblem): string | undefined {
   const value = fields[key];
   if (isText(value)) return value.trim();
   report(`${path}.${key}`, value === undefined || value === '' ? 'missing' : 'not-text');
   return undefined;
 }
 
-function readScope({ scope }: Fields, path: string, report: Report): { readonly scope?: string } {
+function readScope({ scope }: Fields, path: string, report: ReportProblem): { readonly scope?: string } {
   if (scope === undefined || scope === '') return {};
   if (isText(scope)) return { scope: scope.trim() };
   report(`${path}.scope`, 'not-text');
   return {};
 }
 
-function readServiceAccount(fields: Fields, path: string, report: Report): Auth | undefined {
+function readServiceAccount(fields: Fields, path: string, report: ReportProblem): Auth | undefined {
   const keyFile = requiredText(fields, 'keyFile', path, report);
   if (keyFile === undefined) return undefined;
   if (!isFilePath(keyFile)) report(`${path}.keyFile`, 'bad-file');

@@ -1,5 +1,5 @@
 /** Parses the setting `vaultsql.connections`. Valid entries are returned; problems are returned with their paths. */
-import { withoutVersion } from '../address.ts';
+import { removeVersion } from '../address.ts';
 import { type Auth, isFields, isText, readAuth } from './auth.ts';
 import { type ClientCertificate, readClientCertificate } from './clientCertificate.ts';
 
@@ -122,7 +122,7 @@ function readConnection(
   return {
     name,
     environment,
-    baseUrl: withoutVersion(baseUrl),
+    baseUrl: removeVersion(baseUrl),
     // Listing audit events needs it (S25); a connection without it can still run queries.
     accountID: optional('accountID') ?? '',
     ...(parentAccountID ? { parentAccountID } : {}),
@@ -171,7 +171,7 @@ function readVaults(
     vaults.push({
       id: id.trim(),
       name: name?.trim() || id.trim(),
-      ...(isText(baseUrl) ? { baseUrl: withoutVersion(baseUrl) } : {}),
+      ...(isText(baseUrl) ? { baseUrl: removeVersion(baseUrl) } : {}),
     });
   }
   return vaults;

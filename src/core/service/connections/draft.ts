@@ -2,8 +2,8 @@
  * The texts that the user has entered into the form of a connection so far, and which fields the form prompts for next.
  */
 import { type Fields, readAuth } from './auth.ts';
+import { authSettingOf } from './connectionFile.ts';
 import type { Connection, ConnectionProblemReason, VaultRef } from './connections.ts';
-import { authEntry } from './file.ts';
 import { type SignInKind, secretOfKind, signInKinds } from './signInKinds.ts';
 
 export type FieldName =
@@ -54,11 +54,12 @@ const OPTIONAL: ReadonlySet<FieldName> = new Set([
 export const isOptional = (field: FieldName): boolean => OPTIONAL.has(field);
 
 /** Returns the selected kind of sign-in; `token` (a pasted token) if none is selected. */
-export const kindOf = ({ kind }: Draft): SignInKind => signInKinds.find((one) => one === kind) ?? 'token';
+export const signInKindOf = ({ kind }: Draft): SignInKind =>
+  signInKinds.find((one) => one === kind) ?? 'token';
 
 /** Returns the fields that the draft's kind of sign-in needs, in the order of the form. */
-export function authFields(draft: Draft): readonly AuthFieldName[] {
-  const kind = kindOf(draft);
+export function authFieldsOf(draft: Draft): readonly AuthFieldName[] {
+  const kind = signInKindOf(draft);
   switch (kind) {
     case 'token':
       return [];
@@ -71,19 +72,19 @@ export function authFields(draft: Draft): readonly AuthFieldName[] {
     case 'oauth':
       return [
         'issuer',
-        ...addressesWithoutIssuer(draft, ['tokenUrl', 'authorizationUrl']),
+        ...addressFieldsWithoutIssuer(draft, ['tokenUrl', 'authorizationUrl']),
         'clientID',
         'scope',
       ];
     case 'device':
       return [
         'issuer',
-        ...addressesWithoutIssuer(draft, ['tokenUrl', 'deviceAuthorizationUrl']),
+        ...addressFieldsWithoutIssuer(draft, ['tokenUrl', 'deviceAuthorizationUrl']),
         'clientID',
         'scope',
       ];
     case 'clientCredentials':
-      return ['issuer', ...addressesWithoutIssuer(draft, ['tokenUrl']), 'clientID', 'scope'];
+      return ['issuer', ...addressFieldsWithoutIssuer(draft, ['tokenUrl']), 'clientID', 'scope'];
   }
 }
 
@@ -91,39 +92,39 @@ export function authFields(draft: Draft): readonly AuthFieldName[] {
  * Returns `addresses` (the fields for URLs of the sign-in server) if the draft has no issuer, else none. While neither
  * issuer nor token URL was prompted for, returns none, so that the form does not count steps that few users need.
  */
-function addressesWithoutIssuer(
+function addressFieldsWithoutIssuer(
   { issuer, tokenUrl }: Draft,
   addresses: readonly AuthFieldName[],
 ): readonly AuthFieldName[] {
-  const isUnasked = issuer === undefined && tokenUrl === undefined;
-  return issuer || isUnasked ? [] : addresses;
+  const isUnprompted = issuer === undefined && tokenUrl === undefined;
+  return issuer || isUnprompted ? [] : addresses;
 }
 
 /**
  * The last step of adding a connection: prompting for a secret, which is never part of the draft, or offering to test
  * the connection.
  */
-export type LastField = 'secret' | 'test';
+export type LastStep = 'secret' | 'test';
 
 /**
  * Returns the steps of adding a connection, in order. Names are not among them: they are suggested, and can be edited
  * later.
  */
-export const fieldsToAdd = (draft: Draft): readonly (FieldName | LastField)[] => [
+export const getStepsToAdd = (draft: Draft): readonly (FieldName | LastStep)[] => [
   ...(['baseUrl', 'environment', 'kind'] as const),
-  ...authFields(draft),
+  ...authFieldsOf(draft),
   'accountID',
-  ...(vaultInAddress(draft.baseUrl ?? '') ? [] : (['vaultID'] as const)),
+  ...(parseVaultAddress(draft.baseUrl ?? '') ? [] : (['vaultID'] as const)),
   ...(hasSecret(draft) ? (['secret'] as const) : (['test'] as const)),
 ];
 
-const hasSecret = (draft: Draft): boolean => secretOfKind(kindOf(draft)) !== undefined;
+const hasSecret = (draft: Draft): boolean => secretOfKind(signInKindOf(draft)) !== undefined;
 
 /**
  * Splits the address of a vault, such as its query URL, into base URL and vault ID. Returns undefined for any other
  * address.
  */
-export function vaultInAddress(
+export function parseVaultAddress(
   address: string,
 ): { readonly baseUrl: string; readonly vaultID: string } | undefined {
   const [, baseUrl, vaultID] = /^(.+?)\/v1\/vaults\/([\w.-]+)(?:\/query)?\/?$/.exec(address.trim()) ?? [];
@@ -146,7 +147,7 @@ export function suggestConnectionName(address: string): string {
  */
 export function parseCommand(text: string): readonly string[] | undefined {
   const trimmed = text.trim();
-  if (!trimmed.startsWith('[')) return /["']/.test(trimmed) ? undefined : wordsOf(trimmed);
+  if (!trimmed.startsWith('[')) return /["']/.test(trimmed) ? undefined : splitWords(trimmed);
   try {
     const list: unknown = JSON.parse(trimmed);
     const isTexts = Array.isArray(list) && list.every((one) => typeof one === 'string' && one.trim() !== '');
@@ -157,36 +158,36 @@ export function parseCommand(text: string): readonly string[] | undefined {
   }
 }
 
-const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
+const splitWords = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
 
 /** Returns a command as the user would enter it. The inverse of `parseCommand`. */
-export const commandText = (command: readonly string[]): string =>
+export const formatCommand = (command: readonly string[]): string =>
   command.some((word) => /[\s"']/.test(word)) || command[0]?.startsWith('[')
     ? JSON.stringify(command)
     : command.join(' ');
 
 /** Returns the draft's sign-in as the setting `auth`, with only the fields of its kind. */
-export function authOf(draft: Draft): Fields {
-  const fields = authFields(draft).flatMap((field): readonly (readonly [string, unknown])[] => {
+export function authSettingOfDraft(draft: Draft): Fields {
+  const fields = authFieldsOf(draft).flatMap((field): readonly (readonly [string, unknown])[] => {
     const text = draft[field]?.trim() ?? '';
     if (field === 'command') return [[field, parseCommand(text) ?? []]];
     if (text === '') return [];
-    return [[field, field === 'variables' ? wordsOf(text) : text]];
+    return [[field, field === 'variables' ? splitWords(text) : text]];
   });
-  return { kind: kindOf(draft), ...Object.fromEntries(fields) };
+  return { kind: signInKindOf(draft), ...Object.fromEntries(fields) };
 }
 
 /** Returns the draft of a new connection as an entry of the setting `vaultsql.connections`. */
-export function entryOfDraft(draft: Draft): Fields {
+export function settingEntryOfDraft(draft: Draft): Fields {
   const { name, environment = 'development', accountID = '' } = draft;
-  const found = vaultInAddress(draft.baseUrl ?? '');
+  const found = parseVaultAddress(draft.baseUrl ?? '');
   const { baseUrl } = found ?? draft;
-  const vault = vaultOf(found ? { ...draft, vaultID: found.vaultID } : draft);
-  return { name, environment, baseUrl, accountID, vaults: [vault], auth: authOf(draft) };
+  const vault = vaultEntryOfDraft(found ? { ...draft, vaultID: found.vaultID } : draft);
+  return { name, environment, baseUrl, accountID, vaults: [vault], auth: authSettingOfDraft(draft) };
 }
 
 /** Returns the draft's vault as an entry of the setting `vaults` of a connection. */
-export const vaultOf = ({ vaultID = '', vaultName, vaultBaseUrl }: Draft): Fields => ({
+export const vaultEntryOfDraft = ({ vaultID = '', vaultName, vaultBaseUrl }: Draft): Fields => ({
   id: vaultID,
   name: vaultName || vaultID,
   ...(vaultBaseUrl && { baseUrl: vaultBaseUrl }),
@@ -195,11 +196,11 @@ export const vaultOf = ({ vaultID = '', vaultName, vaultBaseUrl }: Draft): Field
 /** Returns a connection, and one of its vaults if given, as a draft to edit. */
 export function draftOf(connection: Connection, vault?: VaultRef): Draft {
   const { name, baseUrl, environment, accountID, parentAccountID = '', workspaceID = '', auth } = connection;
-  const entry = authEntry(auth);
+  const entry = authSettingOf(auth);
   const texts = Object.entries(entry).map(([field, value]) => [
     field,
     field === 'command' && auth.kind === 'command'
-      ? commandText(auth.command)
+      ? formatCommand(auth.command)
       : Array.isArray(value)
         ? value.join(' ')
         : value,
@@ -220,13 +221,13 @@ export function draftOf(connection: Connection, vault?: VaultRef): Draft {
  * Returns the problem that parsing the setting would report for a field of the draft's sign-in; undefined if the field
  * is valid.
  */
-export function authProblem(
+export function findAuthFieldProblem(
   field: AuthFieldName,
   draft: Draft,
   checkAddress: (address: string) => boolean,
 ): ConnectionProblemReason | undefined {
   let found: ConnectionProblemReason | undefined;
-  readAuth(authOf(draft), 'auth', checkAddress, (path, reason) => {
+  readAuth(authSettingOfDraft(draft), 'auth', checkAddress, (path, reason) => {
     if (path === `auth.${field}`) found ??= reason;
   });
   return found;

@@ -3,18 +3,18 @@
  */
 
 /** The file that a problem is about, with its path as the setting has it. */
-interface OfFile {
+interface FileContext {
   readonly file: string;
 }
 /** Host and port of the sign-in server that a problem is about. */
-interface OfHost {
+interface HostContext {
   readonly host: string;
 }
 /**
  * The OAuth error code and description with which a sign-in server refused a request, cleaned and shortened. Untrusted
  * text.
  */
-interface Refusal extends OfHost {
+interface Refusal extends HostContext {
   readonly error: string;
   readonly description: string;
 }
@@ -44,33 +44,33 @@ export type SignInProblem =
   | { readonly code: 'signed-out' }
   | ({
       readonly code: 'key-file-missing' | 'key-file-unreadable' | 'key-file-not-json' | 'key-unusable';
-    } & OfFile)
-  | ({ readonly code: 'key-file-field'; readonly field: string } & OfFile)
+    } & FileContext)
+  | ({ readonly code: 'key-file-field'; readonly field: string } & FileContext)
   /**
    * The lock that the editor's windows share can't be acquired. `reason` is the system's error code, such as ENOSPC;
    * `folder` is where the lock's file is.
    */
   | { readonly code: 'lock-failed'; readonly reason: string; readonly folder: string }
   /** The sign-in server did not respond. `reason` is the transport's error code. */
-  | ({ readonly code: 'server-unreached'; readonly reason: string } & OfHost)
+  | ({ readonly code: 'server-unreached'; readonly reason: string } & HostContext)
   /**
    * The sign-in server's response is not one of OAuth: a gateway's page, a server failure, or a body without a token.
    */
-  | ({ readonly code: 'server-answer'; readonly status: number } & OfHost)
+  | ({ readonly code: 'server-answer'; readonly status: number } & HostContext)
   /**
    * An access token was issued that is not used, because of a field of the response: `value` is what that field has, or
    * the claim of the ID token that is wrong. Never a token; empty where there is nothing to name. Untrusted text.
    */
-  | ({ readonly code: 'token-unusable'; readonly field: TokenField; readonly value: string } & OfHost)
+  | ({ readonly code: 'token-unusable'; readonly field: TokenField; readonly value: string } & HostContext)
   /** The sign-in server, or its metadata, names a URL that must not be used. */
-  | ({ readonly code: 'server-address' } & OfHost)
-  | ({ readonly code: 'no-endpoint'; readonly endpoint: 'token' | 'authorization' | 'device' } & OfHost)
-  | ({ readonly code: 'wrong-issuer' } & OfHost)
+  | ({ readonly code: 'server-address' } & HostContext)
+  | ({ readonly code: 'no-endpoint'; readonly endpoint: 'token' | 'authorization' | 'device' } & HostContext)
+  | ({ readonly code: 'wrong-issuer' } & HostContext)
   /**
    * The editor runs in a browser, where links can't tell sign-in servers apart, and this server names itself in none of
    * its responses.
    */
-  | ({ readonly code: 'unnamed-issuer' } & OfHost)
+  | ({ readonly code: 'unnamed-issuer' } & HostContext)
   | ({ readonly code: 'refused' } & Refusal)
   /**
    * The request was refused, and this machine's clock differs from the server's by `minutes`: positive if this machine
@@ -86,7 +86,7 @@ export type SignInProblem =
  * A token for the `Authorization` header, or the problem why there is none; undefined if none can be obtained without
  * the user signing in.
  */
-export type TokenAnswer = string | SignInProblem | undefined;
+export type TokenResult = string | SignInProblem | undefined;
 
 /** Whether the same attempt may succeed later without any action of the user. */
 export function isTransientProblem(problem: SignInProblem): boolean {

@@ -4,7 +4,7 @@
  */
 import type { VaultClient } from '../client.ts';
 import { type ApiError, isNotSent, type Outcome } from '../errors.ts';
-import { requestedWait } from '../retry.ts';
+import { getRequestedWait } from '../retry.ts';
 import type { AbortSignalLike } from '../transport.ts';
 import type { AuditContext, AuditPage } from '../types.ts';
 import type { Connection, VaultRef } from './connections.ts';
@@ -45,7 +45,7 @@ export type AuditEventLister = Pick<VaultClient, 'listAuditEvents'>;
  * Returns the maximum number of requests that a test sends: a listing, one more to find its audit event, and one for
  * each vault.
  */
-export const maxTestRequests = (vaults: readonly VaultRef[]): number => 2 + vaults.length;
+export const countMaxTestRequests = (vaults: readonly VaultRef[]): number => 2 + vaults.length;
 
 /**
  * Tests a connection by listing single audit events, and each of `vaults` by listing one event of it. No query is sent,
@@ -57,11 +57,11 @@ export async function testConnection(
   { listAuditEvents }: AuditEventLister,
   signal?: AbortSignalLike,
 ): Promise<ConnectionReport | undefined> {
-  const first = await listAuditEvents({ filters: { accountID }, limit: 1, once: true }, signal);
+  const first = await listAuditEvents({ filters: { accountID }, limit: 1, isWithoutRetry: true }, signal);
   if (signal?.aborted) return undefined;
   if (!first.ok) {
     const untested = vaults.map((vault) => ({ vault, result: { state: 'unknown' } }) as const);
-    return { steps: stepResults(first.error), vaults: untested };
+    return { steps: getStepResults(first.error), vaults: untested };
   }
   /**
    * The failure with which the service asked to wait; undefined if there was none. After it, no further vaults are
@@ -76,19 +76,19 @@ export async function testConnection(
     tested.push({ vault, result: await testVault(vault) });
   }
   if (signal?.aborted) return undefined;
-  return { steps: stepResults(undefined), vaults: tested, ...(identity && { identity }) };
+  return { steps: getStepResults(undefined), vaults: tested, ...(identity && { identity }) };
 
   /**
    * Returns the identity in the audit event of the request `id`, from `page` or, if it is not there, by one more
    * listing; undefined if it is not found.
    */
   async function findIdentity(page: AuditPage, id: string): Promise<Identity | undefined> {
-    const seen = identityIn(page, id);
+    const seen = readIdentity(page, id);
     if (seen) return seen;
     const filters = { accountID, 'context.requestID': id };
-    const found = await listAuditEvents({ filters, limit: 1, once: true }, signal);
-    noteWait(found);
-    return found.ok ? identityIn(found.value, id) : undefined;
+    const found = await listAuditEvents({ filters, limit: 1, isWithoutRetry: true }, signal);
+    rememberRateLimit(found);
+    return found.ok ? readIdentity(found.value, id) : undefined;
   }
 
   /**
@@ -99,19 +99,19 @@ export async function testConnection(
     if (rateLimited) return { state: 'failed', error: rateLimited };
     const filters = { accountID, vaultID: id };
     const own = baseUrl === undefined ? {} : { vaultBaseUrl: baseUrl };
-    const listed = await listAuditEvents({ filters, limit: 1, once: true, ...own }, signal);
-    noteWait(listed);
+    const listed = await listAuditEvents({ filters, limit: 1, isWithoutRetry: true, ...own }, signal);
+    rememberRateLimit(listed);
     if (!listed.ok) return { state: 'failed', error: listed.error };
     const isSeen = listed.value.events?.some(({ request }) => request.vaultID === id) ?? false;
     return { state: isSeen ? 'passed' : 'unknown' };
   }
 
-  function noteWait(outcome: Outcome<AuditPage>): void {
-    if (!outcome.ok && requestedWait(outcome.error, () => 0).kind !== 'none') rateLimited = outcome.error;
+  function rememberRateLimit(outcome: Outcome<AuditPage>): void {
+    if (!outcome.ok && getRequestedWait(outcome.error, () => 0).kind !== 'none') rateLimited = outcome.error;
   }
 }
 
-function identityIn({ events }: AuditPage, requestID: string): Identity | undefined {
+function readIdentity({ events }: AuditPage, requestID: string): Identity | undefined {
   const context = events?.find((event) => event.context.requestID === requestID)?.context;
   if (context?.actor === undefined) return undefined;
   const { actor, actorType, authMode } = context;
@@ -126,10 +126,10 @@ function identityIn({ events }: AuditPage, requestID: string): Identity | undefi
  * Returns the result of each step after a listing failed with `error`, or succeeded if it is undefined. Steps before
  * the failed one have passed as far as that is known.
  */
-export function stepResults(error: ApiError | undefined): readonly TestedStep[] {
+export function getStepResults(error: ApiError | undefined): readonly TestedStep[] {
   if (!error) return TEST_STEPS.map((step) => ({ step, result: { state: 'passed' } }));
-  const failed = TEST_STEPS.indexOf(failedStep(error));
-  const known = maxPassedSteps(error);
+  const failed = TEST_STEPS.indexOf(findFailedStep(error));
+  const known = countMaxPassedSteps(error);
   return TEST_STEPS.map((step, index) => {
     if (index === failed) return { step, result: { state: 'failed', error } };
     return { step, result: { state: index < Math.min(failed, known) ? 'passed' : 'unknown' } };
@@ -140,11 +140,11 @@ export function stepResults(error: ApiError | undefined): readonly TestedStep[] 
  * Returns the maximum number of steps that are known to have passed. If nothing was sent, or no response came, only the
  * address is known to be valid.
  */
-const maxPassedSteps = (error: ApiError): number =>
+const countMaxPassedSteps = (error: ApiError): number =>
   isNotSent(error) || error.kind === 'timeout' || error.kind === 'cancelled' ? 1 : TEST_STEPS.length;
 
 /** Returns the step in which an error occurs. */
-export function failedStep(error: ApiError): TestStep {
+export function findFailedStep(error: ApiError): TestStep {
   switch (error.kind) {
     case 'badAddress':
     case 'noConnection':
@@ -157,9 +157,9 @@ export function failedStep(error: ApiError): TestStep {
     case 'badVaultID':
       return 'account';
     case 'network':
-      return networkStep(error.code, error.mayHaveBeenSent);
+      return findNetworkStep(error.code, error.mayHaveBeenSent);
     case 'status':
-      return statusStep(error.status);
+      return findStatusStep(error.status);
     case 'timeout':
     case 'cancelled':
     case 'tooLarge':
@@ -169,17 +169,17 @@ export function failedStep(error: ApiError): TestStep {
   }
 }
 
-const TLS = /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_CA$|^ERR_TLS_|^ERR_SSL_|^EPROTO$/;
+const TLS_ERROR_CODE = /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_CA$|^ERR_TLS_|^ERR_SSL_|^EPROTO$/;
 
-function networkStep(code: string, mayHaveBeenSent: boolean): TestStep {
+function findNetworkStep(code: string, mayHaveBeenSent: boolean): TestStep {
   if (code.startsWith('PROXY_') || code === 'WORKSPACE_PROXY') return 'proxy';
   if (code === 'ERR_INVALID_URL') return 'address';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'name';
-  if (TLS.test(code)) return 'tls';
+  if (TLS_ERROR_CODE.test(code)) return 'tls';
   return mayHaveBeenSent || /^(?:NOT_HTTP|HPE_)/.test(code) ? 'response' : 'connection';
 }
 
-function statusStep(status: number): TestStep {
+function findStatusStep(status: number): TestStep {
   if (status === 407) return 'proxy';
   if (status === 401) return 'token';
   return status === 429 || status >= 500 ? 'response' : 'account';

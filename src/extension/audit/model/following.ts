@@ -60,7 +60,7 @@ export class Following {
     const { connections, filters, pages } = this.#parts;
     const connection = connections.current();
     if (!connection) return { ok: false, error: { kind: 'noToken', retry: false } };
-    return pages.page({ connection, filters: filters.sent(), next, once: true }, signal);
+    return pages.page({ connection, filters: filters.sent(), next, isWithoutRetry: true }, signal);
   }
   /** Adds events at the top of the displayed listing and returns those that were not loaded before. */
   addEvents(events: readonly AuditEvent[]): readonly AuditEvent[] {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { NetworkLog, Sending } from '../../../core/service/networkLog.ts';
+import type { NetworkLog, RequestAttempt } from '../../../core/service/networkLog.ts';
 import type { ModelState } from './state.ts';
 
 /**
@@ -52,7 +52,7 @@ export class NewRequests implements vscode.Disposable {
     this.#count = 0;
   }
 
-  #onSent({ connection, template, result }: Sending): void {
+  #onSent({ connection, template, result }: RequestAttempt): void {
     const { following, file, connection: shown, phase } = this.#state.snapshot();
     const isShown = !file && !following && connection === shown?.name;
     const isLoaded = phase.content === 'events' || phase.content === 'empty';

@@ -20,7 +20,7 @@ interface PageRequest {
   /** The cursor of the page; undefined for the newest page. */
   readonly next: NextOps | undefined;
   /** True if a failed request is not retried automatically. */
-  readonly once?: boolean;
+  readonly isWithoutRetry?: boolean;
   /**
    * Called when a rate-limited request starts to wait, with the time at which it is sent again, in milliseconds since
    * 1970. Called with undefined once the request is sent.
@@ -84,13 +84,19 @@ export class PageRequests {
    * count as a turn: call `begin` and `end` for that.
    */
   async page(
-    { connection, filters, next, once = false, onWait }: PageRequest,
+    { connection, filters, next, isWithoutRetry = false, onWait }: PageRequest,
     signal: AbortSignal,
   ): Promise<Outcome<AuditPage>> {
     const { settings, client, log } = this.#deps;
     const cursor = this.#cursor(next, connection);
     const limit = this.#isLimitRejected(connection) ? 0 : settings.auditPageSize();
-    const request = { filters, ...(cursor ? { cursor } : {}), ...(limit ? { limit } : {}), once, onWait };
+    const request = {
+      filters,
+      ...(cursor ? { cursor } : {}),
+      ...(limit ? { limit } : {}),
+      isWithoutRetry,
+      onWait,
+    };
     const outcome = await client(connection).listAuditEvents(request, signal);
     const exchange = outcome.ok ? outcome.exchange : outcome.error;
     log.exchange('audit', exchange);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { tokenRejected, tokenReplaced } from '../../../core/audit/feed/feedState.ts';
-import { tokenProblem } from '../../../core/service/errors.ts';
+import { getTokenProblem } from '../../../core/service/errors.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { AuditModel } from './auditModel.ts';
 
@@ -26,7 +26,7 @@ export function registerTokenFailures(
       if (!isReplacedWhileLoading || state.isLoading()) return;
       isReplacedWhileLoading = false;
       const error = state.error();
-      if (error && tokenProblem(error) === 'missing') state.apply(tokenReplaced);
+      if (error && getTokenProblem(error) === 'missing') state.apply(tokenReplaced);
     }),
     credentials.tokenStates.onDidChange(() => {
       const connection = connections.current();

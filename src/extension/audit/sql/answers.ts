@@ -1,10 +1,10 @@
 /** Converts the results of SQL over the loaded events for the results view. */
 import * as vscode from 'vscode';
 import { hidesMore } from '../../../core/audit/masking/displayMasks.ts';
-import { decodeQueryAnswer } from '../../../core/service/decode.ts';
+import { decodeQueryResult } from '../../../core/service/decode.ts';
 import type { Outcome } from '../../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
-import type { QueryAnswer } from '../../../core/service/types.ts';
+import type { QueryResult } from '../../../core/service/types.ts';
 import type { EventAnswer, EventAnswers } from '../../app/eventAnswers.ts';
 import { formatNumber } from '../../platform/number.ts';
 import type { EventMasking } from '../model/masking.ts';
@@ -26,7 +26,7 @@ export function questionOf(
   statement: string,
   { environment, hasPlainLiterals }: EventsFacts,
   askedAt: number,
-  ready?: Outcome<QueryAnswer>,
+  ready?: Outcome<QueryResult>,
 ): EventAnswer {
   const facts: EventsFacts = { environment, hasPlainLiterals };
   let waiting = ready;
@@ -50,7 +50,7 @@ async function run(
   sql: string,
   facts: EventsFacts,
   signal: AbortSignalLike = new AbortController().signal,
-): Promise<Outcome<QueryAnswer>> {
+): Promise<Outcome<QueryResult>> {
   const began = Date.now();
   const answered = await events.ask({ sql, maxRows: MAX_ROWS, signal });
   if (answered.kind === 'cancelled') return { ok: false, error: { kind: 'cancelled', retry: true } };
@@ -61,7 +61,7 @@ async function run(
     : failed(vscode.l10n.t('The loaded events or their masks changed. Run the statement again.'));
 }
 
-const failed = (message: string): Outcome<QueryAnswer> => ({
+const failed = (message: string): Outcome<QueryResult> => ({
   ok: false,
   error: { kind: 'status', status: 400, message, retry: false },
 });
@@ -70,8 +70,8 @@ const failed = (message: string): Outcome<QueryAnswer> => ({
 export function outcomeOf(
   { body }: Extract<StatementResult, { kind: 'rows' }>,
   milliseconds: number,
-): Outcome<QueryAnswer> {
-  const decoded = decodeQueryAnswer(body);
+): Outcome<QueryResult> {
+  const decoded = decodeQueryResult(body);
   if (decoded.ok)
     return {
       ok: true,

@@ -5,11 +5,11 @@
 import * as vscode from 'vscode';
 import {
   type Draft,
-  entryOfDraft,
-  fieldsToAdd,
+  getStepsToAdd,
+  settingEntryOfDraft,
   suggestConnectionName,
 } from '../../../core/service/connections/draft.ts';
-import { freeName } from '../../../core/service/connections/entries.ts';
+import { makeUniqueName } from '../../../core/service/connections/settingEntries.ts';
 import { secretOfKind, signInTraits } from '../../../core/service/connections/signInKinds.ts';
 import type { Callbacks } from '../../../node/signIn/callbacks.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -46,7 +46,7 @@ export class AddForm {
     const filled = await fillForm(
       {
         title: vscode.l10n.t('Add a connection'),
-        fields: fieldsToAdd,
+        fields: getStepsToAdd,
         question: (field, draft) =>
           field === 'secret' || field === 'test'
             ? createLastQuestion(field, draft)
@@ -60,11 +60,11 @@ export class AddForm {
     );
     if (filled.kind !== 'done') return;
     // `local` is the local vault's own.
-    const name = freeName(suggestConnectionName(filled.draft.baseUrl ?? ''), [
+    const name = makeUniqueName(suggestConnectionName(filled.draft.baseUrl ?? ''), [
       ...this.#own.listNames(),
       'local',
     ]);
-    const entry = entryOfDraft({ ...filled.draft, name });
+    const entry = settingEntryOfDraft({ ...filled.draft, name });
     if (!(await this.#own.writeEntries([...this.#own.readEntries(), entry]))) return;
     this.forget();
     const connection = this.#deps.targets.connections().find((one) => one.name === name);

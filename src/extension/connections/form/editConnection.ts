@@ -7,14 +7,14 @@ import { oneLine } from '../../../core/messages/oneLine.ts';
 import { type Fields, isFields } from '../../../core/service/connections/auth.ts';
 import type { Connection, VaultRef } from '../../../core/service/connections/connections.ts';
 import {
-  authFields,
-  authOf,
+  authFieldsOf,
+  authSettingOfDraft,
   type Draft,
   draftOf,
   type FieldName,
-  vaultOf,
+  vaultEntryOfDraft,
 } from '../../../core/service/connections/draft.ts';
-import { withEntry } from '../../../core/service/connections/entries.ts';
+import { changeEntry } from '../../../core/service/connections/settingEntries.ts';
 import type { Deps } from '../../app/deps.ts';
 import { getKindNames } from '../kindNames.ts';
 import type { OwnConnections } from '../ownConnections.ts';
@@ -133,7 +133,7 @@ async function editPart(own: OwnConnections, connection: Connection, part: Entry
       draft,
     );
     if (filled.kind !== 'done') return filled;
-    const changed = withEntry(own.readEntries(), connection.name, (entry) =>
+    const changed = changeEntry(own.readEntries(), connection.name, (entry) =>
       applyDraftToEntry(entry, part, draft),
     );
     if (await own.writeEntries(changed)) return filled;
@@ -145,7 +145,7 @@ function listFields(part: EntryPart, draft: Draft): readonly FieldName[] {
     case 'field':
       return [part.field];
     case 'signIn':
-      return ['kind', ...authFields(draft)];
+      return ['kind', ...authFieldsOf(draft)];
     case 'newVault':
       return part.vaultID === undefined ? ['vaultID', 'vaultName', 'vaultBaseUrl'] : ['vaultName'];
     case 'vault':
@@ -166,20 +166,20 @@ function applyDraftToEntry(entry: Fields, part: EntryPart, draft: Draft): Fields
       return text ? { ...entry, [part.field]: text } : others;
     }
     case 'signIn':
-      return { ...entry, auth: authOf(draft) };
+      return { ...entry, auth: authSettingOfDraft(draft) };
     case 'vault':
       return {
         ...entry,
         vaults: vaults.map((old, index) => (index === part.index ? applyDraftToVault(old, draft) : old)),
       };
     case 'newVault':
-      return { ...entry, vaults: [...vaults, vaultOf(draft)] };
+      return { ...entry, vaults: [...vaults, vaultEntryOfDraft(draft)] };
   }
 }
 
 function applyDraftToVault(old: unknown, draft: Draft): Fields {
   const { baseUrl: _old, ...others } = isFields(old) ? old : {};
-  return { ...others, ...vaultOf(draft) };
+  return { ...others, ...vaultEntryOfDraft(draft) };
 }
 
 /** Lets the user pick what to edit from the list of a connection's fields. Returns undefined if the user cancels. */
@@ -221,6 +221,6 @@ async function pickPart(connection: Connection, isPassphraseStored: boolean): Pr
 }
 
 const describeSignIn = ({ auth }: Connection, draft: Draft): string =>
-  [getKindNames()[auth.kind], ...authFields(draft).flatMap((field) => draft[field] || [])].join(' · ');
+  [getKindNames()[auth.kind], ...authFieldsOf(draft).flatMap((field) => draft[field] || [])].join(' · ');
 
 const describeVault = ({ id, baseUrl }: VaultRef): string => [id, ...(baseUrl ? [baseUrl] : [])].join(' · ');

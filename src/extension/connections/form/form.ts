@@ -3,7 +3,7 @@
  * for secrets.
  */
 import * as vscode from 'vscode';
-import type { Draft, FieldName, LastField } from '../../../core/service/connections/draft.ts';
+import type { Draft, FieldName, LastStep } from '../../../core/service/connections/draft.ts';
 import { createDisposableStore } from '../../app/disposables.ts';
 import { setPrompt, setValidationMessage } from '../../platform/dialogs.ts';
 
@@ -40,7 +40,7 @@ interface PickQuestion {
 export type Question = TextQuestion | PickQuestion;
 
 /** A step of a form: a field of the draft, or the last step, whose value is not part of the draft. */
-type FormField = FieldName | LastField;
+type FormField = FieldName | LastStep;
 
 interface Form<Field extends FormField = FormField> {
   readonly title: string;

@@ -5,12 +5,12 @@
 import * as vscode from 'vscode';
 import {
   type Draft,
-  kindOf,
-  type LastField,
-  vaultInAddress,
+  type LastStep,
+  parseVaultAddress,
+  signInKindOf,
 } from '../../../core/service/connections/draft.ts';
 import { secretOfKind } from '../../../core/service/connections/signInKinds.ts';
-import { maxTestRequests } from '../../../core/service/connections/testSteps.ts';
+import { countMaxTestRequests } from '../../../core/service/connections/testSteps.ts';
 import { findSecretProblem } from '../signIn/secret.ts';
 import type { Question } from './form.ts';
 
@@ -18,20 +18,20 @@ import type { Question } from './form.ts';
 export const TEST_LATER = 'later';
 
 /** Maximum number of requests that the test of a new connection and its one vault sends. */
-const MAX_REQUESTS = maxTestRequests([{ id: '', name: '' }]);
+const MAX_REQUESTS = countMaxTestRequests([{ id: '', name: '' }]);
 
 /**
  * Returns the question of the last step. For a secret, it states where the secret is sent and, if the draft has an
  * account ID, that a test follows.
  */
-export function createLastQuestion(field: LastField, draft: Draft): Question {
+export function createLastQuestion(field: LastStep, draft: Draft): Question {
   return field === 'test' ? createTestQuestion(draft) : createSecretQuestion(draft);
 }
 
 function createSecretQuestion(draft: Draft): Question {
-  const kind = kindOf(draft);
+  const kind = signInKindOf(draft);
   const isClient = secretOfKind(kind) === 'clientSecret';
-  const baseUrl = vaultInAddress(draft.baseUrl ?? '')?.baseUrl ?? draft.baseUrl ?? '';
+  const baseUrl = parseVaultAddress(draft.baseUrl ?? '')?.baseUrl ?? draft.baseUrl ?? '';
   const kept = isClient
     ? vscode.l10n.t('Stored in the editor’s secret storage and sent only to the sign-in server.')
     : vscode.l10n.t('Stored in the editor’s secret storage and sent only to {0}.', new URL(baseUrl).origin);

@@ -1,14 +1,14 @@
 /** The questions of the forms that add and edit connections: one for each field, with the check of its value. */
 import * as vscode from 'vscode';
-import { withoutVersion } from '../../../core/service/address.ts';
+import { removeVersion } from '../../../core/service/address.ts';
 import {
   type AuthFieldName,
-  authProblem,
   type Draft,
   type FieldName,
+  findAuthFieldProblem,
   isOptional,
   parseCommand,
-  vaultInAddress,
+  parseVaultAddress,
 } from '../../../core/service/connections/draft.ts';
 import { signInKinds } from '../../../core/service/connections/signInKinds.ts';
 import { isUsableAddress } from '../../../node/address.ts';
@@ -174,7 +174,7 @@ function findProblem(field: FieldName, draft: Draft, value: string): Problem {
  * of `vaultsql.connections`, so that a form accepts only what the setting accepts.
  */
 function describeAuthProblem(field: AuthFieldName, draft: Draft): string | undefined {
-  const reason = authProblem(field, draft, isUsableAddress);
+  const reason = findAuthFieldProblem(field, draft, isUsableAddress);
   return reason && describeProblem({ path: getFieldLabels()[field], reason });
 }
 
@@ -187,13 +187,13 @@ function findAddressProblem(value: string, isNew: boolean): Problem {
     return vscode.l10n.t(
       'Enter an https address without user, query, or fragment; http only for this machine.',
     );
-  const found = isNew ? vaultInAddress(value) : undefined;
+  const found = isNew ? parseVaultAddress(value) : undefined;
   if (found)
     return {
       message: vscode.l10n.t('Vault {0}, by its address.', found.vaultID),
       severity: vscode.InputBoxValidationSeverity.Info,
     };
-  if (withoutVersion(value) !== value)
+  if (removeVersion(value) !== value)
     return {
       message: vscode.l10n.t('/v1 at the end is removed; it is added to each request.'),
       severity: vscode.InputBoxValidationSeverity.Info,

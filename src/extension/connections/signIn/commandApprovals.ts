@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { cleanForDisplay, oneLine } from '../../../core/messages/oneLine.ts';
+import { listOrigins } from '../../../core/service/connections/connectionFile.ts';
 import type { Connection } from '../../../core/service/connections/connections.ts';
-import { originsOf } from '../../../core/service/connections/file.ts';
 import type { Messages } from '../../platform/messages.ts';
 
 /**
@@ -100,7 +100,7 @@ export class CommandApprovals {
               ),
             ]
           : []),
-        vscode.l10n.t('The token is sent to {0}.', originsOf(connection).join(', ')),
+        vscode.l10n.t('The token is sent to {0}.', listOrigins(connection).join(', ')),
         vscode.l10n.t('You are asked once on this machine, and again if any of this changes.'),
       ].join('\n\n'),
       vscode.l10n.t('Run'),
@@ -111,6 +111,6 @@ export class CommandApprovals {
 function computeHash(connection: Connection): string {
   const { name, auth } = connection;
   return createHash('sha256')
-    .update(JSON.stringify([name, auth, originsOf(connection)]))
+    .update(JSON.stringify([name, auth, listOrigins(connection)]))
     .digest('base64');
 }

@@ -14,7 +14,7 @@ export async function tryToken(deps: TryTokenDeps, connection: AnyConnection) {
   const outcome = await showProgress({ location: { viewId: 'vaultsql.vaults' } }, () =>
     deps
       .client(connection)
-      .listAuditEvents({ filters: { accountID: connection.accountID }, limit: 1, once: true }),
+      .listAuditEvents({ filters: { accountID: connection.accountID }, limit: 1, isWithoutRetry: true }),
   );
   deps.log.exchange('audit', outcome.ok ? outcome.exchange : outcome.error);
   return outcome;

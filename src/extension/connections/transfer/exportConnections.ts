@@ -4,8 +4,12 @@
  */
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
+import {
+  formatConnectionFile,
+  hasArguments,
+  listOrigins,
+} from '../../../core/service/connections/connectionFile.ts';
 import type { Connection } from '../../../core/service/connections/connections.ts';
-import { connectionFileText, hasArguments, originsOf } from '../../../core/service/connections/file.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
 import { createDefaultUri } from '../../platform/exportLocation.ts';
@@ -45,7 +49,7 @@ async function exportConnections(
   if (!uri || (given && !(await confirmReplacing(deps.messages, given)))) return 0;
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   try {
-    await deps.fileSinks.writeWhole(uri, Buffer.from(connectionFileText(chosen, new Set(included))));
+    await deps.fileSinks.writeWhole(uri, Buffer.from(formatConnectionFile(chosen, new Set(included))));
   } catch (error) {
     const kind = error instanceof Error ? error.name : 'error';
     deps.log.warn(`exported connections were not written: ${kind}`);
@@ -78,7 +82,7 @@ async function pickConnections(connections: readonly Connection[]): Promise<read
   const items = connections.map((connection) => ({
     connection,
     label: oneLine(connection.name),
-    description: oneLine([...originsOf(connection), getKindNames()[connection.auth.kind]].join(' · ')),
+    description: oneLine([...listOrigins(connection), getKindNames()[connection.auth.kind]].join(' · ')),
     picked: true,
   }));
   const picked = await vscode.window.showQuickPick(items, {

@@ -4,17 +4,17 @@
  */
 import * as vscode from 'vscode';
 import { cleanForDisplay, oneLine } from '../../../core/messages/oneLine.ts';
-import type { Connection } from '../../../core/service/connections/connections.ts';
-import { findEntry } from '../../../core/service/connections/entries.ts';
 import {
+  addConnections,
+  listMachineResources,
+  listOrigins,
   MAX_FILE_LENGTH,
-  type MachineUse,
-  machineUses,
-  originsOf,
+  type MachineResource,
   type ReadConnectionFile,
   readConnectionFile,
-  withConnections,
-} from '../../../core/service/connections/file.ts';
+} from '../../../core/service/connections/connectionFile.ts';
+import type { Connection } from '../../../core/service/connections/connections.ts';
+import { findEntry } from '../../../core/service/connections/settingEntries.ts';
 import { isUsableAddress } from '../../../node/address.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -59,7 +59,7 @@ async function importConnections(
   const picked = await pickConnections(own, usable, name);
   const agreed: Connection[] = [];
   for (const connection of picked) if (await confirmImport(deps, connection)) agreed.push(connection);
-  if (agreed.length === 0 || !(await own.writeEntries(withConnections(own.readEntries(), agreed)))) return 0;
+  if (agreed.length === 0 || !(await own.writeEntries(addConnections(own.readEntries(), agreed)))) return 0;
   void deps.messages.info(
     agreed.length === 1
       ? vscode.l10n.t('Imported 1 connection, without a token.')
@@ -143,12 +143,14 @@ async function pickConnections(
 ): Promise<readonly Connection[]> {
   const items: readonly Item[] = connections.map((connection) => {
     const isThere = findEntry(own.readEntries(), connection.name) !== undefined;
-    const uses = machineUses(connection);
+    const uses = listMachineResources(connection);
     return {
       connection,
       label: oneLine(connection.name),
       description: oneLine(
-        [connection.environment, ...originsOf(connection), getKindNames()[connection.auth.kind]].join(' · '),
+        [connection.environment, ...listOrigins(connection), getKindNames()[connection.auth.kind]].join(
+          ' · ',
+        ),
       ),
       detail: [
         ...(isThere ? [vscode.l10n.t('Replaces your connection of this name.')] : []),
@@ -173,20 +175,20 @@ async function pickConnections(
  * machine, and states what it uses and where requests go. Returns true without asking if it uses none.
  */
 async function confirmImport({ messages }: Pick<Deps, 'messages'>, connection: Connection): Promise<boolean> {
-  const uses = machineUses(connection);
+  const uses = listMachineResources(connection);
   if (uses.length === 0) return true;
   return messages.confirm(
     vscode.l10n.t('Import “{0}”, which uses this machine?', oneLine(connection.name)),
     [
       ...uses.map((use) => cleanForDisplay(describeMachineUse(use))),
-      vscode.l10n.t('Requests go to {0}.', originsOf(connection).join(', ')),
+      vscode.l10n.t('Requests go to {0}.', listOrigins(connection).join(', ')),
       vscode.l10n.t('Import it only if you trust the author of the file.'),
     ].join('\n\n'),
     vscode.l10n.t('Import'),
   );
 }
 
-function describeMachineUse(use: MachineUse): string {
+function describeMachineUse(use: MachineResource): string {
   switch (use.kind) {
     case 'program': {
       const command = JSON.stringify(use.command);

@@ -1,7 +1,7 @@
 /** Sends the requests of one query and records their responses. */
 import type { Exchange, Outcome } from '../../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
-import type { QueryAnswer } from '../../../core/service/types.ts';
+import type { QueryResult } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
 import { findDestination } from '../../query/destination.ts';
 import { createRequest, type Run } from '../../query/run.ts';
@@ -36,7 +36,7 @@ export class RunRequests {
   }
 
   /** Requests at most `limit` rows from `offset`, counted from the start of the result (0-based). */
-  fetchPage(offset: number, limit: number): Promise<Outcome<QueryAnswer>> {
+  fetchPage(offset: number, limit: number): Promise<Outcome<QueryResult>> {
     this.#abort = new AbortController();
     return this.#fetchRows(offset, limit, this.#abort.signal, false);
   }
@@ -49,7 +49,7 @@ export class RunRequests {
     offset: number,
     limit: number,
     signal: AbortSignalLike,
-  ): Promise<Outcome<QueryAnswer>> {
+  ): Promise<Outcome<QueryResult>> {
     return this.#fetchRows(offset, limit, signal, true);
   }
 
@@ -85,7 +85,7 @@ export class RunRequests {
     limit: number,
     signal: AbortSignalLike,
     isWithoutRetry: boolean,
-  ): Promise<Outcome<QueryAnswer>> {
+  ): Promise<Outcome<QueryResult>> {
     const text = this.#run.query.page({ offset, limit });
     this.records.clearFailedRequest();
     const outcome = await this.#send(text, signal, isWithoutRetry);
@@ -98,7 +98,7 @@ export class RunRequests {
    * Records the names of the columns of a response and the types of their values for later suggestions. Records no
    * value.
    */
-  #rememberColumns({ records }: QueryAnswer): void {
+  #rememberColumns({ records }: QueryResult): void {
     const { target, query, events } = this.#run;
     // Loaded audit events are not tables of a vault.
     if (!query.document || events) return;
@@ -109,7 +109,7 @@ export class RunRequests {
     query: string,
     signal: AbortSignalLike,
     isWithoutRetry: boolean,
-  ): Promise<Outcome<QueryAnswer>> {
+  ): Promise<Outcome<QueryResult>> {
     const { events } = this.#run;
     if (events) return events.runStatement(signal);
     const { client, log } = this.#deps;
@@ -119,14 +119,14 @@ export class RunRequests {
       this.#retryAt = until;
       this.#onRetryWaitChange();
     };
-    const request = { ...createRequest(this.#run, query), once: isWithoutRetry, onWait };
+    const request = { ...createRequest(this.#run, query), isWithoutRetry, onWait };
     const outcome = await client(destination.connection).executeQuery(request, signal);
     log.exchange('query', outcome.ok ? outcome.exchange : outcome.error);
     return outcome;
   }
 }
 
-function readCount({ records }: QueryAnswer): number | undefined {
+function readCount({ records }: QueryResult): number | undefined {
   const [first] = records ?? [];
   const rows = Number(String(first?.fields[0]?.[1] ?? 'none'));
   return first && Number.isSafeInteger(rows) ? rows : undefined;

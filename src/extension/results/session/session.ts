@@ -3,7 +3,7 @@ import { isCompletelyLoaded } from '../../../core/results/loading/doubts.ts';
 import { createPager, type Pager, type PagerState } from '../../../core/results/loading/pager.ts';
 import { createFinder, type Finder } from '../../../core/results/view/finder.ts';
 import { maskRows } from '../../../core/results/view/mask.ts';
-import { tokenProblem, tokenRejected } from '../../../core/service/errors.ts';
+import { getTokenProblem, tokenRejectedError } from '../../../core/service/errors.ts';
 import type { ResultsAction, SelectedCells } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { AnsweredQuery } from '../../app/displayedQuery.ts';
@@ -325,8 +325,8 @@ export class Session {
   #getPagerState(): PagerState {
     const state = this.#pager.state();
     const isTokenRejected =
-      this.#newToken === 'rejected' && state.phase === 'error' && tokenProblem(state.error) === 'missing';
-    return isTokenRejected ? { ...state, error: tokenRejected } : state;
+      this.#newToken === 'rejected' && state.phase === 'error' && getTokenProblem(state.error) === 'missing';
+    return isTokenRejected ? { ...state, error: tokenRejectedError } : state;
   }
 
   #takeSnapshot(): ResultSnapshot {

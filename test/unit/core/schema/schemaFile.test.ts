@@ -41,7 +41,7 @@ describe('the schema file of a workspace', () => {
     ]);
   });
 
-  it('removesPolicy no policy: what would is named and not applied', () => {
+  it('removes no policy, and reports what would', () => {
     const text =
       '{"tables":{"t":{"columns":{"a":{"masked":false,"transientTokenization":false,"columnLevelEncryption":true}}}}}';
     assert.deepEqual(marked(text), ['removesPolicy false', 'removesPolicy false', 'removesPolicy true']);

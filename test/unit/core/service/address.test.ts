@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { validateBaseUrl, vaultIDSegment } from '../../../../src/core/service/address.ts';
+import { encodeVaultID, validateBaseUrl } from '../../../../src/core/service/address.ts';
 
 const reasonOf = (text: string) => {
   const result = validateBaseUrl(text);
@@ -82,10 +82,10 @@ describe('validateBaseUrl', () => {
   });
 });
 
-describe('vaultIDSegment', () => {
+describe('encodeVaultID', () => {
   it('keeps characters with a meaning in paths inside the segment', () => {
     for (const id of ['a/b', 'a?b', 'a#b', 'a%b', 'a b', 'é', 'a;b', '...', 'a..b', 'v1.2', '~', '%zz']) {
-      const result = vaultIDSegment(id);
+      const result = encodeVaultID(id);
       assert.ok(result.ok, id);
       const url = new URL(`https://vault.example/v1/vaults/${result.segment}/query`);
       assert.equal(url.pathname.split('/').length, 5, id);
@@ -108,16 +108,16 @@ describe('vaultIDSegment', () => {
       'a%2f..',
       '%25252e',
     ]) {
-      assert.deepEqual(vaultIDSegment(id), { ok: false, reason: 'dots' }, id);
+      assert.deepEqual(encodeVaultID(id), { ok: false, reason: 'dots' }, id);
     }
   });
 
   it('refuses empty, endless and unprintable IDs', () => {
-    assert.deepEqual(vaultIDSegment(''), { ok: false, reason: 'empty' });
-    assert.deepEqual(vaultIDSegment('  '), { ok: false, reason: 'empty' });
-    assert.deepEqual(vaultIDSegment('x'.repeat(257)), { ok: false, reason: 'too-long' });
+    assert.deepEqual(encodeVaultID(''), { ok: false, reason: 'empty' });
+    assert.deepEqual(encodeVaultID('  '), { ok: false, reason: 'empty' });
+    assert.deepEqual(encodeVaultID('x'.repeat(257)), { ok: false, reason: 'too-long' });
     for (const id of ['a\0b', 'a\r\nb', '\ud800']) {
-      assert.deepEqual(vaultIDSegment(id), { ok: false, reason: 'control-character' });
+      assert.deepEqual(encodeVaultID(id), { ok: false, reason: 'control-character' });
     }
   });
 });

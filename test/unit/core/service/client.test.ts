@@ -296,7 +296,7 @@ describe('vault client', () => {
       [1, 1, 2, 3],
     );
     const follower = clientWith([{ ...limited, headers: { 'retry-after': '120' } }]);
-    const refused = await follower.client.listAuditEvents({ filters, once: true });
+    const refused = await follower.client.listAuditEvents({ filters, isWithoutRetry: true });
     assert.ok(!refused.ok && refused.error.kind === 'status');
     assert.deepEqual([refused.error.retryAfterMs, follower.sent.length], [120_000, 1]);
   });
@@ -355,23 +355,23 @@ describe('vault client', () => {
 
     it('asks for another one, and sends the request again with it', async () => {
       const asked: unknown[] = [];
-      const renew: VaultClientDeps['renew'] = async (...what) => {
+      const renewToken: VaultClientDeps['renewToken'] = async (...what) => {
         asked.push(what.slice(0, 2));
         return 'new-token';
       };
-      const { client, sent } = clientWith([expired, rows], { renew });
+      const { client, sent } = clientWith([expired, rows], { renewToken });
       assert.equal((await client.executeQuery(query)).ok, true);
       assert.deepEqual(asked, [['https://vault.example', 'secret-token']]);
       assert.deepEqual(
         sent.map(({ headers }) => headers.authorization),
         ['Bearer secret-token', 'Bearer new-token'],
       );
-      const follower = clientWith([expired, { body: '{"event":[],"nextOps":null}' }], { renew });
-      assert.equal((await follower.client.listAuditEvents({ filters, once: true })).ok, true);
+      const follower = clientWith([expired, { body: '{"event":[],"nextOps":null}' }], { renewToken });
+      assert.equal((await follower.client.listAuditEvents({ filters, isWithoutRetry: true })).ok, true);
     });
 
     it('asks once, and leaves it at that where the service refuses the new one too', async () => {
-      const { client, sent } = clientWith([expired, expired, rows], { renew: async () => 'new-token' });
+      const { client, sent } = clientWith([expired, expired, rows], { renewToken: async () => 'new-token' });
       const outcome = await client.executeQuery(query);
       assert.ok(!outcome.ok && outcome.error.kind === 'status' && outcome.error.status === 401);
       assert.equal(sent.length, 2);
@@ -379,13 +379,15 @@ describe('vault client', () => {
 
     it('passes the refusal on where there is no other, and why where there should be one', async () => {
       for (const answer of [undefined, 'secret-token']) {
-        const { client, sent } = clientWith([expired, rows], { renew: async () => answer });
+        const { client, sent } = clientWith([expired, rows], { renewToken: async () => answer });
         const outcome = await client.executeQuery(query);
         assert.ok(!outcome.ok && outcome.error.kind === 'status');
         assert.equal(sent.length, 1);
       }
       const signIn = { code: 'server-unreached', host: 'id.example', reason: 'ECONNREFUSED' } as const;
-      const outcome = await clientWith([expired], { renew: async () => signIn }).client.executeQuery(query);
+      const outcome = await clientWith([expired], { renewToken: async () => signIn }).client.executeQuery(
+        query,
+      );
       assert.deepEqual(outcome, {
         ok: false,
         error: { kind: 'noToken', retry: true, detail: 'server-unreached', signIn },
@@ -393,10 +395,10 @@ describe('vault client', () => {
     });
 
     it('renews for no other status', async () => {
-      const renew = () => assert.fail('asked');
+      const renewToken = () => assert.fail('asked');
       for (const status of [400, 403, 404])
         assert.equal(
-          (await clientWith([{ status, body: '' }], { renew }).client.executeQuery(query)).ok,
+          (await clientWith([{ status, body: '' }], { renewToken }).client.executeQuery(query)).ok,
           false,
         );
     });

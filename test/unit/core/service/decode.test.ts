@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { outcomeOfEvent } from '../../../../src/core/audit/table/outcome.ts';
-import { decodeAuditPage, decodeQueryAnswer } from '../../../../src/core/service/decode.ts';
+import { decodeAuditPage, decodeQueryResult } from '../../../../src/core/service/decode.ts';
 import { ExactNumber, stringifyJson } from '../../../../src/core/service/json.ts';
 
 function queryAnswer(text: string) {
-  const decoded = decodeQueryAnswer(text);
+  const decoded = decodeQueryResult(text);
   if (!decoded.ok) assert.fail(JSON.stringify(decoded));
   return decoded.value;
 }
@@ -15,7 +15,7 @@ function auditPage(value: unknown) {
   return decoded.value;
 }
 
-describe('decodeQueryAnswer', () => {
+describe('decodeQueryResult', () => {
   it('tells null from an empty list', () => {
     assert.deepEqual(queryAnswer('{"records":null}'), { records: null });
     assert.deepEqual(queryAnswer('{"records":[]}'), { records: [] });
@@ -48,7 +48,7 @@ describe('decodeQueryAnswer', () => {
 
   it('names the wrong shape by its path', () => {
     const path = (text: string) => {
-      const decoded = decodeQueryAnswer(text);
+      const decoded = decodeQueryResult(text);
       return !decoded.ok && decoded.what === 'shape' ? decoded.path : decoded;
     };
     assert.equal(path('[]'), '$');
@@ -71,7 +71,7 @@ describe('decodeQueryAnswer', () => {
       '{"code":7,"message":"no","details":[]}',
       '{"error":true}',
     ]) {
-      assert.deepEqual(decodeQueryAnswer(text), reported, text);
+      assert.deepEqual(decodeQueryResult(text), reported, text);
     }
     for (const error of ['null', '""', '[]', '{}', 'false', '0']) {
       assert.deepEqual(queryAnswer(`{"error":${error},"errors":${error},"records":[]}`), { records: [] });
@@ -80,8 +80,8 @@ describe('decodeQueryAnswer', () => {
   });
 
   it('tells cut JSON and JSON too deep to read from another shape', () => {
-    assert.deepEqual(decodeQueryAnswer('{"records":[{"fields":{"a":1'), { ok: false, what: 'json' });
-    assert.deepEqual(decodeQueryAnswer('['.repeat(100_000)), { ok: false, what: 'tooDeep' });
+    assert.deepEqual(decodeQueryResult('{"records":[{"fields":{"a":1'), { ok: false, what: 'json' });
+    assert.deepEqual(decodeQueryResult('['.repeat(100_000)), { ok: false, what: 'tooDeep' });
   });
 });
 

@@ -31,8 +31,8 @@ describe('the network log', () => {
   it('has who sent what where, and nothing of what was in it', async () => {
     const log = new NetworkLog();
     const outcome = answer('r-1');
-    assert.equal(await log.watch(gives(outcome), 'sandbox', clock()).send(request), outcome);
-    assert.deepEqual(log.sendings(), [
+    assert.equal(await log.withLogging(gives(outcome), 'sandbox', clock()).send(request), outcome);
+    assert.deepEqual(log.attempts(), [
       {
         at: 10,
         connection: 'sandbox',
@@ -44,20 +44,20 @@ describe('the network log', () => {
         result: { kind: 'answered', status: 200, bytes: 20, requestID: 'r-1' },
       },
     ]);
-    assert.doesNotMatch(JSON.stringify(log.sendings()), /secret/);
+    assert.doesNotMatch(JSON.stringify(log.attempts()), /secret/);
   });
 
   it('keeps nothing of a token that a service repeats as the request’s ID', async () => {
     const log = new NetworkLog();
-    await log.watch(gives(answer('r secret-token-of-a-person')), 'sandbox', clock()).send(request);
-    assert.doesNotMatch(JSON.stringify(log.sendings()), /secret-token/);
+    await log.withLogging(gives(answer('r secret-token-of-a-person')), 'sandbox', clock()).send(request);
+    assert.doesNotMatch(JSON.stringify(log.attempts()), /secret-token/);
   });
 
   it('keeps no ID that a sign-in server gives: it could be a secret that was sent to it, or a new token', async () => {
     const log = new NetworkLog();
     for (const headers of [{}, { authorization: 'Basic aWQ6Y2xpZW50LXNlY3JldA==' }])
-      await log.watch(gives(answer('client-secret')), 'sandbox', clock()).send({ ...request, headers });
-    assert.doesNotMatch(JSON.stringify(log.sendings()), /client-secret/);
+      await log.withLogging(gives(answer('client-secret')), 'sandbox', clock()).send({ ...request, headers });
+    assert.doesNotMatch(JSON.stringify(log.attempts()), /client-secret/);
   });
 
   it('names a failure by its code', async () => {
@@ -65,9 +65,9 @@ describe('the network log', () => {
     const network = { kind: 'network', code: 'PROXY_407', mayHaveBeenSent: false, retry: true } as const;
     const timeout = { kind: 'timeout', seconds: 60, retry: true } as const;
     for (const error of [network, timeout])
-      await log.watch(gives({ ok: false, error }), 'sandbox', clock()).send(request);
+      await log.withLogging(gives({ ok: false, error }), 'sandbox', clock()).send(request);
     assert.deepEqual(
-      log.sendings().map(({ result }) => result),
+      log.attempts().map(({ result }) => result),
       [
         { kind: 'failed', reason: 'PROXY_407' },
         { kind: 'failed', reason: 'timeout' },
@@ -79,18 +79,18 @@ describe('the network log', () => {
     const log = new NetworkLog();
     let changes = 0;
     const unlisten = log.onChange(() => changes++);
-    const transport = log.watch(gives(answer('r')), 'sandbox', clock());
+    const transport = log.withLogging(gives(answer('r')), 'sandbox', clock());
     for (let attempt = 1; attempt <= MAX_LOGGED_ATTEMPTS + 3; attempt++)
       await transport.send({ ...request, attempt });
-    assert.equal(log.sendings().length, MAX_LOGGED_ATTEMPTS);
+    assert.equal(log.attempts().length, MAX_LOGGED_ATTEMPTS);
     assert.deepEqual(
-      [log.sendings()[0]?.attempt, log.sendings().at(-1)?.attempt],
+      [log.attempts()[0]?.attempt, log.attempts().at(-1)?.attempt],
       [4, MAX_LOGGED_ATTEMPTS + 3],
     );
     assert.equal(changes, MAX_LOGGED_ATTEMPTS + 3);
     unlisten();
     log.clear();
-    assert.deepEqual(log.sendings(), []);
+    assert.deepEqual(log.attempts(), []);
     assert.equal(changes, MAX_LOGGED_ATTEMPTS + 3);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cleanClientSecret, cleanToken, tokenOfOutput } from '../../../../src/core/service/token.ts';
+import { cleanClientSecret, cleanToken, findTokenInOutput } from '../../../../src/core/service/token.ts';
 
 describe('cleanToken', () => {
   const token = 'eyJhbGciOi.J9-_~+/=';
@@ -85,7 +85,7 @@ describe('the token in what a command printed', () => {
   ];
   for (const [output, token] of outputs) {
     it(`is ${JSON.stringify(token)} for ${JSON.stringify(output)}`, () => {
-      assert.equal(tokenOfOutput(output), token);
+      assert.equal(findTokenInOutput(output), token);
     });
   }
 });

@@ -5,7 +5,7 @@ import type { QueryRequest } from '../../../../src/core/service/client.ts';
 import type { Connection } from '../../../../src/core/service/connections/connections.ts';
 import type { ApiError, Outcome } from '../../../../src/core/service/errors.ts';
 import type { AbortSignalLike } from '../../../../src/core/service/transport.ts';
-import type { QueryAnswer } from '../../../../src/core/service/types.ts';
+import type { QueryResult } from '../../../../src/core/service/types.ts';
 import { prepareQuery } from '../../../../src/core/sql/execution/preparedQuery.ts';
 import { statementToRun } from '../../../../src/core/sql/execution/statementToRun.ts';
 import { readTarget } from '../../../../src/core/sql/execution/target.ts';
@@ -86,7 +86,7 @@ export function documentWith(text: string): readonly [uri: Uri, offset: number] 
   return [uri, text.lastIndexOf('SELECT')];
 }
 
-const rowsOf = (count: number, from: number): QueryAnswer['records'] =>
+const rowsOf = (count: number, from: number): QueryResult['records'] =>
   Array.from({ length: count }, (_, at) => ({ fields: [['name', `row ${from + at}`] as const] }));
 
 /** `isPrompt`: every request is answered with a full page at once. */
@@ -105,7 +105,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
   } satisfies Partial<SqlLanguage>;
   const client = (connection: AnyConnection) => ({
     executeQuery: ({ vaultID, query, onWait }: QueryRequest, signal: AbortSignalLike) =>
-      new Promise<Outcome<QueryAnswer>>((resolve) => {
+      new Promise<Outcome<QueryResult>>((resolve) => {
         const from = asked.length * pageSize;
         const answer = (rows = pageSize): void =>
           resolve({

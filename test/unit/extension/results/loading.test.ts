@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createPager } from '../../../../src/core/results/loading/pager.ts';
-import type { QueryAnswer } from '../../../../src/core/service/types.ts';
+import type { QueryResult } from '../../../../src/core/service/types.ts';
 import type { LoadingOptions } from '../../../../src/extension/results/session/loading.ts';
 import type { Target } from '../../../../src/extension/targets/targets.ts';
 import '../withVscode.ts';
@@ -16,7 +16,7 @@ const { fullDoubtsText, pageStatus, allRowsStatus } = await import(
 const skippedDetail = 'the vault has no order of rows; rows may have been skipped between pages';
 const exchange = { status: 200, milliseconds: 1, bytes: 1 };
 
-type Answer = (offset: number, limit: number) => QueryAnswer['records'];
+type Answer = (offset: number, limit: number) => QueryResult['records'];
 const likeDefaults: LoadingOptions['settings'] = { concurrency: () => 4, maxRows: () => 100_000 };
 
 /** One result over `answer`, of which COUNT says `counted`. */

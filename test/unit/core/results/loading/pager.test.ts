@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createPager, type Pager } from '../../../../../src/core/results/loading/pager.ts';
 import type { Outcome } from '../../../../../src/core/service/errors.ts';
-import type { QueryAnswer } from '../../../../../src/core/service/types.ts';
+import type { QueryResult } from '../../../../../src/core/service/types.ts';
 import { answered, numbered, shownRows } from './records.ts';
 
 interface Asked {
@@ -14,7 +14,7 @@ interface Asked {
 function service(size: number) {
   const asked: Asked[] = [];
   const waiting: (() => void)[] = [];
-  const fetch = (offset: number, limit: number): Promise<Outcome<QueryAnswer>> => {
+  const fetch = (offset: number, limit: number): Promise<Outcome<QueryResult>> => {
     asked.push({ offset, limit });
     const rows = Array.from(
       { length: Math.max(0, Math.min(limit, size - offset)) },
@@ -72,7 +72,7 @@ describe('pager', () => {
 
   it('adds what follows a page of fewer rows than requested, and loses no row', async () => {
     const asked: Asked[] = [];
-    const fetch = async (offset: number, limit: number): Promise<Outcome<QueryAnswer>> => {
+    const fetch = async (offset: number, limit: number): Promise<Outcome<QueryResult>> => {
       asked.push({ offset, limit });
       return answered(numbered(offset, Math.min(offset + Math.min(limit, 10), 33)));
     };

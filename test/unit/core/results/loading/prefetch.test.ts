@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { createPager } from '../../../../../src/core/results/loading/pager.ts';
 import type { Outcome } from '../../../../../src/core/service/errors.ts';
-import type { QueryAnswer } from '../../../../../src/core/service/types.ts';
+import type { QueryResult } from '../../../../../src/core/service/types.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A service with `rows` records whose answers wait until they are let go. */
 function service(rows: number) {
   const asked: number[] = [];
-  const waiting: ((outcome: Outcome<QueryAnswer>) => void)[] = [];
+  const waiting: ((outcome: Outcome<QueryResult>) => void)[] = [];
   let on = true;
   const pager = createPager({
     pageSize: 2,
@@ -23,7 +23,7 @@ function service(rows: number) {
     const offset = asked.at(-1) ?? 0;
     const ids = [offset, offset + 1].filter((id) => id < rows);
     const records = ids.map((id) => ({ fields: [['id', id]] as const, unknown: [] }));
-    const value = { records } as unknown as QueryAnswer;
+    const value = { records } as unknown as QueryResult;
     waiting.shift()?.({ ok: true, value, exchange: { status: 200, milliseconds: 1, bytes: 1 } });
     await settle();
   };
@@ -36,7 +36,7 @@ function service(rows: number) {
       unreadableWait: { ...rateLimited, hasUnreadableRetryAfter: true },
     };
     const error = errors[kind];
-    waiting.shift()?.({ ok: false, error } as Outcome<QueryAnswer>);
+    waiting.shift()?.({ ok: false, error } as Outcome<QueryResult>);
     await settle();
   };
   return { pager, asked, answer, fail, stop: () => (on = false) };

@@ -7,7 +7,7 @@ import { createRowStore, type RowStore } from '../../../../../src/core/results/l
 import type { Outcome } from '../../../../../src/core/service/errors.ts';
 import { ExactNumber, type JsonValue } from '../../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
-import type { Field, QueryAnswer, QueryRecord } from '../../../../../src/core/service/types.ts';
+import type { Field, QueryRecord, QueryResult } from '../../../../../src/core/service/types.ts';
 
 export const json = (text: string): JsonValue => {
   const parsed = parseJson(text);
@@ -22,7 +22,7 @@ export const record = (fields: Readonly<Record<string, JsonValue | undefined>>):
 
 export const answered = (
   records: readonly QueryRecord[] | null,
-): Outcome<QueryAnswer> & { readonly ok: true } => ({
+): Outcome<QueryResult> & { readonly ok: true } => ({
   ok: true,
   value: { records },
   exchange: { status: 200, milliseconds: 1, bytes: 1 },

@@ -10,7 +10,7 @@ import {
 import { createResult, type Result } from '../../../../../src/core/results/loading/result.ts';
 import type { ApiError, Outcome } from '../../../../../src/core/service/errors.ts';
 import type { AbortSignalLike } from '../../../../../src/core/service/transport.ts';
-import type { QueryAnswer, QueryRecord } from '../../../../../src/core/service/types.ts';
+import type { QueryRecord, QueryResult } from '../../../../../src/core/service/types.ts';
 import { answered, numbered } from './records.ts';
 
 export interface Clock {
@@ -49,7 +49,7 @@ export interface Sending {
   readonly offset: number;
   readonly limit: number;
   readonly at: number;
-  outcome?: Outcome<QueryAnswer>;
+  outcome?: Outcome<QueryResult>;
   /** When the outcome came, in milliseconds of the simulated clock. */
   endedAt?: number;
 }
@@ -101,7 +101,7 @@ export function simulate(settings: SimulationOptions): Simulation {
     delivery: { kind: 'paged', ...(total === undefined ? {} : { total }) },
   });
   if (expectedRows !== undefined) result.recordCount(expectedRows);
-  const answer = (offset: number, limit: number): QueryAnswer => {
+  const answer = (offset: number, limit: number): QueryResult => {
     const size = typeof settings.rows === 'number' ? settings.rows : settings.rows(clock.now());
     const rows = records(offset, Math.min(offset + limit, size));
     return { records: rows && rows.length > 0 ? rows : null };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createLoadAll } from '../../../../../src/core/results/loading/loadAll.ts';
 import { createPager } from '../../../../../src/core/results/loading/pager.ts';
 import type { Outcome } from '../../../../../src/core/service/errors.ts';
-import type { QueryAnswer } from '../../../../../src/core/service/types.ts';
+import type { QueryResult } from '../../../../../src/core/service/types.ts';
 import { answered, numbered } from './records.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -11,7 +11,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 function drivers(prefetch: boolean, concurrency: number) {
   const asked: number[] = [];
   let waiting: (() => void)[] = [];
-  const fetch = (offset: number): Promise<Outcome<QueryAnswer>> => {
+  const fetch = (offset: number): Promise<Outcome<QueryResult>> => {
     asked.push(offset);
     const answer = answered(numbered(offset, Math.min(offset + 25, 60)));
     return new Promise((resolve) => waiting.push(() => resolve(answer)));

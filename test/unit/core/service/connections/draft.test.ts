@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readConnections } from '../../../../../src/core/service/connections/connections.ts';
 import {
-  authOf,
-  commandText,
+  authSettingOfDraft,
   draftOf,
-  entryOfDraft,
+  formatCommand,
   parseCommand,
+  settingEntryOfDraft,
 } from '../../../../../src/core/service/connections/draft.ts';
 
 const isUsable = (address: string): boolean => address.startsWith('https://');
@@ -25,12 +25,18 @@ describe('the draft of a connection', () => {
     ]) {
       const { connections } = readConnections([{ name: 'a', baseUrl: 'https://x', auth }], isUsable);
       assert.ok(connections[0]);
-      assert.deepEqual(authOf(draftOf(connections[0])), auth);
+      assert.deepEqual(authSettingOfDraft(draftOf(connections[0])), auth);
     }
   });
 
   it('leaves out what was typed for another kind of sign-in', () => {
-    const entry = entryOfDraft({ name: 'a', kind: 'token', variable: 'V', command: 'x', vaultID: 'v' });
+    const entry = settingEntryOfDraft({
+      name: 'a',
+      kind: 'token',
+      variable: 'V',
+      command: 'x',
+      vaultID: 'v',
+    });
     assert.deepEqual(entry.auth, { kind: 'token' });
   });
 
@@ -39,7 +45,9 @@ describe('the draft of a connection', () => {
       fc.string().filter((word) => word.trim() !== ''),
       { minLength: 1 },
     );
-    fc.assert(fc.property(words, (command) => assert.deepEqual(parseCommand(commandText(command)), command)));
+    fc.assert(
+      fc.property(words, (command) => assert.deepEqual(parseCommand(formatCommand(command)), command)),
+    );
     for (const text of ['get "a b"', "get 'a'", '["get"', '[1]', '[]', '["get", ""]'])
       assert.equal(parseCommand(text), undefined, text);
   });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { AuditRequestOptions } from '../../../../../src/core/service/client.ts';
 import {
   type AuditEventLister,
-  failedStep,
-  maxTestRequests,
-  stepResults,
+  countMaxTestRequests,
+  findFailedStep,
+  getStepResults,
   testConnection,
 } from '../../../../../src/core/service/connections/testSteps.ts';
 import type { ApiError, Outcome } from '../../../../../src/core/service/errors.ts';
@@ -75,11 +75,11 @@ describe('the steps of a connection test', () => {
       [status(429), 'response'],
       [status(500), 'response'],
     ];
-    for (const [error, step] of cases) assert.equal(failedStep(error), step, JSON.stringify(error));
+    for (const [error, step] of cases) assert.equal(findFailedStep(error), step, JSON.stringify(error));
   });
 
   it('have passed before the one that failed, and are open after it', () => {
-    const states = (error?: ApiError) => stepResults(error).map(({ result }) => result.state);
+    const states = (error?: ApiError) => getStepResults(error).map(({ result }) => result.state);
     const [p, f, u] = ['passed', 'failed', 'unknown'];
     assert.deepEqual(states(), [p, p, p, p, p, p, p, p]);
     assert.deepEqual(states(network('CERT_HAS_EXPIRED')), [p, p, p, p, f, u, u, u]);
@@ -87,7 +87,7 @@ describe('the steps of a connection test', () => {
   });
 
   it('claim nothing about the network where nothing was sent, or nothing came back', () => {
-    const states = (error: ApiError) => stepResults(error).map(({ result }) => result.state);
+    const states = (error: ApiError) => getStepResults(error).map(({ result }) => result.state);
     const [p, f, u] = ['passed', 'failed', 'unknown'];
     assert.deepEqual(states({ kind: 'noToken', retry: false }), [p, u, u, u, u, u, f, u]);
     assert.deepEqual(states({ kind: 'timeout', seconds: 1, retry: true }), [p, u, u, u, u, f, u, u]);
@@ -105,17 +105,17 @@ describe('a connection test', () => {
     });
     const report = await testConnection(account, vaults, lister);
     assert.deepEqual(asked, [
-      { filters: { accountID: 'a1' }, limit: 1, once: true },
-      { filters: { accountID: 'a1', 'context.requestID': 'r1' }, limit: 1, once: true },
-      { filters: { accountID: 'a1', vaultID: 'v1' }, limit: 1, once: true },
+      { filters: { accountID: 'a1' }, limit: 1, isWithoutRetry: true },
+      { filters: { accountID: 'a1', 'context.requestID': 'r1' }, limit: 1, isWithoutRetry: true },
+      { filters: { accountID: 'a1', vaultID: 'v1' }, limit: 1, isWithoutRetry: true },
       {
         filters: { accountID: 'a1', vaultID: 'v2' },
         limit: 1,
-        once: true,
+        isWithoutRetry: true,
         vaultBaseUrl: 'https://two.example',
       },
     ]);
-    assert.equal(asked.length, maxTestRequests(vaults));
+    assert.equal(asked.length, countMaxTestRequests(vaults));
     assert.deepEqual(report?.identity, { actor: 'me@x.test', actorType: 'USER', authMode: 'PAT_JWT' });
     assert.deepEqual(
       report?.vaults.map(({ result }) => result.state),

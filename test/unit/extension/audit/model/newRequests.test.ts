@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
-import { NetworkLog, type Sending } from '../../../../../src/core/service/networkLog.ts';
+import { NetworkLog, type RequestAttempt } from '../../../../../src/core/service/networkLog.ts';
 import { connectionOf, fakeService, fileOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { NewRequests } = await import('../../../../../src/extension/audit/model/newRequests.ts');
 
-const query: Sending = {
+const query: RequestAttempt = {
   at: 0,
   connection: 'a',
   origin: 'https://a.test',

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readConnections } from '../../../../../src/core/service/connections/connections.ts';
 import {
-  connectionFileText,
+  addConnections,
+  formatConnectionFile,
   hasArguments,
+  listMachineResources,
+  listOrigins,
   MAX_FILE_LENGTH,
-  machineUses,
-  originsOf,
   readConnectionFile,
-  withConnections,
-} from '../../../../../src/core/service/connections/file.ts';
+} from '../../../../../src/core/service/connections/connectionFile.ts';
+import { readConnections } from '../../../../../src/core/service/connections/connections.ts';
 
 const isUsable = (address: string): boolean => address.startsWith('https://');
 const read = (text: string) => readConnectionFile(text, isUsable);
@@ -42,15 +42,18 @@ const fileOf = (more: object): string =>
 describe('connections in a file', () => {
   it('come back as they were, with every kind of sign-in', () => {
     assert.equal(connections.length, auths.length);
-    const { ok, ...found } = read(connectionFileText(connections, new Set(connections)));
+    const { ok, ...found } = read(formatConnectionFile(connections, new Set(connections)));
     assert.ok(ok);
     assert.deepEqual(found, { connections, problems: [] });
-    assert.deepEqual(JSON.parse(connectionFileText(connections, new Set(connections))).connections, entries);
+    assert.deepEqual(
+      JSON.parse(formatConnectionFile(connections, new Set(connections))).connections,
+      entries,
+    );
   });
 
   it('lose what is not known, so that no secret goes along', () => {
     const withMore = entries.map((entry) => ({ ...entry, note: 'x', accessToken: 'hidden' }));
-    const text = connectionFileText(readConnections(withMore, isUsable).connections);
+    const text = formatConnectionFile(readConnections(withMore, isUsable).connections);
     assert.ok(!/note|hidden/.test(text));
   });
 
@@ -74,14 +77,14 @@ describe('connections in a file', () => {
     assert.ok(withCommands.every(hasArguments));
     const commandsIn = (text: string): unknown =>
       JSON.parse(text).connections.map(({ auth }: { auth: { command: unknown } }) => auth.command);
-    const text = connectionFileText(withCommands);
+    const text = formatConnectionFile(withCommands);
     assert.doesNotMatch(text, /hunter2/);
     assert.deepEqual(
       commandsIn(text),
       commands.map(([program]) => [program]),
     );
     const chosen = new Set(withCommands.slice(0, 1));
-    assert.deepEqual(commandsIn(connectionFileText(withCommands, chosen)), [
+    assert.deepEqual(commandsIn(formatConnectionFile(withCommands, chosen)), [
       commands[0],
       ...commands.slice(1).map(([program]) => [program]),
     ]);
@@ -157,7 +160,7 @@ describe('connections in a file', () => {
   });
 
   it('tell what of this machine each makes use of, and every origin that it sends to', () => {
-    const kinds = connections.map((connection) => machineUses(connection).map(({ kind }) => kind));
+    const kinds = connections.map((connection) => listMachineResources(connection).map(({ kind }) => kind));
     const pem = ['certificate', 'certificate'];
     assert.deepEqual(kinds, [
       pem,
@@ -168,7 +171,7 @@ describe('connections in a file', () => {
       ['certificate'],
       pem,
     ]);
-    assert.deepEqual(connections[4] && originsOf(connections[4]), [
+    assert.deepEqual(connections[4] && listOrigins(connections[4]), [
       'https://vault.example',
       'https://people.example',
       'https://sign-in.example',
@@ -179,7 +182,7 @@ describe('connections in a file', () => {
     const odd = { broken: true };
     const [first, second] = connections;
     assert.ok(first && second);
-    const merged = withConnections([{ name: 'c1', baseUrl: 'https://old', note: 1 }, odd], [first, second]);
+    const merged = addConnections([{ name: 'c1', baseUrl: 'https://old', note: 1 }, odd], [first, second]);
     assert.deepEqual(merged, [entries[1], odd, entries[0]]);
   });
 });

@@ -21,10 +21,10 @@ export function responseError(
   now: number,
 ): ApiError | undefined {
   const { status, headers } = response;
-  const requestID = requestIDOf(response, secret);
+  const requestID = readRequestID(response, secret);
   const common = requestID === undefined ? {} : { requestID };
   if (status >= 300 && status < 400 && status !== 304) {
-    const toOrigin = originOf(headers.location, url, secret);
+    const toOrigin = findRedirectOrigin(headers.location, url, secret);
     const error: RedirectError = {
       kind: 'redirect',
       retry: false,
@@ -35,15 +35,18 @@ export function responseError(
     return error;
   }
   if (status !== 200) {
-    const asked = parseRetryAfter(headers['retry-after'], headers.date, now);
+    const requestedWait = parseRetryAfter(headers['retry-after'], headers.date, now);
     const error: StatusError = {
       kind: 'status',
       retry: status === 408 || status === 425 || status === 429 || status >= 500,
       status,
-      message: errorMessage(response, secret),
+      message: readErrorMessage(response, secret),
       ...common,
-      ...(asked.kind === 'wait' && { retryAfterMs: asked.ms, retryAt: now + asked.ms }),
-      ...(asked.kind === 'unreadable' && { hasUnreadableRetryAfter: true }),
+      ...(requestedWait.kind === 'wait' && {
+        retryAfterMs: requestedWait.ms,
+        retryAt: now + requestedWait.ms,
+      }),
+      ...(requestedWait.kind === 'unreadable' && { hasUnreadableRetryAfter: true }),
     };
     return error;
   }
@@ -55,12 +58,12 @@ export function responseError(
  * removed from its message.
  */
 export function reportedError(response: TransportResponse, secret: string): StatusError {
-  const requestID = requestIDOf(response, secret);
+  const requestID = readRequestID(response, secret);
   return {
     kind: 'status',
     retry: false,
     status: response.status,
-    message: errorMessage(response, secret),
+    message: readErrorMessage(response, secret),
     ...(requestID !== undefined && { requestID }),
   };
 }
@@ -75,7 +78,7 @@ export function unreadableError(
   secret: string,
   path?: string,
 ): UnreadableError {
-  const requestID = requestIDOf(response, secret);
+  const requestID = readRequestID(response, secret);
   return {
     kind: 'unreadable',
     retry: what === 'html' || what === 'json',
@@ -93,7 +96,7 @@ const MAX_REQUEST_ID_LENGTH = 64;
  * Returns the header `x-request-id` in a form that is safe to display and log: without the token or parts of it,
  * without characters that request and trace IDs do not use, and cut to 64 characters. Undefined if nothing is left.
  */
-export function requestIDOf(response: TransportResponse, secret: string): string | undefined {
+export function readRequestID(response: TransportResponse, secret: string): string | undefined {
   const raw = response.headers['x-request-id']?.slice(0, MAX_HEADER_LENGTH) ?? '';
   const plain = redactSecret(raw, secret, '').replace(/[^A-Za-z0-9._:;=+/@~-]/g, '');
   // Once more: characters left out may have parted the token's.
@@ -112,21 +115,21 @@ const MAX_HEADER_LENGTH = 64 * 1024;
 const MIN_SECRET_PART_LENGTH = 12;
 
 /**
- * Returns `text` with `mark` in place of `secret` (a token) and of every part of it that has at least
+ * Returns `text` with `replacement` in place of `secret` (a token) and of every part of it that has at least
  * `MIN_SECRET_PART_LENGTH` UTF-16 units.
  */
-export function redactSecret(text: string, secret: string, mark: string): string {
+export function redactSecret(text: string, secret: string, replacement: string): string {
   if (secret === '') return text;
-  const without = text.replaceAll(secret, mark);
-  const pieces = new Set<string>();
-  for (let at = 0; at + MIN_SECRET_PART_LENGTH <= secret.length; at++)
-    pieces.add(secret.slice(at, at + MIN_SECRET_PART_LENGTH));
+  const without = text.replaceAll(secret, replacement);
+  const secretParts = new Set<string>();
+  for (let offset = 0; offset + MIN_SECRET_PART_LENGTH <= secret.length; offset++)
+    secretParts.add(secret.slice(offset, offset + MIN_SECRET_PART_LENGTH));
   let result = '';
-  for (let at = 0; at < without.length; ) {
-    let end = at;
-    while (pieces.has(without.slice(end, end + MIN_SECRET_PART_LENGTH))) end++;
-    result += end === at ? without.charAt(at) : mark;
-    at = end === at ? at + 1 : end - 1 + MIN_SECRET_PART_LENGTH;
+  for (let offset = 0; offset < without.length; ) {
+    let end = offset;
+    while (secretParts.has(without.slice(end, end + MIN_SECRET_PART_LENGTH))) end++;
+    result += end === offset ? without.charAt(offset) : replacement;
+    offset = end === offset ? offset + 1 : end - 1 + MIN_SECRET_PART_LENGTH;
   }
   return result;
 }
@@ -135,20 +138,20 @@ export function isHtml({ headers, body }: TransportResponse): boolean {
   return /^\s*text\/html/i.test(headers['content-type'] ?? '') || /^\s*</.test(body.slice(0, 1024));
 }
 
-function errorMessage(response: TransportResponse, secret: string): string {
+function readErrorMessage(response: TransportResponse, secret: string): string {
   const { body } = response;
   const json = parseJson(body);
-  const found = json.ok ? errorMessageIn(json.value) : isHtml(response) ? titleIn(body) : body;
-  return oneLine(found ?? '', secret);
+  const found = json.ok ? findErrorMessage(json.value) : isHtml(response) ? findHtmlTitle(body) : body;
+  return cleanErrorMessage(found ?? '', secret);
 }
 
 /**
  * Returns the message in the parsed body of an error response, or undefined if it has none. Known forms (S31):
  * `{error:{message}}`, `{error:"…"}`, `{message}`, `{errors:[…]}`, and a bare string.
  */
-export function errorMessageIn(value: JsonValue | undefined): string | undefined {
+export function findErrorMessage(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return errorMessageIn(value[0]);
+  if (Array.isArray(value)) return findErrorMessage(value[0]);
   if (!isJsonObject(value)) return undefined;
   for (const name of ['error', 'message', 'error_description', 'errors', 'detail', 'title']) {
     // OAuth's `error` is a code; the sentence is beside it.
@@ -159,22 +162,22 @@ export function errorMessageIn(value: JsonValue | undefined): string | undefined
       typeof inner === 'string'
         ? inner
         : isJsonObject(inner) || Array.isArray(inner)
-          ? errorMessageIn(inner)
+          ? findErrorMessage(inner)
           : undefined;
     if (found) return found;
   }
   return undefined;
 }
 
-function titleIn(html: string): string | undefined {
+function findHtmlTitle(html: string): string | undefined {
   return /<title[^>]*>([^<]*)<\/title/i.exec(html.slice(0, 20_000))?.[1];
 }
 
-function oneLine(text: string, secret: string): string {
+function cleanErrorMessage(text: string, secret: string): string {
   // The secret goes before the message is cut: cut short, it would no longer be found whole.
-  const struck = redactSecret(text.slice(0, MAX_HEADER_LENGTH), secret, '…');
+  const redacted = redactSecret(text.slice(0, MAX_HEADER_LENGTH), secret, '…');
   // A message is shown inside our own sentences.
-  const clean = replaceInvisible(struck, ' ').replace(/ {2,}/g, ' ').trim();
+  const clean = replaceInvisible(redacted, ' ').replace(/ {2,}/g, ' ').trim();
   return (
     clean.length > MAX_MESSAGE_LENGTH ? `${clean.slice(0, MAX_MESSAGE_LENGTH - 1)}…` : clean
   ).toWellFormed();
@@ -184,7 +187,7 @@ function oneLine(text: string, secret: string): string {
  * Returns the origin to which the header `location` leads, only the scheme (such as `file:`) if it is neither http nor
  * https, or undefined if it can't be displayed safely. `url` is the URL of the request.
  */
-function originOf(location: string | undefined, url: string, secret: string): string | undefined {
+function findRedirectOrigin(location: string | undefined, url: string, secret: string): string | undefined {
   const text = location?.trim() ?? '';
   // A backslash or a control character is read as a slash here, left out there.
   if (text === '' || /[\\\p{Cc}]/u.test(text)) return undefined;
@@ -192,15 +195,15 @@ function originOf(location: string | undefined, url: string, secret: string): st
   if (scheme !== undefined && !/^https?$/.test(scheme)) return `${scheme}:`;
   const own = /^(https?:)\/\/[^/]+/.exec(url);
   const authority = /^(?:https?:)?\/\/([^/?#]*)/i.exec(text)?.[1];
-  if (authority === undefined) return scheme === undefined ? plainOrigin(own?.[0]) : undefined;
+  if (authority === undefined) return scheme === undefined ? cleanOrigin(own?.[0]) : undefined;
   const host = authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
   if (secret !== '' && redactSecret(host, secret.toLowerCase(), '') !== host) return undefined;
-  return plainOrigin(`${scheme ?? own?.[1]?.slice(0, -1) ?? 'https'}://${host}`);
+  return cleanOrigin(`${scheme ?? own?.[1]?.slice(0, -1) ?? 'https'}://${host}`);
 }
 
 /**
  * Returns `origin` in lower case, or undefined if it is anything but an http or https scheme, a host name and a port,
  * because it is displayed to the user.
  */
-const plainOrigin = (origin = ''): string | undefined =>
+const cleanOrigin = (origin = ''): string | undefined =>
   /^https?:\/\/[a-z0-9.-]{1,253}(?::\d{1,5})?$/i.test(origin) ? origin.toLowerCase() : undefined;

@@ -7,29 +7,29 @@ import { type Fields, isFields } from './auth.ts';
 export type Entries = readonly unknown[];
 
 /** Whether `entry` is the setting of the connection `name`. Whitespace around the entry's name is ignored. */
-const isNamed = (entry: unknown, name: string): entry is Fields =>
+const hasName = (entry: unknown, name: string): entry is Fields =>
   isFields(entry) && typeof entry.name === 'string' && entry.name.trim() === name;
 
 /** Returns the first entry of that name, the one that parsing the setting uses; undefined if there is none. */
 export const findEntry = (entries: Entries, name: string): Fields | undefined =>
-  entries.find((entry): entry is Fields => isNamed(entry, name));
+  entries.find((entry): entry is Fields => hasName(entry, name));
 
 /** Returns the entries with `change` applied to the first entry of that name. */
-export function withEntry(entries: Entries, name: string, change: (entry: Fields) => Fields): Entries {
+export function changeEntry(entries: Entries, name: string, change: (entry: Fields) => Fields): Entries {
   const own = findEntry(entries, name);
   return entries.map((entry) => (own !== undefined && entry === own ? change(own) : entry));
 }
 
-export const withoutEntry = (entries: Entries, name: string): Entries =>
-  entries.filter((entry) => !isNamed(entry, name));
+export const removeEntry = (entries: Entries, name: string): Entries =>
+  entries.filter((entry) => !hasName(entry, name));
 
 /**
- * Returns `wanted` if it is not taken, else `wanted` followed by a space and the first number from 2 that makes it
+ * Returns `preferred` if it is not used, else `preferred` followed by a space and the first number from 2 that makes it
  * free.
  */
-export function freeName(wanted: string, taken: readonly string[]): string {
+export function makeUniqueName(preferred: string, usedNames: readonly string[]): string {
   for (let number = 1; ; number++) {
-    const name = number === 1 ? wanted : `${wanted} ${number}`;
-    if (!taken.includes(name)) return name;
+    const name = number === 1 ? preferred : `${preferred} ${number}`;
+    if (!usedNames.includes(name)) return name;
   }
 }

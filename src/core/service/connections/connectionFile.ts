@@ -5,7 +5,7 @@ import { validateBaseUrl } from '../address.ts';
 import { hasInvisible } from '../invisible.ts';
 import { type Auth, type Fields, isFields } from './auth.ts';
 import { type Connection, type ConnectionProblem, readConnections } from './connections.ts';
-import { type Entries, findEntry } from './entries.ts';
+import { type Entries, findEntry } from './settingEntries.ts';
 
 const KIND = 'vaultsql.connections';
 const VERSION = 1;
@@ -16,7 +16,7 @@ export const MAX_FILE_LENGTH = 1024 * 1024;
  * Returns a connection as an entry of the setting `vaultsql.connections`, with only the properties that parsing the
  * setting knows.
  */
-export function entryOf(connection: Connection): Fields {
+function settingEntryOf(connection: Connection): Fields {
   const { name, environment, baseUrl, accountID, parentAccountID, workspaceID, vaults } = connection;
   const { clientCertificate } = connection;
   return {
@@ -27,16 +27,15 @@ export function entryOf(connection: Connection): Fields {
     ...(parentAccountID && { parentAccountID }),
     ...(workspaceID && { workspaceID }),
     vaults,
-    auth: authEntry(connection.auth),
-    ...(clientCertificate && { clientCertificate: withoutKind(clientCertificate) }),
+    auth: authSettingOf(connection.auth),
+    ...(clientCertificate && { clientCertificate: removeKind(clientCertificate) }),
   };
 }
 
-const withoutKind = ({ kind: _kind, ...files }: NonNullable<Connection['clientCertificate']>): Fields =>
-  files;
+const removeKind = ({ kind: _kind, ...files }: NonNullable<Connection['clientCertificate']>): Fields => files;
 
 /** Returns a sign-in as the setting `auth`, in which the addresses of its server are fields of `auth` itself. */
-export function authEntry(auth: Auth): Fields {
+export function authSettingOf(auth: Auth): Fields {
   if (!('server' in auth)) return auth;
   const { kind, server, ...client } = auth;
   return { kind, ...server, ...client };
@@ -46,12 +45,12 @@ export function authEntry(auth: Auth): Fields {
  * Returns the file's text. A token command is written as its program alone, because no rule can tell a secret among its
  * arguments; `withArguments` contains the connections whose arguments the user chose to include.
  */
-export function connectionFileText(
+export function formatConnectionFile(
   connections: readonly Connection[],
   withArguments: ReadonlySet<Connection> = new Set(),
 ): string {
   const entries = connections.map((connection) =>
-    entryOf(withArguments.has(connection) ? connection : withoutArguments(connection)),
+    settingEntryOf(withArguments.has(connection) ? connection : removeArguments(connection)),
   );
   return `${JSON.stringify({ kind: KIND, version: VERSION, connections: entries }, undefined, 2)}\n`;
 }
@@ -60,7 +59,7 @@ export function connectionFileText(
 export const hasArguments = ({ auth }: Connection): boolean =>
   auth.kind === 'command' && auth.command.length > 1;
 
-function withoutArguments(connection: Connection): Connection {
+function removeArguments(connection: Connection): Connection {
   const { auth } = connection;
   if (auth.kind !== 'command') return connection;
   return { ...connection, auth: { ...auth, command: auth.command.slice(0, 1) } };
@@ -100,7 +99,7 @@ export function readConnectionFile(
     const index = value.connections.findIndex(
       (entry) => isFields(entry) && nameOf(entry) === connection.name,
     );
-    const path = unsafeTextPath(entryOf(connection), `vaultsql.connections[${index}]`);
+    const path = findUnsafeText(settingEntryOf(connection), `vaultsql.connections[${index}]`);
     if (path !== undefined) unsafe.set(connection, { path, reason: 'unsafe-text' });
   }
   return {
@@ -116,14 +115,14 @@ const nameOf = ({ name }: Fields): unknown => (typeof name === 'string' ? name.t
  * Whether text could mislead or harm where it is shown: by `](`, of which the editor makes a link that may run a command, or by
  * control and invisible characters and unusual spaces, which hide text, change its direction, or make two names look alike.
  */
-const isUnsafe = (text: string): boolean => text.includes('](') || hasInvisible(text);
+const isUnsafeText = (text: string): boolean => text.includes('](') || hasInvisible(text);
 
 /** Returns the path of the first unsafe text in `value`, which is at `path`; undefined if there is none. */
-function unsafeTextPath(value: unknown, path: string): string | undefined {
+function findUnsafeText(value: unknown, path: string): string | undefined {
   // An explicit stack instead of recursion, because a hostile file can be nested to any depth.
   const pending: { readonly path: string; readonly value: unknown }[] = [{ path, value }];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    if (typeof next.value === 'string' && isUnsafe(next.value)) return next.path;
+    if (typeof next.value === 'string' && isUnsafeText(next.value)) return next.path;
     if (typeof next.value !== 'object' || next.value === null) continue;
     const isList = Array.isArray(next.value);
     for (const [key, inner] of Object.entries(next.value))
@@ -136,7 +135,7 @@ function unsafeTextPath(value: unknown, path: string): string | undefined {
  * Something on this machine that a connection uses without asking when a request is sent: a program, an environment
  * variable, or a file.
  */
-export type MachineUse =
+export type MachineResource =
   | { readonly kind: 'program'; readonly command: readonly string[]; readonly variables: readonly string[] }
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'keyFile' | 'certificate'; readonly file: string };
@@ -145,16 +144,16 @@ export type MachineUse =
  * Returns what a connection uses on this machine. The user is asked about it before a connection that somebody else
  * wrote is imported.
  */
-export function machineUses({ auth, clientCertificate }: Connection): readonly MachineUse[] {
+export function listMachineResources({ auth, clientCertificate }: Connection): readonly MachineResource[] {
   const files = clientCertificate
     ? clientCertificate.kind === 'pem'
       ? [clientCertificate.certFile, clientCertificate.keyFile]
       : [clientCertificate.pfxFile]
     : [];
-  return [...signInUses(auth), ...files.map((file) => ({ kind: 'certificate', file }) as const)];
+  return [...listSignInResources(auth), ...files.map((file) => ({ kind: 'certificate', file }) as const)];
 }
 
-function signInUses(auth: Auth): readonly MachineUse[] {
+function listSignInResources(auth: Auth): readonly MachineResource[] {
   switch (auth.kind) {
     case 'command':
       return [{ kind: 'program', command: auth.command, variables: auth.variables ?? [] }];
@@ -174,7 +173,7 @@ function signInUses(auth: Auth): readonly MachineUse[] {
  * Returns the origins to which requests of a connection go, sign-in included; each once, the service's first. Invalid
  * addresses are left out.
  */
-export function originsOf({ baseUrl, vaults, auth }: Connection): readonly string[] {
+export function listOrigins({ baseUrl, vaults, auth }: Connection): readonly string[] {
   const servers = 'server' in auth ? Object.values(auth.server) : [];
   const addresses = [baseUrl, ...vaults.flatMap((vault) => vault.baseUrl ?? []), ...servers];
   return [
@@ -191,9 +190,9 @@ export function originsOf({ baseUrl, vaults, auth }: Connection): readonly strin
  * Returns the entries with the connections added: each replaces the entry of the same name, or is appended if there is
  * none.
  */
-export function withConnections(entries: Entries, connections: readonly Connection[]): Entries {
+export function addConnections(entries: Entries, connections: readonly Connection[]): Entries {
   const placed = connections.map((connection) => ({
-    entry: entryOf(connection),
+    entry: settingEntryOf(connection),
     replaced: findEntry(entries, connection.name),
   }));
   return [

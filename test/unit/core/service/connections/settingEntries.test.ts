@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import {
+  changeEntry,
   findEntry,
-  freeName,
-  withEntry,
-  withoutEntry,
-} from '../../../../../src/core/service/connections/entries.ts';
+  makeUniqueName,
+  removeEntry,
+} from '../../../../../src/core/service/connections/settingEntries.ts';
 
 const a = { name: ' a ', baseUrl: 'https://a', unknown: [1] };
 const b = { name: 'b', vaults: 'wrong' };
@@ -18,22 +18,22 @@ describe('entries of connections', () => {
 
   it('keep what is not known or wrong, whatever is done to others', () => {
     assert.deepEqual(
-      withEntry(entries, 'a', (entry) => ({ ...entry, baseUrl: 'https://b' })),
+      changeEntry(entries, 'a', (entry) => ({ ...entry, baseUrl: 'https://b' })),
       [{ ...a, baseUrl: 'https://b' }, ...entries.slice(1)],
     );
-    assert.deepEqual(withoutEntry(entries, 'a'), entries.slice(1));
+    assert.deepEqual(removeEntry(entries, 'a'), entries.slice(1));
   });
 
   it('stay as they are where there is nothing of that name', () => {
-    assert.deepEqual(withoutEntry(entries, 'c'), entries);
+    assert.deepEqual(removeEntry(entries, 'c'), entries);
     assert.deepEqual(
-      withEntry(entries, 'c', () => ({})),
+      changeEntry(entries, 'c', () => ({})),
       entries,
     );
   });
 
   it('get a name that is free', () => {
-    assert.equal(freeName('a', ['b']), 'a');
-    assert.equal(freeName('a', ['a', 'a 2']), 'a 3');
+    assert.equal(makeUniqueName('a', ['b']), 'a');
+    assert.equal(makeUniqueName('a', ['a', 'a 2']), 'a 3');
   });
 });

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { errorCode, errorText } from '../core/messages/thrown.ts';
+import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
 import { allTables } from '../core/schema/allTables.ts';
 import {
   policiesOfTables,

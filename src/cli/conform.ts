@@ -12,9 +12,9 @@ import {
   unknownReasons,
   verdictNames,
 } from '../core/messages/conformance.ts';
-import { reportJson } from '../core/messages/conformanceReport.ts';
+import { formatReportJson } from '../core/messages/conformanceReport.ts';
 import { sentenceText } from '../core/messages/sentence.ts';
-import { errorText } from '../core/messages/thrown.ts';
+import { errorText } from '../core/messages/thrownErrors.ts';
 import { encodeVaultID } from '../core/service/address.ts';
 import { cleanToken, validateBaseUrl } from '../core/service/client.ts';
 import type { Transport } from '../core/service/transport.ts';
@@ -208,13 +208,13 @@ export async function conform(args: readonly string[], io: ConformIO = createPro
     timeoutMs: TIMEOUT_MS,
     sleep: (ms) => delay(ms),
     now: Date.now,
-    mark: randomBytes(6).toString('hex'),
+    aliasSuffix: randomBytes(6).toString('hex'),
     onRequest: (sent) => io.showProgress(`${sent} of at most ${maxRequests} requests`),
     signal: io.signal,
   });
   io.showProgress('');
   const options = { version: VERSION, ...(parsed.withHost ? { host: hosts.join(', ') } : {}) };
-  io.writeOut(parsed.format === 'json' ? reportJson(report, options) : formatReport(report));
+  io.writeOut(parsed.format === 'json' ? formatReportJson(report, options) : formatReport(report));
   const findVerdict = (rule: RuleID) => report.findings.find((finding) => finding.rule === rule)?.verdict;
   if (findVerdict('S23') === 'unknown' && findVerdict('S32') === 'unknown') return 2;
   return report.findings.some(({ verdict }) => verdict === 'fails') ? 1 : 0;

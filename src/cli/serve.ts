@@ -1,6 +1,6 @@
 /** The command `serve`: runs the local vault in a terminal. */
 
-import { errorCode, errorText } from '../core/messages/thrown.ts';
+import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
 import { parseServeArguments } from '../localVault/arguments.ts';
 import { type Authorization, createAuthorization } from '../localVault/authorization/authorization.ts';
 import { FolderError } from '../localVault/engine/folder.ts';

@@ -1,6 +1,6 @@
 /** Parses the command line of the local vault, which is the same in a terminal and as a process of the extension. */
 import { parseArgs } from 'node:util';
-import { errorText } from '../core/messages/thrown.ts';
+import { errorText } from '../core/messages/thrownErrors.ts';
 import type { AuthorizationOptions } from './authorization/authorization.ts';
 import { AUTH_KINDS } from './authorization/kinds.ts';
 import { type LocalVaultOptions, MAX_ROWS } from './options.ts';

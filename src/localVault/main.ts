@@ -4,7 +4,7 @@
  * when its parent does.
  */
 
-import { errorCode, errorText } from '../core/messages/thrown.ts';
+import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
 import { failureOf } from '../protocol/failure.ts';
 import type { LocalVaultHostMethods } from '../protocol/localVault.ts';
 import { processPort } from '../protocol/ports.ts';

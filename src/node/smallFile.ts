@@ -1,6 +1,6 @@
 /** Reads small files at paths from settings, which may lead to anything: a named pipe, a device, a disk image. */
 import { constants, type FileHandle, open } from 'node:fs/promises';
-import { errorCode } from '../core/messages/thrown.ts';
+import { errorCode } from '../core/messages/thrownErrors.ts';
 import { expandHomePath } from './homePath.ts';
 
 type SmallFile =

@@ -3,7 +3,7 @@ import { CONFORM_HELP } from '../../src/cli/conform.ts';
 import { SERVE_HELP } from '../../src/cli/serve.ts';
 import { AUDIT_FILTERS } from '../../src/core/audit/filters/filters.ts';
 import { apiErrorSentences } from '../../src/core/messages/apiErrors.ts';
-import { rewriteExamples, withoutRewrite } from '../../src/core/messages/rewrites.ts';
+import { constructsWithoutRewrite, rewriteExamples } from '../../src/core/messages/rewrites.ts';
 import { sentenceText } from '../../src/core/messages/sentence.ts';
 import type { Verdict } from '../../src/core/sql/dialect/construct.ts';
 import { constructs } from '../../src/core/sql/dialect/constructs.ts';
@@ -154,7 +154,7 @@ export function helpTables(): Readonly<Record<string, string>> {
     rewrites: table('| not supported | rewritten as | |', rewriteRows()),
     noRewrites: table(
       '| no rewrite | why |',
-      withoutRewrite.map(({ sql, why }) => `| ${code(sql)} | ${cell(why)} |`),
+      constructsWithoutRewrite.map(({ sql, reason }) => `| ${code(sql)} | ${cell(reason)} |`),
     ),
     filters: table('| filter | parameter | | known values |', filters),
     eventColumns: table('| column | type | value |', eventColumnRows(cell)),

@@ -58,8 +58,8 @@ describe('sentences for translators', () => {
           ),
         ),
       ...constructs.flatMap(({ name, kind }) => {
-        const { does, rule } = constructSentences(name, kind === 'function');
-        return does ? [does, rule] : [rule];
+        const { description, rule } = constructSentences(name, kind === 'function');
+        return description ? [description, rule] : [rule];
       }),
       ...['COUNT', 'SUM', 'MIN', 'REDACTION'].flatMap((name) =>
         signatures(name).flatMap(({ parameters }) => parameters.map(({ text }) => text)),

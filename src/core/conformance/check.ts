@@ -6,7 +6,7 @@ import type { Sleep } from '../service/retry.ts';
 import type { AbortSignalLike, Transport } from '../service/transport.ts';
 import { Findings } from './findings.ts';
 import { ListingCheck } from './listing.ts';
-import { emptyProfile, type ServiceProfile } from './profile.ts';
+import { createEmptyProfile, type ServiceProfile } from './profile.ts';
 import { RecordsCheck } from './records.ts';
 import { Requester } from './requests.ts';
 import type { Finding } from './rules.ts';
@@ -33,7 +33,7 @@ export interface CheckOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Letters and digits that make the first query recognizable in the audit trail. */
-  readonly mark: string;
+  readonly aliasSuffix: string;
   /** Called before each request with the number of requests sent so far. */
   readonly onRequest?: (sent: number) => void;
   readonly signal?: AbortSignalLike | undefined;
@@ -50,11 +50,11 @@ export interface CheckReport {
 
 /** Checks a service. Never rejects: what fails makes the rules that need it unknown. */
 export async function checkService(options: CheckOptions): Promise<CheckReport> {
-  const { addresses, vaultID, table, sleep, now, mark, signal } = options;
+  const { addresses, vaultID, table, sleep, now, aliasSuffix, signal } = options;
   const findings = new Findings();
-  findings.unknown('notObservable', 'S2', 'S4', 'S6', 'S7', 'S8', 'S17', 'S37', 'S38', 'S39', 'D11');
-  findings.unknown('needsWrite', 'D1');
-  findings.unknown('needsPolicies', 'D8', 'D9');
+  findings.setUnknown('notObservable', 'S2', 'S4', 'S6', 'S7', 'S8', 'S17', 'S37', 'S38', 'S39', 'D11');
+  findings.setUnknown('needsWrite', 'D1');
+  findings.setUnknown('needsPolicies', 'D8', 'D9');
   const requests = new Requester({
     ...options,
     maxRequests: options.maxRequests ?? MAX_REQUESTS,
@@ -62,17 +62,17 @@ export async function checkService(options: CheckOptions): Promise<CheckReport> 
     signal,
   });
   const listing = new ListingCheck(requests, findings);
-  const records = new RecordsCheck(requests, findings, listing, { table, vaultID, sleep, now, mark });
+  const records = new RecordsCheck(requests, findings, listing, { table, vaultID, sleep, now, aliasSuffix });
   const isListed = await listing.run();
   await records.run();
   requests.releaseReserve();
   if (isListed) await listing.verify();
   await records.verify();
-  general(findings, requests, addresses);
+  setGeneralFindings(findings, requests, addresses);
   return {
     findings: findings.all(),
-    profile: profileOf(addresses.audit, now(), listing.result, records.result),
-    requests: requests.sent,
+    profile: createProfile(addresses.audit, now(), listing.result, records.result),
+    requests: requests.sentCount,
     isCancelled: signal?.aborted ?? false,
   };
 }
@@ -81,7 +81,11 @@ export async function checkService(options: CheckOptions): Promise<CheckReport> 
 const DOCUMENTED_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404, 429, 500]);
 
 /** Sets the findings that rest on all requests together. */
-function general(findings: Findings, requests: Requester, addresses: CheckOptions['addresses']): void {
+function setGeneralFindings(
+  findings: Findings,
+  requests: Requester,
+  addresses: CheckOptions['addresses'],
+): void {
   const works = (['S23', 'S32'] as const).filter((rule) => findings.verdict(rule) === 'holds');
   findings.set('S1', works.length === 2 ? true : undefined, []);
   findings.set('S3', works.length > 0 ? true : undefined, []);
@@ -92,7 +96,7 @@ function general(findings: Findings, requests: Requester, addresses: CheckOption
     reason: 'notObservable',
     seen: rateLimit ? { what: 'rateLimit', hasRetryAfter: rateLimit.hasRetryAfter } : undefined,
   });
-  const [listing, queries] = [requests.errorStatuses('audit'), requests.errorStatuses('query')];
+  const [listing, queries] = [requests.getErrorStatuses('audit'), requests.getErrorStatuses('query')];
   const isDocumented = listing.every((status) => DOCUMENTED_STATUSES.has(status));
   const canTell = works.length > 0 && listing.length > 0;
   findings.set('S30', canTell ? isDocumented : undefined, [], {
@@ -106,7 +110,7 @@ function general(findings: Findings, requests: Requester, addresses: CheckOption
   });
 }
 
-function profileOf(
+function createProfile(
   address: string,
   checkedAt: number,
   listing: ListingCheck['result'],
@@ -114,7 +118,7 @@ function profileOf(
 ): ServiceProfile {
   const { requestID, delayMs, ...query } = records;
   return {
-    ...emptyProfile(address, checkedAt),
+    ...createEmptyProfile(address, checkedAt),
     listing: {
       ...listing,
       ...(requestID === undefined ? {} : { requestID }),

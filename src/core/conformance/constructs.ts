@@ -6,7 +6,7 @@
 import { isPlainName } from '../sql/dialect/identifier.ts';
 
 /** Names of the table and of columns that replace the placeholders of a statement. */
-export interface Names {
+export interface StatementNames {
   /** Written as in a statement, in double quotes if necessary. */
   readonly table: string;
   readonly column: string;
@@ -23,11 +23,11 @@ export const isTableName = (text: string): boolean => {
 };
 
 /** Replaces `<table>` and `<column>` in a statement. */
-export const fill = (shown: string, { table, column }: Names): string =>
-  shown.replaceAll('<table>', () => table).replaceAll('<column>', () => column);
+export const fillStatement = (template: string, { table, column }: StatementNames): string =>
+  template.replaceAll('<table>', () => table).replaceAll('<column>', () => column);
 
 /** Names are those of the dialect's table, so that an accepted construct can be allowed by its name. */
-export const UNDOCUMENTED: readonly (readonly [construct: string, statement: string])[] = [
+export const UNDOCUMENTED_STATEMENTS: readonly (readonly [construct: string, statement: string])[] = [
   ['TRUE', 'SELECT <column> FROM <table> WHERE TRUE LIMIT 0'],
   ['FALSE', 'SELECT <column> FROM <table> WHERE FALSE LIMIT 0'],
   ['SELECT ALL', 'SELECT ALL <column> FROM <table> LIMIT 0'],
@@ -50,21 +50,21 @@ export const UNDOCUMENTED: readonly (readonly [construct: string, statement: str
 ];
 
 /** A statement that every service must accept. If one does not, its rejections of other statements prove nothing. */
-export const PLAIN = 'SELECT <column> FROM <table> LIMIT 0';
+export const PLAIN_STATEMENT = 'SELECT <column> FROM <table> LIMIT 0';
 /**
  * A condition that every service must accept, unless the column has transient tokenization (D8). If it does not accept it, its
  * rejections of other statements with a condition on that column prove nothing.
  */
-export const CONDITION = 'SELECT <column> FROM <table> WHERE <column> = <column> LIMIT 0';
+export const CONDITION_STATEMENT = 'SELECT <column> FROM <table> WHERE <column> = <column> LIMIT 0';
 
 /** Whether a statement has a condition on the column. */
 export const hasCondition = (statement: string): boolean => /\b(?:WHERE|ON)\b.*<column>/.test(statement);
 
 /** A statement that no SQL engine accepts. If a service does, its acceptance of other statements proves nothing. */
-export const BROKEN = 'SELECT <column> FROM <table> WHERE LIMIT 0';
+export const BROKEN_STATEMENT = 'SELECT <column> FROM <table> WHERE LIMIT 0';
 
 /** Every documented kind of join (D3) in one statement. */
-export const JOINS = [
+export const JOIN_STATEMENT = [
   'SELECT a.<column> FROM <table> AS a',
   'JOIN <table> AS b ON a.<column> = b.<column>',
   'INNER JOIN <table> AS c ON a.<column> = c.<column>',
@@ -77,18 +77,18 @@ export const JOINS = [
   'LIMIT 0 OFFSET 0',
 ].join(' ');
 /** The documented comparisons and connectives (D2) on a column of numbers. */
-export const NUMBER_OPERATORS =
+export const NUMBER_OPERATORS_STATEMENT =
   'SELECT <column> FROM <table> WHERE (<column> > 0 OR <column> < 0) AND NOT <column> = 0 LIMIT 0';
 /** The documented pattern operators (D2) on a column of text. */
-export const TEXT_OPERATORS =
+export const TEXT_OPERATORS_STATEMENT =
   "SELECT <column> FROM <table> WHERE <column> LIKE 'a%' OR <column> ILIKE 'a%' LIMIT 0";
 /** The documented functions (D4) on a column of numbers, without rows to compute over. */
-export const FUNCTIONS =
+export const FUNCTIONS_STATEMENT =
   'SELECT COUNT(<column>), SUM(<column>), AVG(<column>), MIN(<column>), MAX(<column>) FROM <table> LIMIT 0';
 /** Constructs that no operator or keyword of the document names, in a SELECT (D5). */
-export const UNSUPPORTED: readonly string[] = [
+export const UNSUPPORTED_STATEMENTS: readonly string[] = [
   'SELECT <column> FROM <table> ORDER BY <column> LIMIT 0',
   'SELECT <column> FROM <table> WHERE <column> <> <column> LIMIT 0',
 ];
 /** Levels of REDACTION that are common with services of this kind (D10). */
-export const LEVELS: readonly string[] = ['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT'];
+export const REDACTION_LEVELS: readonly string[] = ['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT'];

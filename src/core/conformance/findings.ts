@@ -15,7 +15,7 @@ const evidenceOf = (responses: readonly Response<unknown>[]): readonly Evidence[
   responses.flatMap((response) => (response.kind === 'notSent' ? [] : [response.evidence]));
 
 export class Findings {
-  readonly #found = new Map<RuleID, Finding>();
+  readonly #byRule = new Map<RuleID, Finding>();
 
   /**
    * Sets the finding of a rule, with the requests that show it. `isTrue` undefined means that it can't be told: for `reason`,
@@ -29,7 +29,7 @@ export class Findings {
   ): void {
     const verdict: Verdict = isTrue === undefined ? 'unknown' : isTrue ? 'holds' : 'fails';
     const notSent = responses.length === 0 || responses.some(({ kind }) => kind === 'notSent');
-    this.#found.set(rule, {
+    this.#byRule.set(rule, {
       rule,
       verdict,
       ...(verdict === 'unknown' ? { reason: reason ?? (notSent ? 'notReached' : 'failed') } : {}),
@@ -39,7 +39,7 @@ export class Findings {
   }
 
   /** Sets rules about which no request can tell. */
-  unknown(reason: UnknownReason, ...rules: readonly RuleID[]): void {
+  setUnknown(reason: UnknownReason, ...rules: readonly RuleID[]): void {
     for (const rule of rules) this.set(rule, undefined, [], { reason });
   }
 
@@ -50,22 +50,22 @@ export class Findings {
     ...rules: readonly RuleID[]
   ): void {
     for (const rule of rules) {
-      const before = this.#found.get(rule);
+      const before = this.#byRule.get(rule);
       if (!before || before.verdict === 'unknown') continue;
       const evidence = [...before.evidence, ...evidenceOf(responses)];
-      this.#found.set(rule, { rule, verdict: 'unknown', reason, evidence });
+      this.#byRule.set(rule, { rule, verdict: 'unknown', reason, evidence });
     }
   }
 
   /** Returns the verdict on a rule; `unknown` if none was set. */
   verdict(rule: RuleID): Verdict {
-    return this.#found.get(rule)?.verdict ?? 'unknown';
+    return this.#byRule.get(rule)?.verdict ?? 'unknown';
   }
 
   /** Returns one finding for each rule, in the order of SERVICE.md. Rules that were never set were not reached. */
   all(): readonly Finding[] {
     return RULES.map(
-      (rule) => this.#found.get(rule) ?? { rule, verdict: 'unknown', reason: 'notReached', evidence: [] },
+      (rule) => this.#byRule.get(rule) ?? { rule, verdict: 'unknown', reason: 'notReached', evidence: [] },
     );
   }
 }

@@ -6,7 +6,16 @@ import { fieldOfFilter, fieldValues } from '../audit/table/fields.ts';
 import { isJsonObject, type JsonValue, stringifyJson } from '../service/json.ts';
 import type { AuditEvent, AuditPage } from '../service/types.ts';
 import type { Findings } from './findings.ts';
-import { errorBodyOf, handlingOf, idOf, limitOf, MIN_TIMES, moveOf, orderOf, parametersOf } from './pages.ts';
+import {
+  changeIDOf,
+  classifyErrorBody,
+  comparePages,
+  createCursorParameters,
+  findCursorHandling,
+  findLimitHandling,
+  findListingOrder,
+  MIN_DISTINCT_TIMES,
+} from './pages.ts';
 import type { Parameter, Requester, Response } from './requests.ts';
 import type { CursorHandling, ErrorBodyForm, LimitHandling, ListingOrder, RuleID } from './rules.ts';
 
@@ -30,19 +39,19 @@ interface ListingResult {
   readonly errorBody?: ErrorBodyForm;
 }
 
-type Listed = Response<AuditPage>;
+type ListingResponse = Response<AuditPage>;
 
 export class ListingCheck {
   readonly #requests: Requester;
   readonly #findings: Findings;
   /** All events that were returned, by their change ID, or by their text if they have none. */
-  readonly #seen = new Map<string, AuditEvent>();
+  readonly #events = new Map<string, AuditEvent>();
   /** Whether two different events with one change ID were returned. */
   #hasConflict = false;
   /** The listings without a filter, in the order in which they were requested. */
-  readonly #listings: Listed[] = [];
+  readonly #listings: ListingResponse[] = [];
   /** Pages that followed each other: for the order and for page sizes. */
-  readonly #chain: AuditPage[] = [];
+  readonly #consecutivePages: AuditPage[] = [];
   #result: ListingResult = {};
 
   constructor(requests: Requester, findings: Findings) {
@@ -55,7 +64,7 @@ export class ListingCheck {
   }
   /** All events that were returned so far, in the order in which they were first returned. */
   get events(): readonly AuditEvent[] {
-    return [...this.#seen.values()];
+    return [...this.#events.values()];
   }
 
   /** Lists events, and finds out how the listing pages. Returns false if the first listing failed: nothing can be told then. */
@@ -66,46 +75,46 @@ export class ListingCheck {
     this.#findings.set('S27', isListed, [response]);
     if (response.kind !== 'accepted') return false;
     const first = response.value;
-    const small = await this.#limitOf(first);
-    await this.#cursors(first, small);
-    await this.#pageSizes(first);
-    await this.#requiredAccount();
-    await this.#requiredToken();
-    await this.#filters();
-    await this.#resourceLists();
+    const small = await this.#probeLimit(first);
+    await this.#probeCursors(first, small);
+    await this.#probePageSizes(first);
+    await this.#probeMissingAccount();
+    await this.#probeMissingToken();
+    await this.#probeFilters();
+    await this.#probeResourceLists();
     return true;
   }
 
   /** Sends requests with a known outcome again. Whatever is different now is no longer claimed. */
   async verify(): Promise<void> {
-    const newest = await this.#order();
+    const newest = await this.#probeOrder();
     await this.#verifyCursor(newest);
     await this.#verifyLimit();
     await this.#verifyErrors();
-    this.#shapes();
+    this.#checkEventForms();
   }
 
   /** Lists one page without a filter, and remembers its events. */
-  async #list(...parameters: readonly Parameter[]): Promise<Listed> {
+  async #list(...parameters: readonly Parameter[]): Promise<ListingResponse> {
     const response = await this.#requests.list(...parameters);
     this.#listings.push(response);
-    this.note(response);
+    this.recordEvents(response);
     return response;
   }
 
   /** Remembers the events of a response. */
-  note(response: Listed): void {
+  recordEvents(response: ListingResponse): void {
     if (response.kind !== 'accepted') return;
     for (const event of response.value.events ?? []) {
       const text = stringifyJson(event.raw);
-      const key = idOf(event) ?? text;
-      const known = this.#seen.get(key);
+      const key = changeIDOf(event) ?? text;
+      const known = this.#events.get(key);
       if (known && stringifyJson(known.raw) !== text) this.#hasConflict = true;
-      if (!known) this.#seen.set(key, event);
+      if (!known) this.#events.set(key, event);
     }
   }
 
-  async #requiredAccount(): Promise<void> {
+  async #probeMissingAccount(): Promise<void> {
     const response = await this.#requests.listWithoutAccount();
     const isRefused = response.kind === 'refused';
     this.#findings.set('S25', isRefused ? true : response.kind === 'accepted' ? false : undefined, [
@@ -115,12 +124,12 @@ export class ListingCheck {
       this.#findings.set('S31', undefined, [response]);
       return;
     }
-    const form = errorBodyOf(response.response);
+    const form = classifyErrorBody(response.response);
     this.#result = { ...this.#result, errorBody: form };
     this.#findings.set('S31', form !== 'otherJson', [response], { seen: { what: 'errorBody', form } });
   }
 
-  async #requiredToken(): Promise<void> {
+  async #probeMissingToken(): Promise<void> {
     const response = await this.#requests.listWithoutToken();
     const status = response.kind === 'notSent' ? undefined : response.evidence.status;
     const isRefused = status === 401 || status === 403;
@@ -131,16 +140,16 @@ export class ListingCheck {
   }
 
   /** Finds out whether the service takes `limit`. Returns the small page, or undefined if there is none. */
-  async #limitOf(first: AuditPage): Promise<AuditPage | undefined> {
+  async #probeLimit(first: AuditPage): Promise<AuditPage | undefined> {
     if ((first.events ?? []).length <= SMALL_PAGE) return undefined;
     const response = await this.#list(['limit', String(SMALL_PAGE)]);
-    const limit = response.kind === 'refused' ? 'refused' : limitOf(response, SMALL_PAGE);
+    const limit = response.kind === 'refused' ? 'refused' : findLimitHandling(response, SMALL_PAGE);
     if (limit) this.#result = { ...this.#result, limit };
     return response.kind === 'accepted' && limit === 'accepted' ? response.value : undefined;
   }
 
   /** Finds out how `nextOps` is passed back, by the small page if there is one (S22, S28). */
-  async #cursors(first: AuditPage, small: AuditPage | undefined): Promise<void> {
+  async #probeCursors(first: AuditPage, small: AuditPage | undefined): Promise<void> {
     const before = small ?? first;
     const next = before.nextOps;
     if (!isUsableCursor(next)) {
@@ -149,15 +158,15 @@ export class ListingCheck {
       return;
     }
     this.#findings.set('S22', Boolean(next.timestamp && next.changeID), this.#listings);
-    this.#chain.push(before);
+    this.#consecutivePages.push(before);
     const limit: readonly Parameter[] = small ? [['limit', String(SMALL_PAGE)]] : [];
-    const responses: Listed[] = [];
+    const responses: ListingResponse[] = [];
     /** How the usual names of the parameters are treated if they do not select the next page. */
     let found: CursorHandling | undefined;
     for (const names of ['afterOps', 'nextOps'] as const) {
-      const response = await this.#list(...parametersOf(names, next), ...limit);
+      const response = await this.#list(...createCursorParameters(names, next), ...limit);
       responses.push(response);
-      const handling = handlingOf(response, { first, before, next }, names);
+      const handling = findCursorHandling(response, { first, before, next }, names);
       if (handling === undefined || response.kind !== 'accepted' || handling !== names) {
         if (handling === undefined) {
           const reason = response.kind === 'accepted' ? 'tooFew' : undefined;
@@ -167,19 +176,19 @@ export class ListingCheck {
         found ??= handling;
         continue;
       }
-      const move = moveOf({ first, before, next }, response.value);
-      this.#chain.push(response.value);
-      this.#settleCursor(names, move.kind === 'moved' && move.inclusive, responses);
-      await this.#further(names, limit, first, response.value, responses);
+      const move = comparePages({ first, before, next }, response.value);
+      this.#consecutivePages.push(response.value);
+      this.#setCursorFinding(names, move.kind === 'moved' && move.inclusive, responses);
+      await this.#followCursors(names, limit, first, response.value, responses);
       return;
     }
-    if (found) this.#settleCursor(found, undefined, responses);
+    if (found) this.#setCursorFinding(found, undefined, responses);
   }
 
-  #settleCursor(
+  #setCursorFinding(
     handling: CursorHandling,
     inclusive: boolean | undefined,
-    responses: readonly Listed[],
+    responses: readonly ListingResponse[],
   ): void {
     const seen = { what: 'cursor', handling, ...(inclusive === undefined ? {} : { inclusive }) } as const;
     this.#result = {
@@ -191,50 +200,51 @@ export class ListingCheck {
   }
 
   /** Follows the cursors of two more pages: a service that goes round in a circle does not page. */
-  async #further(
+  async #followCursors(
     names: 'afterOps' | 'nextOps',
     limit: readonly Parameter[],
     first: AuditPage,
     page: AuditPage,
-    responses: Listed[],
+    responses: ListingResponse[],
   ): Promise<void> {
     let before = page;
     for (let count = 0; count < 2; count++) {
       const next = before.nextOps;
       if (!isUsableCursor(next)) return;
-      const response = await this.#list(...parametersOf(names, next), ...limit);
+      const response = await this.#list(...createCursorParameters(names, next), ...limit);
       responses.push(response);
       if (response.kind !== 'accepted') return;
-      const inChain = new Set(this.#chain.flatMap(({ events }) => events ?? []).map(idOf));
+      const inChain = new Set(this.#consecutivePages.flatMap(({ events }) => events ?? []).map(changeIDOf));
       const isRepeated = (response.value.events ?? []).some(
-        (event) => idOf(event) !== next.changeID && inChain.has(idOf(event)),
+        (event) => changeIDOf(event) !== next.changeID && inChain.has(changeIDOf(event)),
       );
-      if (isRepeated || moveOf({ first, before, next }, response.value).kind === 'stayed') {
-        this.#forgetCursor(responses);
+      if (isRepeated || comparePages({ first, before, next }, response.value).kind === 'stayed') {
+        this.#withdrawCursor(responses);
         return;
       }
-      this.#chain.push(response.value);
+      this.#consecutivePages.push(response.value);
       before = response.value;
     }
   }
 
-  #forgetCursor(responses: readonly Listed[]): void {
+  #withdrawCursor(responses: readonly ListingResponse[]): void {
     const { cursor: _cursor, isCursorInclusive: _inclusive, ...rest } = this.#result;
     this.#result = rest;
     this.#findings.withdraw('inconsistent', responses, 'S28');
   }
 
   /** Finds out the size of a page without `limit`, and whether pages are short although more events follow (S29). */
-  async #pageSizes(first: AuditPage): Promise<void> {
+  async #probePageSizes(first: AuditPage): Promise<void> {
     const { cursor, limit, isCursorInclusive } = this.#result;
     const size = (first.events ?? []).length;
     const full = limit === 'accepted' ? SMALL_PAGE : undefined;
     const responses = this.#listings.slice(0, 2);
     let isShort =
-      full !== undefined && this.#chain.slice(0, -1).some(({ events }) => (events ?? []).length < full);
+      full !== undefined &&
+      this.#consecutivePages.slice(0, -1).some(({ events }) => (events ?? []).length < full);
     let pageSize: number | undefined;
     if ((cursor === 'afterOps' || cursor === 'nextOps') && isUsableCursor(first.nextOps)) {
-      const response = await this.#list(...parametersOf(cursor, first.nextOps));
+      const response = await this.#list(...createCursorParameters(cursor, first.nextOps));
       responses.push(response);
       if (response.kind === 'accepted') {
         const second = (response.value.events ?? []).length;
@@ -258,9 +268,9 @@ export class ListingCheck {
   }
 
   /** Sends filters with values of known events: each event that comes back must have the value (S24). */
-  async #filters(): Promise<void> {
+  async #probeFilters(): Promise<void> {
     const control = await this.#requests.list(['filterOps.context.changeID', NO_CHANGE_ID]);
-    const responses: Listed[] = [control];
+    const responses: ListingResponse[] = [control];
     const ignored: FilterName[] = [];
     const refused: FilterName[] = [];
     let tried = 0;
@@ -268,11 +278,11 @@ export class ListingCheck {
     if (ignoresAll) ignored.push('context.changeID');
     for (const { name, parameter, required } of AUDIT_FILTERS) {
       if (required || tried >= MAX_FILTERS_TRIED || ignoresAll) continue;
-      const value = this.#tellingValue(name);
+      const value = this.#findDistinguishingValue(name);
       if (value === undefined) continue;
       const response = await this.#requests.list([parameter, value, `{${name}}`]);
       responses.push(response);
-      this.note(response);
+      this.recordEvents(response);
       if (response.kind === 'refused') refused.push(name);
       if (response.kind !== 'accepted' && response.kind !== 'refused') continue;
       tried++;
@@ -292,14 +302,14 @@ export class ListingCheck {
    * Returns a value for a filter by which a service that ignores the filter is noticed: some event has it, but of the first
    * listing and of the newest one, which such a service would return, some event does not.
    */
-  #tellingValue(name: FilterName): string | undefined {
+  #findDistinguishingValue(name: FilterName): string | undefined {
     const lacksIn = (value: string): boolean =>
-      this.#samples().every((events) => events.some(lacks(name, value)));
+      this.#getUnfilteredPages().every((events) => events.some(lacksValue(name, value)));
     return this.events.flatMap((event) => valuesOf(event, name)).find(lacksIn);
   }
 
   /** The events of the first unfiltered listing, and of the latest one without a cursor. */
-  #samples(): readonly (readonly AuditEvent[])[] {
+  #getUnfilteredPages(): readonly (readonly AuditEvent[])[] {
     const [first, second] = this.#listings;
     return [first, second].flatMap((listed) =>
       listed?.kind === 'accepted' ? [listed.value.events ?? []] : [],
@@ -307,15 +317,17 @@ export class ListingCheck {
   }
 
   /** Sends a list of two resource IDs, and one with an empty entry at its end (S26). */
-  async #resourceLists(): Promise<void> {
+  async #probeResourceLists(): Promise<void> {
     const telling = [...new Set(this.events.flatMap(({ resourceIDs }) => resourceIDs))].filter((id) =>
-      this.#samples().every((events) => events.some(lacks('resourceIDs', id))),
+      this.#getUnfilteredPages().every((events) => events.some(lacksValue('resourceIDs', id))),
     );
     const pair = telling
       .flatMap((one, at) => telling.slice(at + 1).map((other) => [one, other] as const))
       .find(([one, other]) =>
-        this.#samples().every((events) =>
-          events.some((event) => lacks('resourceIDs', one)(event) && lacks('resourceIDs', other)(event)),
+        this.#getUnfilteredPages().every((events) =>
+          events.some(
+            (event) => lacksValue('resourceIDs', one)(event) && lacksValue('resourceIDs', other)(event),
+          ),
         ),
       );
     if (!pair) {
@@ -345,15 +357,15 @@ export class ListingCheck {
    * many failed requests, newest first is not claimed: old events may be in that order although new ones arrive out of it. Returns
    * that page.
    */
-  async #order(): Promise<AuditPage | undefined> {
+  async #probeOrder(): Promise<AuditPage | undefined> {
     const limit: readonly Parameter[] =
       this.#result.limit === 'accepted' ? [['limit', String(ORDER_PAGE)]] : [];
     const response = await this.#list(...limit);
     const newest = response.kind === 'accepted' ? response.value : undefined;
-    const first = new Set(this.#samples()[0]?.map(idOf));
-    const added = (newest?.events ?? []).filter((event) => !first.has(idOf(event))).length;
-    const seen = orderOf([...this.#chain, ...(newest ? [newest] : [])]);
-    const order = seen === 'newestFirst' && added < MIN_TIMES ? undefined : seen;
+    const first = new Set(this.#getUnfilteredPages()[0]?.map(changeIDOf));
+    const added = (newest?.events ?? []).filter((event) => !first.has(changeIDOf(event))).length;
+    const seen = findListingOrder([...this.#consecutivePages, ...(newest ? [newest] : [])]);
+    const order = seen === 'newestFirst' && added < MIN_DISTINCT_TIMES ? undefined : seen;
     if (order) this.#result = { ...this.#result, order };
     this.#findings.set('S42', order === undefined ? undefined : order !== 'oldestFirst', [response], {
       reason: newest ? 'tooFew' : undefined,
@@ -372,16 +384,16 @@ export class ListingCheck {
     const before = small === undefined ? newest : small.kind === 'accepted' ? small.value : undefined;
     if (!before || !isUsableCursor(before.nextOps)) return;
     const names = was === 'nextOps' ? 'nextOps' : 'afterOps';
-    const response = await this.#list(...parametersOf(names, before.nextOps), ...limit);
-    const now = handlingOf(response, { first: newest, before, next: before.nextOps }, names);
-    if (now !== undefined && now !== was) this.#forgetCursor([response]);
+    const response = await this.#list(...createCursorParameters(names, before.nextOps), ...limit);
+    const now = findCursorHandling(response, { first: newest, before, next: before.nextOps }, names);
+    if (now !== undefined && now !== was) this.#withdrawCursor([response]);
   }
 
   async #verifyLimit(): Promise<void> {
     const { limit: was, pageSize: _size, ...rest } = this.#result;
     if (was === undefined) return;
     const response = await this.#list(['limit', '2']);
-    const now = response.kind === 'refused' ? 'refused' : limitOf(response, 2);
+    const now = response.kind === 'refused' ? 'refused' : findLimitHandling(response, 2);
     if (now === undefined || now === was) return;
     const { limit: _limit, ...others } = { ...rest, limit: was };
     this.#result = others;
@@ -396,7 +408,7 @@ export class ListingCheck {
     const was = this.#result.errorBody;
     if (was === undefined) return;
     const response = await this.#requests.listWithoutAccount();
-    if (response.kind === 'refused' && errorBodyOf(response.response) === was) return;
+    if (response.kind === 'refused' && classifyErrorBody(response.response) === was) return;
     const { errorBody: _form, ...rest } = this.#result;
     this.#result = rest;
     const isAnswered = response.kind === 'refused' || response.kind === 'accepted';
@@ -405,7 +417,7 @@ export class ListingCheck {
   }
 
   /** Compares the form of all events with the rules on their parts (S10–S21). */
-  #shapes(): void {
+  #checkEventForms(): void {
     const events = this.events;
     const listings = this.#listings.slice(0, 1);
     /** `test` returns undefined for an event that does not show the rule. */
@@ -423,7 +435,7 @@ export class ListingCheck {
     every('S11', ({ resourceIDs }) =>
       resourceIDs.length === 0 ? undefined : resourceIDs.every((id) => /^[^/]+\/.+$/.test(id)),
     );
-    const withID = events.filter((event) => idOf(event) !== undefined).length;
+    const withID = events.filter((event) => changeIDOf(event) !== undefined).length;
     this.#findings.set(
       'S12',
       withID < 2 ? undefined : !this.#hasConflict && withID === events.length,
@@ -458,7 +470,7 @@ export class ListingCheck {
 const valuesOf = (event: AuditEvent, name: FilterName): readonly string[] =>
   fieldValues(event, fieldOfFilter[name]);
 
-const lacks =
+const lacksValue =
   (name: FilterName, value: string) =>
   (event: AuditEvent): boolean =>
     !valuesOf(event, name).includes(value);

@@ -12,10 +12,10 @@ import type { CursorHandling, ErrorBodyForm, LimitHandling, ListingOrder } from 
  * Minimum number of different times in a page from which an order by time is claimed. In a shorter page, the few events that
  * arrived out of order may be missing.
  */
-export const MIN_TIMES = 12;
+export const MIN_DISTINCT_TIMES = 12;
 
 /** Returns the parameters that pass a cursor back under a name (S28). */
-export function parametersOf(
+export function createCursorParameters(
   name: 'afterOps' | 'nextOps',
   { timestamp, changeID }: NextOps,
 ): readonly Parameter[] {
@@ -26,7 +26,7 @@ export function parametersOf(
 }
 
 /** What a page that was requested with a cursor shows. */
-type Move =
+type PageMove =
   /** Further events. `inclusive`: the first one is the event that the cursor names. */
   | { readonly kind: 'moved'; readonly inclusive: boolean }
   /** The page before was returned again. */
@@ -34,10 +34,10 @@ type Move =
   | { readonly kind: 'unclear' };
 
 /** The change ID of an event (S12), or undefined if it has none. */
-export const idOf = ({ context }: AuditEvent): string | undefined => context.changeID;
+export const changeIDOf = ({ context }: AuditEvent): string | undefined => context.changeID;
 
 /** A page with its cursor, and the first page of the same listing, which is the same page or a larger one. */
-interface Continued {
+interface PageWithCursor {
   readonly first: AuditPage;
   readonly before: AuditPage;
   readonly next: NextOps;
@@ -47,22 +47,22 @@ interface Continued {
  * Compares the page that a cursor selected with the one before it by the change IDs of their events. Events that are only
  * new prove nothing: an ignored cursor returns them too, if many events are added meanwhile.
  */
-export function moveOf({ first, before, next }: Continued, after: AuditPage): Move {
-  const old = new Set((before.events ?? []).map(idOf));
+export function comparePages({ first, before, next }: PageWithCursor, after: AuditPage): PageMove {
+  const old = new Set((before.events ?? []).map(changeIDOf));
   const events = after.events ?? [];
   const [head] = events;
   if (!head || old.has(undefined) || old.size < 2) return { kind: 'unclear' };
   // The event that the cursor names may be repeated; any other known event shows that the page is the one before.
-  const others = events.filter((event) => idOf(event) !== next.changeID);
-  if (others.some((event) => old.has(idOf(event)))) return { kind: 'stayed' };
-  const inFirst = new Set((first.events ?? []).map(idOf));
-  const isKnownFurther = first !== before && others.some((event) => inFirst.has(idOf(event)));
-  if (others.length === 0 || (!isKnownFurther && isOnlyNewer(before, others))) return { kind: 'unclear' };
-  return { kind: 'moved', inclusive: next.changeID !== undefined && idOf(head) === next.changeID };
+  const others = events.filter((event) => changeIDOf(event) !== next.changeID);
+  if (others.some((event) => old.has(changeIDOf(event)))) return { kind: 'stayed' };
+  const inFirst = new Set((first.events ?? []).map(changeIDOf));
+  const isKnownFurther = first !== before && others.some((event) => inFirst.has(changeIDOf(event)));
+  if (others.length === 0 || (!isKnownFurther && areAllNewer(before, others))) return { kind: 'unclear' };
+  return { kind: 'moved', inclusive: next.changeID !== undefined && changeIDOf(head) === next.changeID };
 }
 
 /** Whether events may all have been added since a page was listed: none is older than the page's newest event. */
-function isOnlyNewer({ events }: AuditPage, others: readonly AuditEvent[]): boolean {
+function areAllNewer({ events }: AuditPage, others: readonly AuditEvent[]): boolean {
   const times = (events ?? []).flatMap((event) => eventTimestamp(event) ?? []);
   // In a listing with the oldest events first, the next page has newer ones.
   if ((times[0] ?? '') < (times.at(-1) ?? '')) return false;
@@ -71,20 +71,20 @@ function isOnlyNewer({ events }: AuditPage, others: readonly AuditEvent[]): bool
 }
 
 /** How a service treated a request with a cursor under `names`; undefined if that can't be told. */
-export function handlingOf(
+export function findCursorHandling(
   response: Response<AuditPage>,
-  continued: Continued,
+  continued: PageWithCursor,
   names: 'afterOps' | 'nextOps',
 ): CursorHandling | undefined {
   if (response.kind === 'refused') return 'refused';
   if (response.kind !== 'accepted') return undefined;
-  const move = moveOf(continued, response.value);
+  const move = comparePages(continued, response.value);
   if (move.kind === 'unclear') return undefined;
   return move.kind === 'stayed' ? 'ignored' : names;
 }
 
 /** How a service treated `limit`, from a page that was requested with it; undefined if that can't be told. */
-export function limitOf(response: Response<AuditPage>, limit: number): LimitHandling | undefined {
+export function findLimitHandling(response: Response<AuditPage>, limit: number): LimitHandling | undefined {
   if (response.kind !== 'accepted') return undefined;
   const size = (response.value.events ?? []).length;
   if (size === 0) return undefined;
@@ -93,9 +93,9 @@ export function limitOf(response: Response<AuditPage>, limit: number): LimitHand
 
 /**
  * Order of the events within pages. A listing by arrival is recognized only if some times of a page are out of order, so an
- * order by time is claimed only if a page has at least `MIN_TIMES` different times; else the order is undefined.
+ * order by time is claimed only if a page has at least `MIN_DISTINCT_TIMES` different times; else the order is undefined.
  */
-export function orderOf(pages: readonly AuditPage[]): ListingOrder | undefined {
+export function findListingOrder(pages: readonly AuditPage[]): ListingOrder | undefined {
   const orders = new Set<ListingOrder>();
   let mostTimes = 0;
   for (const { events } of pages) {
@@ -111,11 +111,11 @@ export function orderOf(pages: readonly AuditPage[]): ListingOrder | undefined {
   }
   const [order] = orders;
   if (orders.size > 1) return 'arrival';
-  return order === 'arrival' || mostTimes >= MIN_TIMES ? order : undefined;
+  return order === 'arrival' || mostTimes >= MIN_DISTINCT_TIMES ? order : undefined;
 }
 
 /** Form of the body of an error response (S31). */
-export function errorBodyOf(response: TransportResponse): ErrorBodyForm {
+export function classifyErrorBody(response: TransportResponse): ErrorBodyForm {
   const { body } = response;
   if (body.trim() === '') return 'empty';
   const parsed = parseJson(body);

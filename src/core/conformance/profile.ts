@@ -73,20 +73,20 @@ export function withoutParts(profile: ServiceProfile, parts: readonly ProfilePar
  * Returns the names of the query parameters in which the service takes the cursor of a further page (S28); undefined if that
  * could not be told, or if the service takes none.
  */
-export function cursorNames({ listing }: ServiceProfile): CursorParameters | undefined {
+export function getCursorParameters({ listing }: ServiceProfile): CursorParameters | undefined {
   const prefix = listing.cursor;
   if (prefix !== 'afterOps' && prefix !== 'nextOps') return undefined;
   return { timestamp: `${prefix}.timestamp`, changeID: `${prefix}.changeID` };
 }
 
 /** Returns whether the service is known to page its listing of audit events (S28). */
-export function pagingSupport({ listing }: ServiceProfile): PagingSupport {
+export function getPagingSupport({ listing }: ServiceProfile): PagingSupport {
   if (listing.cursor === undefined) return 'untried';
   return listing.cursor === 'afterOps' || listing.cursor === 'nextOps' ? 'supported' : 'unsupported';
 }
 
 /** Returns an empty profile of a service: nothing is known of it. */
-export const emptyProfile = (address: string, checkedAt: number): ServiceProfile => ({
+export const createEmptyProfile = (address: string, checkedAt: number): ServiceProfile => ({
   version: VERSION,
   checkedAt,
   address,

@@ -4,19 +4,19 @@ import { queryOf } from '../audit/feed/queryOf.ts';
 import type { Sleep } from '../service/retry.ts';
 import type { AuditEvent, AuditPage, QueryResult } from '../service/types.ts';
 import {
-  BROKEN,
-  CONDITION,
-  FUNCTIONS,
-  fill,
+  BROKEN_STATEMENT,
+  CONDITION_STATEMENT,
+  FUNCTIONS_STATEMENT,
+  fillStatement,
   hasCondition,
-  JOINS,
-  LEVELS,
-  type Names,
-  NUMBER_OPERATORS,
-  PLAIN,
-  TEXT_OPERATORS,
-  UNDOCUMENTED,
-  UNSUPPORTED,
+  JOIN_STATEMENT,
+  NUMBER_OPERATORS_STATEMENT,
+  PLAIN_STATEMENT,
+  REDACTION_LEVELS,
+  type StatementNames,
+  TEXT_OPERATORS_STATEMENT,
+  UNDOCUMENTED_STATEMENTS,
+  UNSUPPORTED_STATEMENTS,
 } from './constructs.ts';
 import type { Findings } from './findings.ts';
 import type { ListingCheck } from './listing.ts';
@@ -31,18 +31,18 @@ import type {
   UnknownReason,
 } from './rules.ts';
 import {
-  answerOf,
-  columnsOf,
-  isDocumented,
+  classifyColumns,
+  classifyLargeNumber,
+  compareOffsetPages,
+  countRecords,
+  findAuditedTable,
+  findLargeLimitHandling,
+  findNullForm,
+  hasDocumentedForm,
   LARGE_NUMBER,
-  largeLimitOf,
   MAX_RECORDS,
-  nullsOf,
-  numberFormOf,
-  numberIn,
-  offsetOf,
-  sizeOf,
-  tableOf,
+  readCount,
+  resultsOf,
 } from './values.ts';
 
 /** Rows of a page by which OFFSET and short pages are tried. */
@@ -64,7 +64,7 @@ interface RecordsResult {
   readonly refusedConstructs: readonly string[];
 }
 
-const NOTHING: RecordsResult = {
+const EMPTY_RESULT: RecordsResult = {
   acceptedLevels: [],
   refusedLevels: [],
   acceptedConstructs: [],
@@ -72,10 +72,10 @@ const NOTHING: RecordsResult = {
 };
 
 /** Names of statements by how the service took them. A statement whose request failed is in neither list. */
-interface Trial {
+interface TrialResult {
   readonly accepted: readonly string[];
   readonly refused: readonly string[];
-  readonly responses: readonly Queried[];
+  readonly responses: readonly QueryResponse[];
 }
 
 /** All rules that only queries can show. */
@@ -93,19 +93,19 @@ interface RecordsOptions {
   readonly sleep: Sleep;
   readonly now: () => number;
   /** Text that makes the statement of this check recognizable in the audit trail: letters and digits. */
-  readonly mark: string;
+  readonly aliasSuffix: string;
 }
 
-type Queried = Response<QueryResult>;
+type QueryResponse = Response<QueryResult>;
 
 export class RecordsCheck {
   readonly #requests: Requester;
   readonly #findings: Findings;
   readonly #listing: ListingCheck;
   readonly #options: RecordsOptions;
-  #result: RecordsResult = NOTHING;
+  #result: RecordsResult = EMPTY_RESULT;
   /** The table, and a column of it for the statements about the dialect. */
-  #names: Names | undefined;
+  #names: StatementNames | undefined;
   /** Whether the service accepts the broken statement; undefined if that can't be told. */
   #acceptsBroken: boolean | undefined;
   /** Whether it accepts the plain statement, and a condition on the column. */
@@ -124,47 +124,47 @@ export class RecordsCheck {
   }
 
   async run(): Promise<void> {
-    const table = this.#options.table ?? tableOf(this.#listing.events, this.#options.vaultID);
+    const table = this.#options.table ?? findAuditedTable(this.#listing.events, this.#options.vaultID);
     if (table === undefined) {
-      this.#findings.unknown('noTable', ...QUERY_RULES);
+      this.#findings.setUnknown('noTable', ...QUERY_RULES);
       return;
     }
-    const first = await this.#firstPage(table);
+    const first = await this.#queryFirstPage(table);
     if (first.kind !== 'accepted') return;
-    const { numbers, texts } = columnsOf(first.value);
+    const { numbers, texts } = classifyColumns(first.value);
     const columns = [numbers[0], texts[0], numbers[1]].filter((column) => column !== undefined);
-    await this.#controls(table, columns);
-    await this.#largeNumber(table);
-    await this.#limits(first, table);
+    await this.#sendControls(table, columns);
+    await this.#probeLargeNumber(table);
+    await this.#probeLimits(first, table);
     if (!this.#names) {
-      this.#findings.unknown('tooFew', ...COLUMN_RULES);
+      this.#findings.setUnknown('tooFew', ...COLUMN_RULES);
       return;
     }
-    await this.#unsupported();
-    const levels = await this.#levels(texts[0] ?? this.#names.column);
-    await this.#constructs();
-    await this.#documented(numbers, texts, levels);
+    await this.#probeUnsupported();
+    const levels = await this.#probeLevels(texts[0] ?? this.#names.column);
+    await this.#probeConstructs();
+    await this.#probeDocumented(numbers, texts, levels);
   }
 
   /** Sends the broken statement again: a service that accepts it now may have changed its mind midway. */
   async verify(): Promise<void> {
     if (!this.#names || this.#acceptsBroken !== false) return;
-    const response = await this.#try(BROKEN);
+    const response = await this.#queryTemplate(BROKEN_STATEMENT);
     if (response.kind !== 'accepted') return;
     this.#findings.withdraw('inconsistent', [response], ...COLUMN_RULES);
-    const { acceptedLevels, refusedLevels, acceptedConstructs, refusedConstructs } = NOTHING;
+    const { acceptedLevels, refusedLevels, acceptedConstructs, refusedConstructs } = EMPTY_RESULT;
     this.#result = { ...this.#result, acceptedLevels, refusedLevels, acceptedConstructs, refusedConstructs };
   }
 
   /** Sends a statement whose names are placeholders. */
-  #try(shown: string, names = this.#names): Promise<Queried> {
-    return this.#requests.query(names ? fill(shown, names) : shown, shown);
+  #queryTemplate(template: string, names = this.#names): Promise<QueryResponse> {
+    return this.#requests.query(names ? fillStatement(template, names) : template, template);
   }
 
   /** Reads up to 25 rows, and looks for the audit event of that query. */
-  async #firstPage(table: string): Promise<Queried> {
-    const { mark, now } = this.#options;
-    const statement = `SELECT * FROM ${table} AS vault_sql_${mark} LIMIT ${MAX_RECORDS}`;
+  async #queryFirstPage(table: string): Promise<QueryResponse> {
+    const { aliasSuffix, now } = this.#options;
+    const statement = `SELECT * FROM ${table} AS vault_sql_${aliasSuffix} LIMIT ${MAX_RECORDS}`;
     const started = now();
     const response = await this.#requests.query(
       statement,
@@ -175,7 +175,7 @@ export class RecordsCheck {
       return response;
     }
     for (const rule of ['S32', 'S33', 'S34'] as const) this.#findings.set(rule, true, [response]);
-    await this.#event(statement, response.requestID, started, response);
+    await this.#findAuditEvent(statement, response.requestID, started, response);
     return response;
   }
 
@@ -183,11 +183,11 @@ export class RecordsCheck {
    * Looks for the audit event of a query, by its request ID and then by its text (S13, S40). `started` is when the query was
    * sent, in milliseconds since 1970.
    */
-  async #event(
+  async #findAuditEvent(
     statement: string,
     requestID: string | undefined,
     started: number,
-    query: Queried,
+    query: QueryResponse,
   ): Promise<void> {
     const { sleep, now, vaultID } = this.#options;
     const responses: Response<unknown>[] = [query];
@@ -195,12 +195,12 @@ export class RecordsCheck {
       if (wait > 0) await sleep(wait);
       // By its text an event is found only if its request ID is another one: rarely enough to look for it twice.
       const isByText = requestID === undefined || attempt === 1 || attempt === WAITS_MS.length - 1;
-      const pages = await this.#newest(requestID, isByText ? vaultID : undefined, responses);
+      const pages = await this.#listNewestEvents(requestID, isByText ? vaultID : undefined, responses);
       const event = pages
         .flatMap(({ events }) => events ?? [])
         .find(({ request }) => request.data?.content === statement);
       if (event) {
-        this.#settleEvent(event, statement, requestID, Math.max(0, now() - started), responses);
+        this.#setEventFindings(event, statement, requestID, Math.max(0, now() - started), responses);
         return;
       }
     }
@@ -209,7 +209,7 @@ export class RecordsCheck {
       this.#findings.set(rule, undefined, responses, { reason: 'noEvent' });
   }
 
-  #settleEvent(
+  #setEventFindings(
     event: AuditEvent,
     statement: string,
     requestID: string | undefined,
@@ -232,7 +232,7 @@ export class RecordsCheck {
   }
 
   /** Lists events by the request ID of a response, if it has one, and the first page of the vault's events, if given. */
-  async #newest(
+  async #listNewestEvents(
     requestID: string | undefined,
     vaultID: string | undefined,
     responses: Response<unknown>[],
@@ -247,7 +247,7 @@ export class RecordsCheck {
     for (const filter of filters) {
       const response = await this.#requests.list(filter);
       responses.push(response);
-      this.#listing.note(response);
+      this.#listing.recordEvents(response);
       if (response.kind !== 'accepted') continue;
       pages.push(response.value);
       if ((response.value.events ?? []).some(({ context }) => context.requestID === requestID)) break;
@@ -259,16 +259,16 @@ export class RecordsCheck {
    * Sends what must be accepted and what must be rejected, and chooses a column on which a condition is accepted, or, without
    * such a one, the first column.
    */
-  async #controls(table: string, columns: readonly string[]): Promise<void> {
+  async #sendControls(table: string, columns: readonly string[]): Promise<void> {
     const [first] = columns;
     if (first === undefined) return;
     this.#names = { table, column: first };
-    this.#acceptsPlain = (await this.#try(PLAIN)).kind === 'accepted';
-    const broken = await this.#try(BROKEN);
+    this.#acceptsPlain = (await this.#queryTemplate(PLAIN_STATEMENT)).kind === 'accepted';
+    const broken = await this.#queryTemplate(BROKEN_STATEMENT);
     this.#acceptsBroken = broken.kind === 'accepted' ? true : broken.kind === 'refused' ? false : undefined;
     for (const column of columns) {
       const names = { table, column };
-      if ((await this.#try(CONDITION, names)).kind !== 'accepted') continue;
+      if ((await this.#queryTemplate(CONDITION_STATEMENT, names)).kind !== 'accepted') continue;
       this.#names = names;
       this.#acceptsCondition = true;
       return;
@@ -276,43 +276,43 @@ export class RecordsCheck {
   }
 
   /** Reads an integer beyond 2^53, and judges the values of all records (S35). */
-  async #largeNumber(table: string): Promise<void> {
-    const shown = `SELECT ${LARGE_NUMBER} AS large FROM <table> LIMIT 1`;
-    const response = await this.#requests.query(fill(shown, { table, column: '' }), shown);
+  async #probeLargeNumber(table: string): Promise<void> {
+    const template = `SELECT ${LARGE_NUMBER} AS large FROM <table> LIMIT 1`;
+    const response = await this.#requests.query(fillStatement(template, { table, column: '' }), template);
     const value = response.kind === 'accepted' ? response.value.records?.[0]?.fields[0]?.[1] : undefined;
-    const largeNumbers = numberFormOf(value);
+    const largeNumbers = classifyLargeNumber(value);
     if (largeNumbers) this.#result = { ...this.#result, largeNumbers };
   }
 
   /** Tries LIMIT over 25, short pages, and OFFSET (S36), and judges the values of all records (S35). */
-  async #limits(first: Queried, table: string): Promise<void> {
+  async #probeLimits(first: QueryResponse, table: string): Promise<void> {
     const counted = await this.#requests.query(
       `SELECT COUNT(*) FROM ${table}`,
       'SELECT COUNT(*) FROM <table>',
     );
-    const count = counted.kind === 'accepted' ? numberIn(counted.value) : undefined;
+    const count = counted.kind === 'accepted' ? readCount(counted.value) : undefined;
     // A constant: nothing of the table is read for it.
-    const large = await this.#all(table, '1 AS one', `LIMIT ${MAX_RECORDS + 1}`);
-    const small = await this.#all(table, '*', `LIMIT ${SMALL_PAGE} OFFSET 0`);
-    const next = await this.#all(table, '*', `LIMIT ${SMALL_PAGE} OFFSET ${SMALL_PAGE}`);
+    const large = await this.#queryTable(table, '1 AS one', `LIMIT ${MAX_RECORDS + 1}`);
+    const small = await this.#queryTable(table, '*', `LIMIT ${SMALL_PAGE} OFFSET 0`);
+    const next = await this.#queryTable(table, '*', `LIMIT ${SMALL_PAGE} OFFSET ${SMALL_PAGE}`);
     const responses = [first, counted, large, small, next];
     const sizes = [
-      [sizeOf(first), MAX_RECORDS],
-      [sizeOf(small), SMALL_PAGE],
-      [sizeOf(next), SMALL_PAGE],
+      [countRecords(first), MAX_RECORDS],
+      [countRecords(small), SMALL_PAGE],
+      [countRecords(next), SMALL_PAGE],
     ] as const;
     const isLong = count !== undefined && count >= MAX_RECORDS + SMALL_PAGE;
     const isShort = isLong && sizes.some(([size, limit]) => size !== undefined && size > 0 && size < limit);
-    const largeLimit = largeLimitOf(large, isLong);
+    const largeLimit = findLargeLimitHandling(large, isLong);
     this.#result = {
       ...this.#result,
       ...(largeLimit ? { largeLimit } : {}),
       ...(isShort ? { hasShortPages: true } : {}),
     };
-    const isTooLong = [...sizes.map(([size]) => size), sizeOf(large)].some(
+    const isTooLong = [...sizes.map(([size]) => size), countRecords(large)].some(
       (size) => size !== undefined && size > MAX_RECORDS,
     );
-    const offset = isLong ? offsetOf(small, next) : 'unknown';
+    const offset = isLong ? compareOffsetPages(small, next) : 'unknown';
     const isTrue = isTooLong || offset === 'ignored' ? false : offset === 'works' ? true : undefined;
     this.#findings.set('S36', isTrue, responses, {
       reason: small.kind === 'accepted' && next.kind === 'accepted' ? 'tooFew' : undefined,
@@ -322,10 +322,10 @@ export class RecordsCheck {
         ...(isShort ? { shortPages: true } : {}),
       },
     });
-    this.#values([first, small, next]);
+    this.#checkValueForms([first, small, next]);
   }
 
-  #all(table: string, columns: string, tail: string): Promise<Queried> {
+  #queryTable(table: string, columns: string, tail: string): Promise<QueryResponse> {
     return this.#requests.query(
       `SELECT ${columns} FROM ${table} ${tail}`,
       `SELECT ${columns} FROM <table> ${tail}`,
@@ -333,12 +333,12 @@ export class RecordsCheck {
   }
 
   /** Judges the forms of values: numbers, texts, and nested objects are documented, but others are not excluded (S35). */
-  #values(responses: readonly Queried[]): void {
-    const records = responses.flatMap(answerOf).flatMap((answer) => answer.records ?? []);
-    const nulls = nullsOf(records);
+  #checkValueForms(responses: readonly QueryResponse[]): void {
+    const records = responses.flatMap(resultsOf).flatMap((answer) => answer.records ?? []);
+    const nulls = findNullForm(records);
     if (nulls) this.#result = { ...this.#result, nulls };
     const { largeNumbers } = this.#result;
-    const hasOthers = records.some(({ fields }) => fields.some(([, value]) => !isDocumented(value)));
+    const hasOthers = records.some(({ fields }) => fields.some(([, value]) => !hasDocumentedForm(value)));
     this.#findings.set('S35', records.length === 0 || hasOthers ? undefined : true, responses, {
       reason: hasOthers ? 'notObservable' : 'tooFew',
       seen: {
@@ -350,38 +350,38 @@ export class RecordsCheck {
     });
   }
 
-  async #levels(column: string): Promise<Trial> {
+  async #probeLevels(column: string): Promise<TrialResult> {
     const { table } = this.#names ?? { table: '' };
-    const statements = LEVELS.map(
+    const statements = REDACTION_LEVELS.map(
       (level) => [level, `SELECT REDACTION(<column>, '${level}') FROM <table> LIMIT 0`] as const,
     );
-    const trial = await this.#trial(statements, { table, column });
+    const trial = await this.#tryStatements(statements, { table, column });
     const { accepted, refused } = trial;
-    if (this.#settle('D10', trial, { what: 'levels', accepted, refused }, refused.length === 0))
+    if (this.#setTrialFinding('D10', trial, { what: 'levels', accepted, refused }, refused.length === 0))
       this.#result = { ...this.#result, acceptedLevels: accepted, refusedLevels: refused };
     return trial;
   }
 
-  async #constructs(): Promise<void> {
-    const statements = UNDOCUMENTED.filter(
+  async #probeConstructs(): Promise<void> {
+    const statements = UNDOCUMENTED_STATEMENTS.filter(
       ([, statement]) => this.#acceptsCondition || !hasCondition(statement),
     );
-    const trial = await this.#trial(statements);
+    const trial = await this.#tryStatements(statements);
     const { accepted, refused } = trial;
-    if (!this.#settle('D6', trial, { what: 'constructs', accepted, refused }, true)) return;
+    if (!this.#setTrialFinding('D6', trial, { what: 'constructs', accepted, refused }, true)) return;
     this.#result = { ...this.#result, acceptedConstructs: accepted, refusedConstructs: refused };
   }
 
   /** Sends each statement, and sorts their names by whether the service accepted or refused it, or neither. */
-  async #trial(
+  async #tryStatements(
     statements: readonly (readonly [name: string, statement: string])[],
     names = this.#names,
-  ): Promise<Trial> {
+  ): Promise<TrialResult> {
     const accepted: string[] = [];
     const refused: string[] = [];
-    const responses: Queried[] = [];
+    const responses: QueryResponse[] = [];
     for (const [name, statement] of statements) {
-      const response = await this.#try(statement, names);
+      const response = await this.#queryTemplate(statement, names);
       responses.push(response);
       if (response.kind === 'accepted') accepted.push(name);
       if (response.kind === 'refused') refused.push(name);
@@ -393,9 +393,9 @@ export class RecordsCheck {
    * Sets the finding of a trial: `isTrue` if every statement was accepted or refused. Returns whether what was seen may be
    * claimed, which it may not be of a service that accepts or refuses anything.
    */
-  #settle(
+  #setTrialFinding(
     rule: RuleID,
-    { accepted, refused, responses }: Trial,
+    { accepted, refused, responses }: TrialResult,
     seen: Observation,
     isTrue: boolean,
   ): boolean {
@@ -418,25 +418,32 @@ export class RecordsCheck {
   }
 
   /** Tries the documented operators, joins, and functions (D2, D3, D4, D7). */
-  async #documented(numbers: readonly string[], texts: readonly string[], levels: Trial): Promise<void> {
+  async #probeDocumented(
+    numbers: readonly string[],
+    texts: readonly string[],
+    levels: TrialResult,
+  ): Promise<void> {
     const { table } = this.#names ?? { table: '' };
-    const onColumn = async (statement: string, columns: readonly string[]): Promise<Queried | undefined> => {
+    const onColumn = async (
+      statement: string,
+      columns: readonly string[],
+    ): Promise<QueryResponse | undefined> => {
       // A column with transient tokenization refuses every condition, so a second column decides.
-      let last: Queried | undefined;
+      let last: QueryResponse | undefined;
       for (const column of columns.slice(0, 2)) {
-        last = await this.#try(statement, { table, column });
+        last = await this.#queryTemplate(statement, { table, column });
         if (last.kind === 'accepted') return last;
       }
       return last;
     };
-    const number = await onColumn(NUMBER_OPERATORS, numbers);
-    const text = await onColumn(TEXT_OPERATORS, texts);
+    const number = await onColumn(NUMBER_OPERATORS_STATEMENT, numbers);
+    const text = await onColumn(TEXT_OPERATORS_STATEMENT, texts);
     const isNull = this.#result.acceptedConstructs.includes('TEST WITHOUT IS');
     const noNull = this.#result.refusedConstructs.includes('TEST WITHOUT IS');
-    this.#accepted('D2', [number, text], isNull);
-    this.#accepted('D3', [await this.#try(JOINS)], true);
-    const functions = await onColumn(FUNCTIONS, numbers);
-    this.#accepted('D4', [functions], levels.accepted.length > 0);
+    this.#setAcceptedFinding('D2', [number, text], isNull);
+    this.#setAcceptedFinding('D3', [await this.#queryTemplate(JOIN_STATEMENT)], true);
+    const functions = await onColumn(FUNCTIONS_STATEMENT, numbers);
+    this.#setAcceptedFinding('D4', [functions], levels.accepted.length > 0);
     const proof = this.#missingProof(true);
     this.#findings.set(
       'D7',
@@ -452,7 +459,11 @@ export class RecordsCheck {
    * A rule on what is accepted: true if every statement was and `isRestAccepted`. Undefined stands for a statement for which
    * the table has no column. A rejection may also mean that a column is protected (D8), so it proves nothing.
    */
-  #accepted(rule: RuleID, given: readonly (Queried | undefined)[], isRestAccepted: boolean): void {
+  #setAcceptedFinding(
+    rule: RuleID,
+    given: readonly (QueryResponse | undefined)[],
+    isRestAccepted: boolean,
+  ): void {
     const responses = given.filter((response) => response !== undefined);
     const proof = this.#missingProof(false);
     const isTrue = responses.length === given.length && responses.every(({ kind }) => kind === 'accepted');
@@ -465,10 +476,11 @@ export class RecordsCheck {
   }
 
   /** Tries what no document names, which the service must reject (D5). */
-  async #unsupported(): Promise<void> {
-    const responses: Queried[] = [];
-    for (const statement of UNSUPPORTED)
-      if (this.#acceptsCondition || !hasCondition(statement)) responses.push(await this.#try(statement));
+  async #probeUnsupported(): Promise<void> {
+    const responses: QueryResponse[] = [];
+    for (const statement of UNSUPPORTED_STATEMENTS)
+      if (this.#acceptsCondition || !hasCondition(statement))
+        responses.push(await this.#queryTemplate(statement));
     const isRefused = responses.length > 0 && responses.every(({ kind }) => kind === 'refused');
     const isAccepted = responses.some(({ kind }) => kind === 'accepted');
     const proof = this.#missingProof(isRefused);

@@ -35,13 +35,13 @@ export type Response<T> =
   | { readonly kind: 'notSent' };
 
 /** Statuses that say something about the request, not about the token, the load, or a failure. */
-const REFUSALS: ReadonlySet<number> = new Set([400, 404, 405, 413, 422]);
+const REFUSAL_STATUSES: ReadonlySet<number> = new Set([400, 404, 405, 413, 422]);
 
 /** Wait before a request is sent again after a 429 without Retry-After, in milliseconds. */
 const DEFAULT_WAIT_MS = 1000;
 
 /** Maximum number of requests with which a check verifies at its end what it found. */
-const VERIFYING_REQUESTS = 6;
+const MAX_VERIFYING_REQUESTS = 6;
 
 /** Minimum limit of requests with which a check can find out anything. */
 export const MIN_REQUESTS = 20;
@@ -79,7 +79,7 @@ export class Requester {
   readonly #options: RequesterOptions;
   #sent = 0;
   /** Requests that are kept back for the end of the check. */
-  #reserved = VERIFYING_REQUESTS;
+  #reserved = MAX_VERIFYING_REQUESTS;
   /** True once the service asked for a wait that only the user may end (S9). */
   #isStopped = false;
   #rateLimit: { hasRetryAfter: boolean } | undefined;
@@ -90,7 +90,7 @@ export class Requester {
   }
 
   /** Number of requests sent so far, those that were sent again included. */
-  get sent(): number {
+  get sentCount(): number {
     return this.#sent;
   }
   /** What the first 429 of the check had, or undefined if there was none. */
@@ -98,7 +98,7 @@ export class Requester {
     return this.#rateLimit;
   }
   /** Error statuses of an operation so far, in ascending order. */
-  errorStatuses(operation: 'audit' | 'query'): readonly number[] {
+  getErrorStatuses(operation: 'audit' | 'query'): readonly number[] {
     return [...this.#statuses[operation]].sort((a, b) => a - b);
   }
   get isOver(): boolean {
@@ -129,20 +129,20 @@ export class Requester {
   }
 
   async #list(parameters: readonly Parameter[], hasToken: boolean): Promise<Response<AuditPage>> {
-    const to = auditEventsRoute(
+    const target = auditEventsRoute(
       this.#options.addresses.audit,
       encodeQuery(parameters.map(([name, value]) => [name, value])),
     );
-    if (!to.ok) return { kind: 'notSent' };
-    const { method, template } = to.route;
+    if (!target.ok) return { kind: 'notSent' };
+    const { method, template } = target.route;
     const values = parameters
       .map(([name, value, placeholder]) => `${name}=${placeholder ?? value}`)
       .join('&');
-    const shown = `${method} ${template}${values === '' ? '' : `?${values}`}${hasToken ? '' : ' (no token)'}`;
+    const requestText = `${method} ${template}${values === '' ? '' : `?${values}`}${hasToken ? '' : ' (no token)'}`;
     return this.#send(
-      to.route,
+      target.route,
       'audit',
-      shown,
+      requestText,
       hasToken,
       decodeAuditPage,
       ({ events }) => events?.length ?? 0,
@@ -150,16 +150,16 @@ export class Requester {
   }
 
   /**
-   * Executes `statement` (S32–S34). `shown` is the statement with placeholders for all names and values. Sends nothing if the
+   * Executes `statement` (S32–S34). `template` is the statement with placeholders for all names and values. Sends nothing if the
    * text is anything but one SELECT that writes nothing, whatever name was put into it.
    */
-  async query(statement: string, shown: string): Promise<Response<QueryResult>> {
+  async query(statement: string, template: string): Promise<Response<QueryResult>> {
     const { addresses, vaultID } = this.#options;
-    const to = queryRoute(addresses.vault, { vaultID, query: statement });
-    if (!to.ok || !isSingleRead(statement)) return { kind: 'notSent' };
-    const text = `${to.route.method} /v1/vaults/{vault}/query: ${shown}`;
+    const target = queryRoute(addresses.vault, { vaultID, query: statement });
+    if (!target.ok || !isSingleRead(statement)) return { kind: 'notSent' };
+    const text = `${target.route.method} /v1/vaults/{vault}/query: ${template}`;
     return this.#send(
-      to.route,
+      target.route,
       'query',
       text,
       true,
@@ -171,7 +171,7 @@ export class Requester {
   async #send<T>(
     route: Route,
     operation: 'audit' | 'query',
-    shown: string,
+    requestText: string,
     hasToken: boolean,
     decode: (text: string) => Decoded<T>,
     countOf: (value: T) => number,
@@ -194,9 +194,9 @@ export class Requester {
         maxBytes: MAX_BYTES,
       };
       const outcome = await transport.send(request, signal);
-      if (!outcome.ok) return { kind: 'failed', evidence: { request: shown, status: undefined } };
+      if (!outcome.ok) return { kind: 'failed', evidence: { request: requestText, status: undefined } };
       const { response } = outcome;
-      const evidence = { request: shown, status: response.status };
+      const evidence = { request: requestText, status: response.status };
       const error = responseError(response, url, token, now());
       if (!error) {
         const decoded = decode(response.body);
@@ -211,9 +211,14 @@ export class Requester {
         };
       }
       if (response.status !== 200) this.#statuses[operation].add(response.status);
-      if (error.kind === 'status' && error.status === 429 && (await this.#waitFor(error)) && attempt === 1)
+      if (
+        error.kind === 'status' &&
+        error.status === 429 &&
+        (await this.#waitAsRequested(error)) &&
+        attempt === 1
+      )
         continue;
-      return REFUSALS.has(response.status)
+      return REFUSAL_STATUSES.has(response.status)
         ? { kind: 'refused', response, evidence }
         : { kind: 'failed', evidence };
     }
@@ -223,7 +228,7 @@ export class Requester {
    * Waits as the service asks after a 429. Returns false, and ends the check, if the wait is too long or can't be read: only
    * the user may send a request again then (S9).
    */
-  async #waitFor(error: StatusError): Promise<boolean> {
+  async #waitAsRequested(error: StatusError): Promise<boolean> {
     this.#rateLimit ??= { hasRetryAfter: error.retryAfterMs !== undefined };
     const wait = getRequestedWait(error, () => 0);
     if (wait.kind === 'tooLong') {

@@ -2,7 +2,7 @@
 import { type ApiError, isNotSent, type TimeoutError, type UnreadableError } from '../service/errors.ts';
 import { networkSentences } from './networkErrors.ts';
 import { notSentSentences } from './notSentErrors.ts';
-import { type ErrorContext, type ErrorSentences, mayHaveRun, type Sentence, say } from './sentence.ts';
+import { appendRunWarning, type ErrorContext, type ErrorSentences, type Sentence, say } from './sentence.ts';
 import { statusSentences } from './statusErrors.ts';
 
 export type { ErrorAction, ErrorContext, ErrorSentences, Sentence } from './sentence.ts';
@@ -27,19 +27,19 @@ export function apiErrorSentences(error: ApiError, context: ErrorContext): Error
           error.limit === 'firstByte'
             ? say('No response within {0} seconds', error.seconds)
             : say('No complete response within {0} seconds', error.seconds),
-        text: mayHaveRun(context, timeoutText(error, host)),
+        text: appendRunWarning(context, timeoutText(error, host)),
         action: 'retry',
       };
     case 'cancelled':
       return {
         title: say('Cancelled'),
-        text: mayHaveRun(context, say('The request was cancelled.')),
+        text: appendRunWarning(context, say('The request was cancelled.')),
         action: 'retry',
       };
     case 'tooLarge':
       return {
         title: say('The response is too large'),
-        text: mayHaveRun(
+        text: appendRunWarning(
           context,
           say(
             'Loading stopped at {0} MB. Select fewer columns, or use a smaller LIMIT.',
@@ -80,7 +80,7 @@ function unreadableSentences(error: UnreadableError, context: ErrorContext): Err
   const { text, action } = unreadableText(error);
   return {
     title: say('Could not read the response from {0}', context.baseUrlHost),
-    text: mayHaveRun(context, text),
+    text: appendRunWarning(context, text),
     action,
   };
 }

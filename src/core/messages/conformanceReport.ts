@@ -12,7 +12,7 @@ interface ReportOptions {
 }
 
 /** Returns the report as JSON: the findings with the titles of their rules, and the profile without its address. */
-export function reportJson(report: CheckReport, { version, host }: ReportOptions): string {
+export function formatReportJson(report: CheckReport, { version, host }: ReportOptions): string {
   const { address: _address, ...profile } = report.profile;
   const { requests, isCancelled } = report;
   const titles = ruleTitles();
@@ -26,14 +26,14 @@ export function reportJson(report: CheckReport, { version, host }: ReportOptions
 }
 
 /** Returns the report as Markdown: a table with the verdict, what was seen, and the requests for each rule. */
-export function reportMarkdown(report: CheckReport, { version, host }: ReportOptions): string {
+export function formatReportMarkdown(report: CheckReport, { version, host }: ReportOptions): string {
   const titles = ruleTitles();
   const rows = report.findings.map((finding) =>
     [
       finding.rule,
       escapeCell(sentenceText(titles[finding.rule])),
       sentenceText(verdictNames()[finding.verdict]),
-      escapeCell(seenText(finding)),
+      escapeCell(observationText(finding)),
       finding.evidence.map(evidenceText).join('<br>'),
     ].join(' | '),
   );
@@ -57,7 +57,7 @@ export function reportMarkdown(report: CheckReport, { version, host }: ReportOpt
 }
 
 /** Returns what was seen about a rule and why it can't be told, as text. */
-const seenText = ({ seen, reason }: Finding): string =>
+const observationText = ({ seen, reason }: Finding): string =>
   [...(seen ? observationSentences(seen) : []), ...(reason ? [unknownReasons()[reason]] : [])]
     .map((sentence) => sentenceText(sentence))
     .join(' ');

@@ -4,7 +4,7 @@
  */
 import { type Sentence, say } from './sentence.ts';
 
-export const describes: Readonly<Record<string, Sentence>> = {
+export const constructDescriptions: Readonly<Record<string, Sentence>> = {
   SELECT: say('Reads the columns that follow from the tables after FROM.'),
   FROM: say('Names the tables to read from.'),
   WHERE: say('Keeps the rows for which the condition is true.'),

@@ -2,12 +2,12 @@
 import { findConstruct } from '../sql/dialect/constructs.ts';
 import type { ColumnPolicy } from '../sql/dialect/schema.ts';
 import type { ServiceDialect } from '../sql/lint/options.ts';
-import { describes } from './constructTexts.ts';
+import { constructDescriptions } from './constructTexts.ts';
 import { type Sentence, say } from './sentence.ts';
 
 interface ConstructSentences {
   /** Describes what the construct does; absent if there is no description of it. */
-  readonly does?: Sentence;
+  readonly description?: Sentence;
   /** States whether the vault supports the construct (D1–D6), the user's settings allow it, or a check of the service showed it. */
   readonly rule: Sentence;
   /** True if the construct is neither supported by the vault, nor allowed by the user's settings, nor accepted when checked. */
@@ -29,20 +29,21 @@ export function constructSentences(
   const found = findConstruct(name);
   const row = found && (found.kind === 'function') === isFunction ? found : undefined;
   const key = row ? name : isFunction ? `${name}()` : '';
-  const does = Object.hasOwn(describes, key) ? describes[key] : undefined;
-  const isLifted = allowed && row?.verdict !== 'supported' && row?.liftable !== false;
-  const checked = row?.verdict === 'undocumented' && service ? checkedRule(name, service) : undefined;
+  const description = Object.hasOwn(constructDescriptions, key) ? constructDescriptions[key] : undefined;
+  const isAllowed = allowed && row?.verdict !== 'supported' && row?.liftable !== false;
+  const checked =
+    row?.verdict === 'undocumented' && service ? checkedVerdictSentence(name, service) : undefined;
   return {
-    ...(does && { does }),
-    rule: isLifted
+    ...(description && { description }),
+    rule: isAllowed
       ? say('Your settings allow it.')
-      : (checked?.rule ?? rule(name, isFunction, row?.verdict, row?.kind)),
-    isRefused: !isLifted && !checked?.isAccepted && row?.verdict !== 'supported',
+      : (checked?.rule ?? verdictSentence(name, isFunction, row?.verdict, row?.kind)),
+    isRefused: !isAllowed && !checked?.isAccepted && row?.verdict !== 'supported',
   };
 }
 
 /** Returns what a check of the service showed about an undocumented construct; undefined if it showed nothing. */
-function checkedRule(
+function checkedVerdictSentence(
   name: string,
   { acceptedConstructs, refusedConstructs }: ServiceDialect,
 ): { readonly rule: Sentence; readonly isAccepted: boolean } | undefined {
@@ -53,7 +54,7 @@ function checkedRule(
   return undefined;
 }
 
-function rule(
+function verdictSentence(
   name: string,
   isFunction: boolean,
   verdict: string | undefined,

@@ -41,7 +41,7 @@ const syntaxSentences: Readonly<Record<SyntaxReason, Sentence>> = {
 };
 
 /** Messages for statements that PostgreSQL always rejects although its grammar allows them. */
-const refusals: Readonly<Record<RefusalReason, Sentence>> = {
+const alwaysRefusedSentences: Readonly<Record<RefusalReason, Sentence>> = {
   'name-parts': say('Always rejected: a column name has at most four parts.'),
   'nested-aggregate': say('Always rejected: aggregate functions can’t be nested.'),
   'aggregate-place': say('Always rejected: no aggregate functions in {0}.'),
@@ -61,7 +61,7 @@ const compareRows = say('Run each SELECT separately, then compare the rows.');
 const compute = say('Select the columns and compute afterwards.');
 const likePatterns = say('LIKE differs: its patterns have only % and _.');
 
-const instead: Readonly<Record<string, Sentence>> = {
+const replacementHints: Readonly<Record<string, Sentence>> = {
   '>=': say('Use NOT (a < b).'),
   '<=': lessOrEqual,
   '<>': notEqual,
@@ -106,7 +106,7 @@ const ignoreCase = say('ILIKE ignores case but differs: % and _ in its pattern a
 const timeAsText = say('Write the time as text.');
 
 /** Hints on what to write instead of an unsupported function, by its name in upper case. */
-const insteadOfFunction: Readonly<Record<string, Sentence>> = {
+const functionReplacementHints: Readonly<Record<string, Sentence>> = {
   LOWER: ignoreCase,
   UPPER: ignoreCase,
   CAST: say('Write the value as text.'),
@@ -127,7 +127,7 @@ const unsupportedSentences: Readonly<Record<string, Sentence>> = {
   '::': say('Casts are not supported. Write the value as text.'),
 };
 
-const unsure: Readonly<Record<string, Sentence>> = {
+const undocumentedSentences: Readonly<Record<string, Sentence>> = {
   '?': say('? is documented only for encrypted columns, and this column may not be one.'),
   TRUE: say('TRUE is undocumented; the vault may reject it.'),
   FALSE: say('FALSE is undocumented; the vault may reject it.'),
@@ -159,18 +159,18 @@ export function findingSentence(finding: Finding, text = ''): Sentence {
     case 'unsupported-keyword':
     case 'unsupported-operator':
     case 'unsupported-function':
-      return unsupported(finding);
+      return unsupportedSentence(finding);
     case 'syntax':
-      return syntax(finding, text);
+      return syntaxSentence(finding, text);
     case 'transient-where':
     case 'encryption-conditional':
-      return columnRule(code, reason === 'renamed', data);
+      return columnPolicySentence(code, reason === 'renamed', data);
     case 'literal-in-audit-log':
       return say('The audit trail stores this value in plain text.');
     case 'undocumented':
-      return undocumented(finding);
+      return undocumentedSentence(finding);
     case 'always-refused':
-      return withArguments(refusals[reason as RefusalReason], data?.clause ?? '');
+      return withArguments(alwaysRefusedSentences[reason as RefusalReason], data?.clause ?? '');
     case 'quoted-value':
       // Without the value: at trace level the editor writes each finding's message to its log.
       return say('Double quotes enclose a name. Use single quotes for a value.');
@@ -186,7 +186,7 @@ export function findingSentence(finding: Finding, text = ''): Sentence {
   }
 }
 
-function columnRule(
+function columnPolicySentence(
   code: 'transient-where' | 'encryption-conditional',
   isRenamed: boolean,
   data: Finding['data'],
@@ -213,7 +213,7 @@ function columnRule(
 }
 
 /** Syntax errors that quote the unexpected token as `{0}`, by the kind of token that was expected. */
-const unexpected: Readonly<Record<Expected['kind'], Sentence>> = {
+const unexpectedTokenSentences: Readonly<Record<Expected['kind'], Sentence>> = {
   column: say('Unexpected {0}. Expected a column or a value.'),
   table: say('Unexpected {0}. Expected a table.'),
   name: say('Unexpected {0}. Expected a name.'),
@@ -221,7 +221,7 @@ const unexpected: Readonly<Record<Expected['kind'], Sentence>> = {
   number: say('Unexpected {0}. Expected a number.'),
   word: say('Unexpected {0}. Expected {1}.'),
 };
-const expectedHere: Readonly<Record<Expected['kind'], Sentence>> = {
+const expectedSentences: Readonly<Record<Expected['kind'], Sentence>> = {
   column: say('Expected a column or a value.'),
   table: say('Expected a table.'),
   name: say('Expected a name.'),
@@ -230,7 +230,7 @@ const expectedHere: Readonly<Record<Expected['kind'], Sentence>> = {
   word: say('Expected {0}.'),
 };
 
-function syntax({ reason, data, start }: Finding, text: string): Sentence {
+function syntaxSentence({ reason, data, start }: Finding, text: string): Sentence {
   if (data?.meant !== undefined) return say('Did you mean {0}?', data.meant);
   const character = text[start];
   if ((reason === 'stray-parenthesis' || reason === 'unclosed-parenthesis') && character !== undefined)
@@ -240,15 +240,15 @@ function syntax({ reason, data, start }: Finding, text: string): Sentence {
   const word = data?.word === undefined ? [] : [data.word];
   if (isPlain && expected !== undefined) {
     return data?.found === undefined
-      ? withArguments(expectedHere[expected], ...word)
-      : withArguments(unexpected[expected], `'${data.found}'`, ...word);
+      ? withArguments(expectedSentences[expected], ...word)
+      : withArguments(unexpectedTokenSentences[expected], `'${data.found}'`, ...word);
   }
   if (reason === 'unexpected-token' && data?.found !== undefined)
     return say('Unexpected {0}.', `'${data.found}'`);
   return syntaxSentences[reason as SyntaxReason];
 }
 
-function unsupported({ code, construct, reason }: Finding): Sentence {
+function unsupportedSentence({ code, construct, reason }: Finding): Sentence {
   if (reason === 'subquery') return say('Subqueries are not supported.');
   if (reason === 'table-function')
     return say('The vault reads tables, not functions such as {0}.', construct);
@@ -257,7 +257,9 @@ function unsupported({ code, construct, reason }: Finding): Sentence {
       'Function {0} is not supported. Use AVG, SUM, COUNT, MIN, MAX, or REDACTION.',
       construct,
     );
-    const hint = Object.hasOwn(insteadOfFunction, construct) ? insteadOfFunction[construct] : undefined;
+    const hint = Object.hasOwn(functionReplacementHints, construct)
+      ? functionReplacementHints[construct]
+      : undefined;
     return hint ? appendSentence(known, hint) : known;
   }
   // In a call it decides what is counted; in a SELECT list, which rows are shown.
@@ -277,7 +279,7 @@ function unsupported({ code, construct, reason }: Finding): Sentence {
   }
   const own = Object.hasOwn(unsupportedSentences, construct) ? unsupportedSentences[construct] : undefined;
   if (own) return own;
-  const hint = Object.hasOwn(instead, construct) ? instead[construct] : undefined;
+  const hint = Object.hasOwn(replacementHints, construct) ? replacementHints[construct] : undefined;
   if (hint) return appendSentence(say('{0} is not supported.', construct), hint);
   if (findConstruct(construct)?.kind === 'command') {
     return say('The vault runs only SELECT, not {0}.', construct);
@@ -287,7 +289,7 @@ function unsupported({ code, construct, reason }: Finding): Sentence {
     : say('{0} is not supported.', construct);
 }
 
-function undocumented({ construct, reason, data }: Finding): Sentence {
+function undocumentedSentence({ construct, reason, data }: Finding): Sentence {
   if (reason === 'rejected-level')
     return say('The service rejected this redaction level when it was checked.');
   if (reason === 'rejected-construct') return say('The service rejected this construct when it was checked.');
@@ -300,6 +302,6 @@ function undocumented({ construct, reason, data }: Finding): Sentence {
   if (reason === 'arguments') {
     return say('Unusual number of arguments; the vault may reject this call.');
   }
-  const own = Object.hasOwn(unsure, construct) ? unsure[construct] : undefined;
+  const own = Object.hasOwn(undocumentedSentences, construct) ? undocumentedSentences[construct] : undefined;
   return own ?? say('This is undocumented; the vault may reject it.');
 }

@@ -1,9 +1,9 @@
 /** Explains to the user why a connection could not be established, or broke. */
 import { isClientCertificateRefused, isHandshakeRefused, type NetworkError } from '../service/errors.ts';
 import {
+  appendRunWarning,
   type ErrorContext,
   type ErrorSentences,
-  mayHaveRun,
   type Sentence,
   say,
   withArguments,
@@ -26,7 +26,7 @@ export function proxySentences(host: string): ErrorSentences {
 const UNKNOWN_ISSUER = say(
   'The certificate of {0} comes from an unknown authority. Nothing was sent. If it is your company’s own, add it to your system’s trusted certificates.',
 );
-const CERTIFICATES: Readonly<Record<string, Sentence>> = {
+const CERTIFICATE_SENTENCES: Readonly<Record<string, Sentence>> = {
   CERT_HAS_EXPIRED: say(
     'The certificate of {0} has expired. Nothing was sent. Ask the operator of the service to renew it.',
   ),
@@ -44,7 +44,7 @@ const CERTIFICATES: Readonly<Record<string, Sentence>> = {
     'The certificate is not valid for {0}. Nothing was sent. Check the address.',
   ),
 };
-const CERTIFICATE = /^(?:UNABLE_TO_|CERT_|SELF_SIGNED|INVALID_CA|ERR_TLS_CERT)/;
+const CERTIFICATE_ERROR_CODE = /^(?:UNABLE_TO_|CERT_|SELF_SIGNED|INVALID_CA|ERR_TLS_CERT)/;
 
 /** Matches the codes of errors caused by a response that is not valid HTTP. */
 const NOT_HTTP = /^(?:NOT_HTTP|HPE_|UND_ERR_HEADERS_OVERFLOW)/;
@@ -75,8 +75,8 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
       action: 'editConnection',
     };
   }
-  const certificate = CERTIFICATES[code];
-  if (certificate !== undefined || CERTIFICATE.test(code)) {
+  const certificate = CERTIFICATE_SENTENCES[code];
+  if (certificate !== undefined || CERTIFICATE_ERROR_CODE.test(code)) {
     return {
       title: say('The certificate of {0} is not trusted', host),
       text: certificate
@@ -121,7 +121,7 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
           action: 'retry',
         };
   }
-  return brokenResponse(error, context) ?? unreachable(code, host);
+  return brokenResponseSentences(error, context) ?? unreachableSentences(code, host);
 }
 
 /**
@@ -182,7 +182,7 @@ function clientCertificateSentences(code: string, host: string): ErrorSentences 
   };
 }
 
-function unreachable(code: string, host: string): ErrorSentences {
+function unreachableSentences(code: string, host: string): ErrorSentences {
   return {
     title: say('Could not reach {0}', host),
     text: code.startsWith('PROXY_')
@@ -199,13 +199,13 @@ function unreachable(code: string, host: string): ErrorSentences {
  * Returns the message for a failure after the request may have been sent, with a warning that a query may have run.
  * Returns undefined if the request was certainly not sent.
  */
-function brokenResponse(error: NetworkError, context: ErrorContext): ErrorSentences | undefined {
+function brokenResponseSentences(error: NetworkError, context: ErrorContext): ErrorSentences | undefined {
   const { code } = error;
   const host = context.baseUrlHost;
   if (NOT_HTTP.test(code)) {
     return {
       title: say('Invalid HTTP response from {0}', host),
-      text: mayHaveRun(
+      text: appendRunWarning(
         context,
         say('Something other than the service may be running at that address ({0}).', code),
       ),
@@ -215,14 +215,14 @@ function brokenResponse(error: NetworkError, context: ErrorContext): ErrorSenten
   if (BAD_COMPRESSION.test(code)) {
     return {
       title: say('Could not decompress the response from {0}', host),
-      text: mayHaveRun(context, say('It is damaged or incomplete ({0}). Try again.', code)),
+      text: appendRunWarning(context, say('It is damaged or incomplete ({0}). Try again.', code)),
       action: 'retry',
     };
   }
   if (!error.mayHaveBeenSent) return undefined;
   return {
     title: say('Connection to {0} lost', host),
-    text: mayHaveRun(context, say('It ended before the response was complete ({0}). Try again.', code)),
+    text: appendRunWarning(context, say('It ended before the response was complete ({0}). Try again.', code)),
     action: 'retry',
   };
 }

@@ -5,7 +5,7 @@ import type { NotSentError } from '../service/errors.ts';
 import { type ErrorContext, type ErrorSentences, type Sentence, say } from './sentence.ts';
 import { signInSentences } from './signInProblems.ts';
 
-const ADDRESS: Readonly<Record<string, Sentence>> = {
+const ADDRESS_SENTENCES: Readonly<Record<string, Sentence>> = {
   empty: say('The connection has no address. Enter one that begins with https://.'),
   scheme: say('An address must begin with https://. Plain http is for this machine only.'),
   'plain-http': say('Plain http exposes the token and the data. Use https; http is for this machine only.'),
@@ -14,7 +14,7 @@ const ADDRESS: Readonly<Record<string, Sentence>> = {
   fragment: say('An address must not contain a # part. Remove it.'),
   path: say('The path of the address contains characters or dots that are not allowed.'),
 };
-const TOKEN: Readonly<Record<string, Sentence>> = {
+const TOKEN_SENTENCES: Readonly<Record<string, Sentence>> = {
   empty: say('The access token is empty. Sign in again.'),
   blank: say('The access token contains whitespace and was not sent. Copy only the token.'),
   control: say('The access token contains control characters and was not sent. Copy it again.'),
@@ -27,17 +27,19 @@ export function notSentSentences(error: NotSentError, context: ErrorContext): Er
   const detail = error.detail ?? '';
   switch (error.kind) {
     case 'noToken':
-      return noToken(error, host);
+      return noTokenSentences(error, host);
     case 'badToken':
       return {
         title: say('The access token can’t be used'),
-        text: TOKEN[detail] ?? say('The access token was not sent. Sign in again.'),
+        text: TOKEN_SENTENCES[detail] ?? say('The access token was not sent. Sign in again.'),
         action: 'signIn',
       };
     case 'badAddress':
       return {
         title: say('The address of the connection is invalid'),
-        text: ADDRESS[detail] ?? say('Use an address such as https://vault.example.com. Nothing was sent.'),
+        text:
+          ADDRESS_SENTENCES[detail] ??
+          say('Use an address such as https://vault.example.com. Nothing was sent.'),
         action: 'editConnection',
       };
     case 'badVaultID':
@@ -70,7 +72,7 @@ export function notSentSentences(error: NotSentError, context: ErrorContext): Er
   }
 }
 
-function noToken({ signIn }: NotSentError, host: string): ErrorSentences {
+function noTokenSentences({ signIn }: NotSentError, host: string): ErrorSentences {
   if (signIn) return signInSentences(signIn, host);
   return {
     title: say('You are not signed in'),

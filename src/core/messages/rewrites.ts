@@ -4,9 +4,9 @@ import type { Rewrite, RewriteCode } from '../sql/fixes/rewrite.ts';
 import { type Sentence, say } from './sentence.ts';
 
 /** Maximum length of the rewritten text in a title, in UTF-16 code units. */
-const MAX_PREVIEW = 60;
+const MAX_PREVIEW_LENGTH = 60;
 /** Maximum length of the rewritten text in a hover, in UTF-16 code units. */
-const MAX_SHOWN = 1_000;
+const MAX_HOVER_LENGTH = 1_000;
 
 /**
  * Returns the title of a rewrite for menus. `text` is the source text that the offsets of its edits refer to. The title
@@ -53,11 +53,11 @@ export function rewriteTitle(text: string, { code, effect, edits }: Rewrite): Se
   }
 }
 
-/** Returns the rewritten text on one line, with `…` in place of each value, truncated to `MAX_PREVIEW`. */
+/** Returns the rewritten text on one line, with `…` in place of each value, truncated to `MAX_PREVIEW_LENGTH`. */
 function preview(text: string, edits: Rewrite['edits']): string {
-  const masked = maskLiterals(rewrittenText(text, edits)).replaceAll(MASK, '…');
+  const masked = maskLiterals(getRewrittenText(text, edits)).replaceAll(MASK, '…');
   const line = masked.trim().replaceAll(/\s+/g, ' ');
-  return line.length > MAX_PREVIEW ? `${line.slice(0, MAX_PREVIEW - 1)}…` : line;
+  return line.length > MAX_PREVIEW_LENGTH ? `${line.slice(0, MAX_PREVIEW_LENGTH - 1)}…` : line;
 }
 
 /**
@@ -65,7 +65,7 @@ function preview(text: string, edits: Rewrite['edits']): string {
  * 1,000 UTF-16 code units. Returns '' if there are no edits. Values are included, so use it in hovers but never in a
  * title.
  */
-export function rewrittenText(text: string, edits: Rewrite['edits']): string {
+export function getRewrittenText(text: string, edits: Rewrite['edits']): string {
   const [first] = edits;
   if (!first) return '';
   let rewritten = '';
@@ -74,7 +74,7 @@ export function rewrittenText(text: string, edits: Rewrite['edits']): string {
     rewritten += text.slice(offset, edit.start) + edit.text;
     offset = edit.end;
   }
-  return rewritten.length > MAX_SHOWN ? `${rewritten.slice(0, MAX_SHOWN)}…` : rewritten;
+  return rewritten.length > MAX_HOVER_LENGTH ? `${rewritten.slice(0, MAX_HOVER_LENGTH)}…` : rewritten;
 }
 
 /** Example statements or conditions for each rewrite, from which the table in the help pages is generated. */
@@ -110,42 +110,42 @@ export const rewriteExamples: Readonly<Record<RewriteCode, readonly string[]>> =
 };
 
 /** Constructs for which no rewrite is offered although one seems obvious, each with the reason. */
-export const withoutRewrite: readonly { readonly sql: string; readonly why: string }[] = [
+export const constructsWithoutRewrite: readonly { readonly sql: string; readonly reason: string }[] = [
   {
     sql: 'LOWER(a) = LOWER(b)',
-    why: 'ILIKE differs: % and _ on its right side are wildcards',
+    reason: 'ILIKE differs: % and _ on its right side are wildcards',
   },
   {
     sql: "a >= DATE '2026-01-31'",
-    why: 'plain text is compared as text where the column is text',
+    reason: 'plain text is compared as text where the column is text',
   },
   {
     sql: 'a IN (0.1, 0.2)',
-    why: 'a list has one type, but each comparison has its own; columns of type real differ',
+    reason: 'a list has one type, but each comparison has its own; columns of type real differ',
   },
-  { sql: "a IN (1, '2')", why: 'for the same reason' },
-  { sql: 'a < NULL', why: 'a comparison with NULL is never true; no test for NULL is meant' },
+  { sql: "a IN (1, '2')", reason: 'for the same reason' },
+  { sql: 'a < NULL', reason: 'a comparison with NULL is never true; no test for NULL is meant' },
   {
     sql: 'COUNT(DISTINCT a)',
-    why: 'the vault counts all; the results grid counts distinct values of the loaded rows',
+    reason: 'the vault counts all; the results grid counts distinct values of the loaded rows',
   },
-  { sql: 'GROUP BY a', why: 'the vault does not group rows' },
+  { sql: 'GROUP BY a', reason: 'the vault does not group rows' },
   {
     sql: 'SELECT a FROM t ORDER BY a LIMIT 5',
-    why: 'the order decides which five rows; without it they differ',
+    reason: 'the order decides which five rows; without it they differ',
   },
-  { sql: 'a NATURAL JOIN b', why: 'only the vault knows which columns it joins by' },
+  { sql: 'a NATURAL JOIN b', reason: 'only the vault knows which columns it joins by' },
   {
     sql: 'SELECT * FROM a JOIN b USING (id)',
-    why: 'USING merges two columns; with `*` or plain `id` the result differs',
+    reason: 'USING merges two columns; with `*` or plain `id` the result differs',
   },
   {
     sql: 'SELECT t.a FROM t, u JOIN v ON b = c',
-    why: 'ON can’t refer to t; if it could, b might be either of two columns',
+    reason: 'ON can’t refer to t; if it could, b might be either of two columns',
   },
   {
     sql: 'SELECT a FROM t WHERE t IS DISTINCT FROM NULL',
-    why: 'NULL has other rules for a row than for a column',
+    reason: 'NULL has other rules for a row than for a column',
   },
-  { sql: "a SIMILAR TO 'x'", why: 'LIKE has fewer patterns' },
+  { sql: "a SIMILAR TO 'x'", reason: 'LIKE has fewer patterns' },
 ];

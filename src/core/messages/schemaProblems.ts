@@ -3,7 +3,7 @@ import type { SchemaProblem, SchemaShape } from '../schema/schemaFile.ts';
 import { oneLine } from './oneLine.ts';
 import { appendSentence, type Sentence, say } from './sentence.ts';
 
-const SHAPES: Readonly<Record<SchemaShape, (path: string) => Sentence>> = {
+const shapeSentences: Readonly<Record<SchemaShape, (path: string) => Sentence>> = {
   object: (path) => say('{0} must be an object.', path),
   text: (path) => say('{0} must be text.', path),
   boolean: (path) => say('{0} must be true or false.', path),
@@ -25,16 +25,16 @@ export function schemaProblemSentence(problem: SchemaProblem): Sentence {
   if (problem.kind === 'syntax')
     return appendSentence(say('This is not JSON from here on.'), unreadFileSentence(earlierPoliciesApply));
   const path = oneLine(problem.path.join('.')) || 'schema.json';
-  const kept = say('The policies read earlier still apply.');
-  const outcome = earlierPoliciesApply ? kept : say('It is not applied.');
+  const earlierPoliciesSentence = say('The policies read earlier still apply.');
+  const outcome = earlierPoliciesApply ? earlierPoliciesSentence : say('It is not applied.');
   switch (problem.kind) {
     case 'shape':
-      return appendSentence(SHAPES[problem.expected](path), outcome);
+      return appendSentence(shapeSentences[problem.expected](path), outcome);
     case 'unknown':
       return appendSentence(say('{0} is unknown.', path), outcome);
     case 'removesPolicy': {
       const lifts = say('{0} is not applied: a workspace can add protection, not remove it.', path);
-      return earlierPoliciesApply ? appendSentence(lifts, kept) : lifts;
+      return earlierPoliciesApply ? appendSentence(lifts, earlierPoliciesSentence) : lifts;
     }
   }
 }

@@ -64,7 +64,10 @@ export const appendSentence = (first: Sentence, second: Sentence): Sentence => (
  * Returns `sentence`; if the operation is a query, followed by the warning that the query may have run. The warning
  * matters because the service records each run as an audit event (S40).
  */
-export const mayHaveRun = ({ operation }: Pick<ErrorContext, 'operation'>, sentence: Sentence): Sentence =>
+export const appendRunWarning = (
+  { operation }: Pick<ErrorContext, 'operation'>,
+  sentence: Sentence,
+): Sentence =>
   operation === 'query'
     ? appendSentence(sentence, say('The query may have run; if so, an audit event was created.'))
     : sentence;
@@ -73,7 +76,7 @@ export const mayHaveRun = ({ operation }: Pick<ErrorContext, 'operation'>, sente
  * Replaces `{0}`, `{1}` … in `template` with the elements of `args`. A placeholder without an argument is left as it
  * is.
  */
-export const fillPlaces = (template: string, args: Sentence['args']): string =>
+export const fillPlaceholders = (template: string, args: Sentence['args']): string =>
   template.replace(/\{(\d+)\}/g, (place, index: string) => String(args[Number(index)] ?? place));
 
 /**
@@ -82,5 +85,5 @@ export const fillPlaces = (template: string, args: Sentence['args']): string =>
  */
 export const sentenceText = (
   { template, args, next }: Sentence,
-  translate: (template: string, args: Sentence['args']) => string = fillPlaces,
+  translate: (template: string, args: Sentence['args']) => string = fillPlaceholders,
 ): string => translate(template, args) + (next ? ` ${sentenceText(next, translate)}` : '');

@@ -3,7 +3,7 @@ import type { CommandCode, SignInProblem } from '../service/connections/signInPr
 import { appendSentence, type ErrorSentences, type Sentence, say } from './sentence.ts';
 
 /** Explanations for failures of the token command, which the setting `auth.command` of a connection names. */
-const COMMAND: Readonly<Record<Exclude<CommandCode, 'command-not-approved'>, Sentence>> = {
+const COMMAND_SENTENCES: Readonly<Record<Exclude<CommandCode, 'command-not-approved'>, Sentence>> = {
   'command-not-found': say(
     'Its program was not found in PATH outside the workspace. Use an absolute path in auth.command.',
   ),
@@ -12,14 +12,14 @@ const COMMAND: Readonly<Record<Exclude<CommandCode, 'command-not-approved'>, Sen
   'command-timeout': say('It did not finish within 30 seconds. Run it in a terminal to see why.'),
   'command-no-token': say('It printed no token. Run it in a terminal to see its output.'),
 };
-const ENDPOINT: Readonly<Record<'token' | 'authorization' | 'device', Sentence>> = {
+const ENDPOINT_SENTENCES: Readonly<Record<'token' | 'authorization' | 'device', Sentence>> = {
   token: say('It has no token endpoint. Set auth.tokenUrl.'),
   authorization: say('It has no authorization endpoint. Set auth.authorizationUrl, or use "device".'),
   device: say('It has no device authorization endpoint. Set auth.deviceAuthorizationUrl, or use "oauth".'),
 };
 
 /** Returns `known` followed by the error code and description from the sign-in server, if it sent a code. */
-function quoted(
+function appendServerError(
   known: Sentence,
   problem: { readonly error: string; readonly description: string },
 ): Sentence {
@@ -40,12 +40,12 @@ export function signInSentences(problem: SignInProblem, host: string): ErrorSent
     case 'command-failed':
     case 'command-timeout':
     case 'command-no-token':
-      return edit(
+      return createEditConnectionSentences(
         say('No access token from the command'),
-        appendSentence(COMMAND[problem.code], say('Nothing was sent.')),
+        appendSentence(COMMAND_SENTENCES[problem.code], say('Nothing was sent.')),
       );
     case 'command-not-approved':
-      return signIn(
+      return createSignInSentences(
         say('The token command was not run'),
         say('You have not approved it, and nothing was sent. Sign in to review it.'),
       );
@@ -56,7 +56,7 @@ export function signInSentences(problem: SignInProblem, host: string): ErrorSent
     case 'key-file-field':
       return keyFileSentences(problem);
     case 'lock-failed':
-      return diskSentences(problem);
+      return lockSentences(problem);
     case 'server-unreached':
     case 'server-answer':
     case 'server-address':
@@ -65,19 +65,22 @@ export function signInSentences(problem: SignInProblem, host: string): ErrorSent
     case 'unnamed-issuer':
       return serverSentences(problem);
     case 'token-unusable':
-      return edit(
+      return createEditConnectionSentences(
         say('The token of {0} can’t be used', problem.host),
-        appendSentence(issuedSentence(problem), say('Report it to the operator of the sign-in server.')),
+        appendSentence(
+          unusableTokenSentence(problem),
+          say('Report it to the operator of the sign-in server.'),
+        ),
       );
     case 'refused':
-      return edit(
+      return createEditConnectionSentences(
         say('{0} refused to issue a token', problem.host),
-        quoted(say('Check the client, the key, and the scope of the connection.'), problem),
+        appendServerError(say('Check the client, the key, and the scope of the connection.'), problem),
       );
     case 'clock':
-      return edit(
+      return createEditConnectionSentences(
         say('{0} refused to issue a token', problem.host),
-        quoted(
+        appendServerError(
           problem.minutes > 0
             ? say('The clock of this machine is {0} minutes ahead. Set it.', problem.minutes)
             : say('The clock of this machine is {0} minutes behind. Set it.', -problem.minutes),
@@ -85,65 +88,85 @@ export function signInSentences(problem: SignInProblem, host: string): ErrorSent
         ),
       );
     case 'session-ended':
-      return signIn(
+      return createSignInSentences(
         say('Your sign-in has ended'),
-        quoted(say('{0} no longer renews it. Sign in again.', problem.host), problem),
+        appendServerError(say('{0} no longer renews it. Sign in again.', problem.host), problem),
       );
     case 'consent-denied':
-      return signIn(
+      return createSignInSentences(
         say('Sign-in was denied'),
-        quoted(say('Access was not granted at {0}. Sign in again to allow it.', problem.host), problem),
+        appendServerError(
+          say('Access was not granted at {0}. Sign in again to allow it.', problem.host),
+          problem,
+        ),
       );
     case 'sign-in-expired':
-      return signIn(say('Sign-in timed out'), say('It was not completed in time. Sign in again.'));
+      return createSignInSentences(
+        say('Sign-in timed out'),
+        say('It was not completed in time. Sign in again.'),
+      );
     case 'sign-in-cancelled':
-      return signIn(say('Sign-in cancelled'), say('Sign in again to continue.'));
+      return createSignInSentences(say('Sign-in cancelled'), say('Sign in again to continue.'));
     case 'state-mismatch':
-      return signIn(
+      return createSignInSentences(
         say('Sign-in link rejected'),
         say('It does not belong to a sign-in of this window, or was used before. Sign in again.'),
       );
     case 'no-browser':
-      return edit(
+      return createEditConnectionSentences(
         say('No browser could be opened'),
         say('Use "device" in auth.kind to sign in on another machine.'),
       );
     case 'signed-out':
-      return signIn(
+      return createSignInSentences(
         say('You are not signed in'),
         say('There is no access token for {0}. Sign in, then try again.', host),
       );
   }
 }
 
-const edit = (title: Sentence, text: Sentence): ErrorSentences => ({ title, text, action: 'editConnection' });
-const signIn = (title: Sentence, text: Sentence): ErrorSentences => ({ title, text, action: 'signIn' });
+const createEditConnectionSentences = (title: Sentence, text: Sentence): ErrorSentences => ({
+  title,
+  text,
+  action: 'editConnection',
+});
+const createSignInSentences = (title: Sentence, text: Sentence): ErrorSentences => ({
+  title,
+  text,
+  action: 'signIn',
+});
 
-type Of<Code extends SignInProblem['code']> = Extract<SignInProblem, { readonly code: Code }>;
+type ProblemOf<Code extends SignInProblem['code']> = Extract<SignInProblem, { readonly code: Code }>;
 
 function keyFileSentences(
-  problem: Of<
+  problem: ProblemOf<
     'key-file-missing' | 'key-file-unreadable' | 'key-file-not-json' | 'key-unusable' | 'key-file-field'
   >,
 ): ErrorSentences {
   const { file } = problem;
   switch (problem.code) {
     case 'key-file-missing':
-      return edit(say('Key file not found'), say('{0} does not exist. Check auth.keyFile.', file));
+      return createEditConnectionSentences(
+        say('Key file not found'),
+        say('{0} does not exist. Check auth.keyFile.', file),
+      );
     case 'key-file-unreadable':
-      return edit(say('Key file can’t be read'), say('Check the permissions of {0}.', file));
+      return createEditConnectionSentences(
+        say('Key file can’t be read'),
+        say('Check the permissions of {0}.', file),
+      );
     case 'key-file-not-json':
-      return edit(
+      return createEditConnectionSentences(
         say('Key file is not JSON'),
         say('{0} is not a credentials file. Download it again from the service.', file),
       );
     case 'key-file-field':
-      return edit(
+      return createEditConnectionSentences(
         say('Key file is incomplete'),
         say('{0} is missing or invalid in {1}. Download the file again.', problem.field, file),
       );
     case 'key-unusable':
-      return edit(
+      return createEditConnectionSentences(
         say('The private key can’t be used'),
         say('privateKey in {0} must be an RSA key in PKCS#8 PEM. Download the file again.', file),
       );
@@ -154,7 +177,7 @@ function keyFileSentences(
  * Returns the message for a lock file that could not be created. Obtaining a token needs one, so that only one window
  * at a time renews a session. `reason` is the error code of the system, such as `ENOSPC`.
  */
-function diskSentences({ reason, folder }: Of<'lock-failed'>): ErrorSentences {
+function lockSentences({ reason, folder }: ProblemOf<'lock-failed'>): ErrorSentences {
   const text = (next: Sentence): Sentence => appendSentence(say('No token was obtained.'), next);
   switch (reason) {
     case 'ENOSPC':
@@ -187,7 +210,7 @@ function diskSentences({ reason, folder }: Of<'lock-failed'>): ErrorSentences {
 }
 
 /** Returns the sentence on which field of an issued token response is missing or invalid. */
-function issuedSentence({ field, value }: Of<'token-unusable'>): Sentence {
+function unusableTokenSentence({ field, value }: ProblemOf<'token-unusable'>): Sentence {
   switch (field) {
     case 'access_token':
       return say('An access token was issued that contains characters that can’t be sent, or is too long.');
@@ -209,7 +232,7 @@ function issuedSentence({ field, value }: Of<'token-unusable'>): Sentence {
 }
 
 function serverSentences(
-  problem: Of<
+  problem: ProblemOf<
     | 'server-unreached'
     | 'server-answer'
     | 'server-address'
@@ -233,19 +256,22 @@ function serverSentences(
         action: problem.status >= 500 ? 'retry' : 'editConnection',
       };
     case 'server-address':
-      return edit(
+      return createEditConnectionSentences(
         say('Sign-in address rejected'),
         say('{0} is not an https address. Nothing was sent there.', host),
       );
     case 'no-endpoint':
-      return edit(
+      return createEditConnectionSentences(
         say('Sign-in server {0} does not support this kind of sign-in', host),
-        ENDPOINT[problem.endpoint],
+        ENDPOINT_SENTENCES[problem.endpoint],
       );
     case 'wrong-issuer':
-      return edit(say('Wrong issuer'), say('{0} responds with another issuer. Check auth.issuer.', host));
+      return createEditConnectionSentences(
+        say('Wrong issuer'),
+        say('{0} responds with another issuer. Check auth.issuer.', host),
+      );
     case 'unnamed-issuer':
-      return edit(
+      return createEditConnectionSentences(
         say('Sign-in in this browser is not supported by {0}', host),
         say('Its responses do not name their issuer (RFC 9207). Use "device" in auth.kind.'),
       );

@@ -2,11 +2,11 @@
 import type { StatusError } from '../service/errors.ts';
 import { proxySentences } from './networkErrors.ts';
 import {
+  appendRunWarning,
   appendSentence,
   type ErrorAction,
   type ErrorContext,
   type ErrorSentences,
-  mayHaveRun,
   type Sentence,
   say,
 } from './sentence.ts';
@@ -25,7 +25,7 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
   });
   if (status === 200) {
     return withMessage(
-      mayHaveRun(context, say('The response contains an error instead of data.')),
+      appendRunWarning(context, say('The response contains an error instead of data.')),
       'none',
       say('The service reported an error'),
     );
@@ -69,28 +69,35 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
         ? say('{0} has no vault {1}, or no such table. Check both.', host, context.vaultID ?? '–')
         : say('{0} has no audit events at this address, or no such account. Check both.', host);
     return context.operation === 'query'
-      ? withMessage(withPath(known, context), 'addVault', say('Vault or table not found (404)'))
-      : withMessage(withPath(known, context), 'editConnection', say('Account or address not found (404)'));
+      ? withMessage(appendPathHint(known, context), 'addVault', say('Vault or table not found (404)'))
+      : withMessage(
+          appendPathHint(known, context),
+          'editConnection',
+          say('Account or address not found (404)'),
+        );
   }
   if (status === 407) return proxySentences(host);
   if (status === 408)
     return withMessage(
-      mayHaveRun(context, nextTry(error, context, say('Try again.'))),
+      appendRunWarning(context, retrySentence(error, context, say('Try again.'))),
       'retry',
       say('Request timeout at {0} (408)', host),
     );
   if (status === 429) {
     return withMessage(
-      nextTry(error, context, say('Wait a moment, then try again.')),
+      retrySentence(error, context, say('Wait a moment, then try again.')),
       'retry',
       say('Rate limited (429)'),
     );
   }
   if (status >= 500) {
     return withMessage(
-      mayHaveRun(
+      appendRunWarning(
         context,
-        appendSentence(say('The service failed.'), nextTry(error, context, say('Try again in a moment.'))),
+        appendSentence(
+          say('The service failed.'),
+          retrySentence(error, context, say('Try again in a moment.')),
+        ),
       ),
       'retry',
       say('{0} failed ({1})', host, status),
@@ -98,21 +105,21 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
   }
   if (status === 425)
     return withMessage(
-      nextTry(error, context, say('Try again in a moment.')),
+      retrySentence(error, context, say('Try again in a moment.')),
       'retry',
       say('Unexpected response ({0})', status),
     );
   const known = say('Check the address of the connection.');
   return withMessage(
     // Another success status, such as 206: the query may have run.
-    status < 300 ? mayHaveRun(context, known) : known,
+    status < 300 ? appendRunWarning(context, known) : known,
     'editConnection',
     say('Unexpected response ({0})', status),
   );
 }
 
 /** Returns when to send the request again, according to the Retry-After header; `otherwise` if there was none. */
-function nextTry(
+function retrySentence(
   { hasUnreadableRetryAfter }: StatusError,
   { retryAt }: ErrorContext,
   otherwise: Sentence,
@@ -128,7 +135,7 @@ function nextTry(
  * Appends a hint about the path of the connection's address, if it has one: it is often there by mistake and easily
  * missed.
  */
-const withPath = (known: Sentence, { basePath = '' }: ErrorContext): Sentence =>
+const appendPathHint = (known: Sentence, { basePath = '' }: ErrorContext): Sentence =>
   basePath === ''
     ? known
     : appendSentence(known, say('/v1/… is appended to the path {0} of the address.', basePath));

@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { publicKeyFileSentence } from '../../core/messages/signInProblems.ts';
-import { wrapText } from '../../core/messages/wrapped.ts';
+import { wrapText } from '../../core/messages/wrapText.ts';
 import type { VaultRef } from '../../core/service/connections/connections.ts';
 import {
   type ConnectionReport,

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { type FileHandle, lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { errorCode } from '../../core/messages/thrown.ts';
+import { errorCode } from '../../core/messages/thrownErrors.ts';
 
 /**
  * Writes one file in several chunks. The file gets its name, or replaces the existing file, only when `finish` is

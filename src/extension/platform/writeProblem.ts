@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { errorCode } from '../../core/messages/thrown.ts';
+import { errorCode } from '../../core/messages/thrownErrors.ts';
 
 /**
  * Returns a message that says why a file could not be written. `name`: the name of the file. The system's own error

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { nearest } from '../../core/messages/nearest.ts';
+import { findNearestName } from '../../core/messages/nearestName.ts';
 import type { Finding } from '../../core/sql/lint/findings.ts';
 import type { Notice, NoticeButton } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
@@ -207,11 +207,11 @@ export function createUnknownTargetNotice(
     };
   }
   const meant = inConnection
-    ? nearest(
+    ? findNearestName(
         vault,
         inConnection.vaults.map(({ name }) => name),
       )
-    : nearest(named, all.map(formatTarget));
+    : findNearestName(named, all.map(formatTarget));
   const why = inConnection
     ? vscode.l10n.t('The connection “{0}” has no such vault.', connection)
     : vscode.l10n.t('It is not among your connections.');

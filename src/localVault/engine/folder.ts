@@ -1,7 +1,7 @@
 /** Creates the folder in which a vault's snapshot is stored. */
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errorCode, errorText } from '../../core/messages/thrown.ts';
+import { errorCode, errorText } from '../../core/messages/thrownErrors.ts';
 
 /** The requested folder can't be created. The message is a sentence for the user who chose it. */
 export class FolderError extends Error {}

@@ -1,6 +1,6 @@
 /** Starts and ends a worker thread with one PGlite, and calls it. */
 import { Worker } from 'node:worker_threads';
-import { errorText } from '../../core/messages/thrown.ts';
+import { errorText } from '../../core/messages/thrownErrors.ts';
 import { threadPort } from '../../protocol/ports.ts';
 import { createRpc } from '../../protocol/rpc.ts';
 import { EngineError } from './engine.ts';

@@ -1,7 +1,7 @@
 /** Entry of the engine's worker thread, with one PGlite. It runs until the main thread ends it. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
-import { errorText } from '../../core/messages/thrown.ts';
+import { errorText } from '../../core/messages/thrownErrors.ts';
 import { threadPort } from '../../protocol/ports.ts';
 import { createRpc, type Handlers } from '../../protocol/rpc.ts';
 import { isRecord } from '../../protocol/validate.ts';

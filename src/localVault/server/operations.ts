@@ -1,6 +1,6 @@
 /** The two operations of the service (S1), for requests that were accepted. */
 
-import { errorText } from '../../core/messages/thrown.ts';
+import { errorText } from '../../core/messages/thrownErrors.ts';
 import type { AuditLog } from '../audit/log.ts';
 import { parseAuditQuery } from '../audit/query.ts';
 import { MAX_RECORDS, VAULT_ID } from '../data/schema.ts';

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { errorCode } from '../../core/messages/thrown.ts';
+import { errorCode } from '../../core/messages/thrownErrors.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { writeNewFile } from '../newFile.ts';
 import { sleep } from '../sleep.ts';

@@ -1,7 +1,7 @@
 /** Sends the OAuth requests of one sign-in over our own transport, and converts failures to problems. */
 import { JSON_ATTRIBUTE_COMPARISON, JWT_TIMESTAMP_CHECK } from 'oauth4webapi';
 import { oneLine } from '../../core/messages/oneLine.ts';
-import { errorCode } from '../../core/messages/thrown.ts';
+import { errorCode } from '../../core/messages/thrownErrors.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import { redactSecret } from '../../core/service/responseErrors.ts';
 import type { AbortSignalLike, TransportError } from '../../core/service/transport.ts';

@@ -1,5 +1,5 @@
 /** Translates the webview's own texts and formats numbers in the editor's display language. */
-import { fillPlaces } from '../../core/messages/sentence.ts';
+import { fillPlaceholders } from '../../core/messages/sentence.ts';
 
 /** Reads the translations that the host put into the page, by their English text. Empty if there are none. */
 function readTranslations(): ReadonlyMap<string, string> {
@@ -32,7 +32,7 @@ export function formatShare(count: number, whole: number): string {
  * `text` must be a literal, because `npm run l10n` collects the literals of all calls.
  */
 export const t = (text: string, ...args: readonly (string | number)[]): string =>
-  fillPlaces(
+  fillPlaceholders(
     translations.get(text) ?? text,
     args.map((arg) => (typeof arg === 'number' ? formatCount(arg) : arg)),
   );

@@ -26,7 +26,7 @@ export function check(server: Checked, given: Partial<CheckOptions> = {}): Promi
     timeoutMs: 10_000,
     sleep: (ms) => delay(ms),
     now: Date.now,
-    mark: 'check1',
+    aliasSuffix: 'check1',
     ...given,
   });
 }

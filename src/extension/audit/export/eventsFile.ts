@@ -9,7 +9,7 @@ import { Marks } from '../../../core/audit/marks/marks.ts';
 import type { EventSet } from '../../../core/audit/table/eventSet.ts';
 import type { TrailView } from '../../../core/audit/table/trail.ts';
 import { viewWithSet } from '../../../core/audit/table/trailReads.ts';
-import { errorCode } from '../../../core/messages/thrown.ts';
+import { errorCode } from '../../../core/messages/thrownErrors.ts';
 import type { Chunk } from '../../../core/results/export/chunks.ts';
 import { type ExportFormat, getFormatFacts, type WriterDeps } from '../../../core/results/export/formats.ts';
 import type { ParquetBuffer } from '../../../core/results/export/parquetFile.ts';

@@ -1,9 +1,9 @@
 import { cursorParameters, type PagingSupport } from '../../../core/audit/feed/ledger.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import {
-  cursorNames,
+  getCursorParameters,
+  getPagingSupport,
   type ProfilePart,
-  pagingSupport,
   type ServiceProfile,
 } from '../../../core/conformance/profile.ts';
 import type { Outcome } from '../../../core/service/errors.ts';
@@ -110,7 +110,7 @@ export class PageRequests {
   #cursor(next: NextOps | undefined, connection: AnyConnection): ReturnType<typeof cursorParameters> {
     const names = this.#deps.settings.cursorParameters();
     const profile = this.#cursorProfile(connection);
-    return cursorParameters(next, (names && profile && cursorNames(profile)) ?? names);
+    return cursorParameters(next, (names && profile && getCursorParameters(profile)) ?? names);
   }
   /** Returns what is known of a service if the user's settings leave the names of the cursor parameters to it. */
   #cursorProfile(connection: AnyConnection): ServiceProfile | undefined {
@@ -137,7 +137,7 @@ export class PageRequests {
     const found = this.#paging.get(identity);
     if (found !== undefined && found !== 'untried') return found;
     const profile = this.#cursorProfile(connection);
-    return profile ? pagingSupport(profile) : found;
+    return profile ? getPagingSupport(profile) : found;
   }
   /**
    * Records whether the service of `connection` supports paging, as its last response showed. If its profile claims that it
@@ -146,7 +146,7 @@ export class PageRequests {
   setPaging(connection: AnyConnection, identity: string, support: PagingSupport): void {
     this.#paging.set(identity, support);
     const profile = this.#cursorProfile(connection);
-    if (support === 'unsupported' && profile && pagingSupport(profile) === 'supported')
+    if (support === 'unsupported' && profile && getPagingSupport(profile) === 'supported')
       this.contradict(connection, 'cursor');
   }
   forgetPaging(): void {

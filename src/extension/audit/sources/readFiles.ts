@@ -18,7 +18,7 @@ import type { FileEvent, LineStart } from '../../../core/audit/file/formatReader
 import type { KeyedMark } from '../../../core/audit/marks/marks.ts';
 import type { EventStore } from '../../../core/audit/store/eventStore.ts';
 import { SourceError } from '../../../core/audit/table/sourceError.ts';
-import { errorCode } from '../../../core/messages/thrown.ts';
+import { errorCode } from '../../../core/messages/thrownErrors.ts';
 import {
   chunksOf,
   compressionOf,

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { errorText } from '../../../core/messages/thrown.ts';
+import { errorText } from '../../../core/messages/thrownErrors.ts';
 import type {
   EventRows,
   EventsQuestion,

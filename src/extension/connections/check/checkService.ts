@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { type CheckReport, checkService, MAX_REQUESTS } from '../../../core/conformance/check.ts';
 import { isTableName } from '../../../core/conformance/constructs.ts';
 import type { Verdict } from '../../../core/conformance/rules.ts';
-import { reportMarkdown } from '../../../core/messages/conformanceReport.ts';
+import { formatReportMarkdown } from '../../../core/messages/conformanceReport.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { readToken } from '../../../core/service/client.ts';
 import type { ApiError } from '../../../core/service/errors.ts';
@@ -63,7 +63,7 @@ export async function pickAndCheck(
   await documents.open(
     `/${vscode.l10n.t('Check of {0}', oneLine(connection.name))}.md`,
     '',
-    reportMarkdown(report, { version: versionOf(deps) }),
+    formatReportMarkdown(report, { version: versionOf(deps) }),
     'markdown',
   );
   const counts = countVerdicts(report);
@@ -158,7 +158,7 @@ function runCheck(deps: CheckServiceDeps, target: Target): Thenable<CheckOutcome
         timeoutMs: timeoutMs(),
         sleep,
         now: Date.now,
-        mark: randomBytes(6).toString('hex'),
+        aliasSuffix: randomBytes(6).toString('hex'),
         onRequest: (sent) =>
           shown.report({
             message: vscode.l10n.t('{0} of at most {1} requests', sent, MAX_REQUESTS),

@@ -1,7 +1,7 @@
 /** Saves the report of a check of a service, to attach to a question to the vendor. */
 import * as vscode from 'vscode';
 import type { CheckReport } from '../../../core/conformance/check.ts';
-import { reportJson, reportMarkdown } from '../../../core/messages/conformanceReport.ts';
+import { formatReportJson, formatReportMarkdown } from '../../../core/messages/conformanceReport.ts';
 import type { Deps } from '../../app/deps.ts';
 import { createDefaultUri } from '../../platform/exportLocation.ts';
 import { describeWriteError } from '../../platform/writeProblem.ts';
@@ -18,8 +18,8 @@ export async function saveReport(
 ): Promise<void> {
   const { host } = new URL(baseUrl);
   const formats = [
-    { name: 'Markdown', ending: 'md', write: reportMarkdown },
-    { name: 'JSON', ending: 'json', write: reportJson },
+    { name: 'Markdown', ending: 'md', write: formatReportMarkdown },
+    { name: 'JSON', ending: 'json', write: formatReportJson },
   ] as const;
   const picked = await vscode.window.showQuickPick(
     [undefined, host].flatMap((included) =>

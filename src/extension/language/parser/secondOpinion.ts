@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { secondOpinionSentence } from '../../../core/messages/secondOpinion.ts';
+import { secondParserSentence } from '../../../core/messages/secondParser.ts';
 import { shiftRange } from '../../../core/sql/syntax/ranges.ts';
 import type { Deps } from '../../app/deps.ts';
 import { createDisposableStore } from '../../app/disposables.ts';
@@ -107,7 +107,7 @@ const createDefaultParser = ({ context }: Pick<Deps, 'context'>): Parser =>
 function createWarning(range: vscode.Range, found: string): vscode.Diagnostic {
   const made = new vscode.Diagnostic(
     range,
-    localizeSentence(secondOpinionSentence(found)),
+    localizeSentence(secondParserSentence(found)),
     vscode.DiagnosticSeverity.Warning,
   );
   made.source = 'vaultsql';

@@ -125,8 +125,8 @@ function describeItem(
 ): readonly string[] {
   if (kind === 'level') return [localizeSentence(levelSentence(label.slice(1, -1)))];
   if (construct !== undefined) {
-    const { does, rule } = constructSentences(construct, kind === 'function', true);
-    return [...(does ? [localizeSentence(does)] : []), localizeSentence(rule)];
+    const { description, rule } = constructSentences(construct, kind === 'function', true);
+    return [...(description ? [localizeSentence(description)] : []), localizeSentence(rule)];
   }
   if (column === undefined) return [];
   const policies = (tables ?? []).flatMap((table) => policyOf(options.columns ?? [], table, column) ?? []);

@@ -5,7 +5,7 @@ import {
   policySentences,
   signatures,
 } from '../../../core/messages/constructs.ts';
-import { rewrittenText } from '../../../core/messages/rewrites.ts';
+import { getRewrittenText } from '../../../core/messages/rewrites.ts';
 import { normalizeAllowed } from '../../../core/sql/dialect/allow.ts';
 import type { HoverFact } from '../../../core/sql/editor/hover.ts';
 import type { Fixable } from '../../../core/sql/fixes/rewrite.ts';
@@ -71,7 +71,7 @@ function createRewriteBlocks(text: string, fixable: readonly Fixable[]): vscode.
   const texts = fixable
     .slice(0, MAX_REWRITES)
     .flatMap(({ rewrites }) => rewrites.slice(0, MAX_REWRITES))
-    .map(({ edits }) => rewrittenText(text, edits).trim())
+    .map(({ edits }) => getRewrittenText(text, edits).trim())
     .filter((rewritten) => rewritten !== '');
   if (texts.length === 0) return undefined;
   const blocks = addParagraph(createSafeMarkdown(), vscode.l10n.t('Rewritten:'));
@@ -91,19 +91,27 @@ function describeFact(fact: HoverFact, options: CheckOptions, isMarked: boolean)
     case 'construct': {
       const { construct, isFunction } = fact;
       const allowed = normalizeAllowed(options.allow ?? []).has(construct);
-      const { does, rule, isRefused } = constructSentences(construct, isFunction, allowed, options.service);
+      const { description, rule, isRefused } = constructSentences(
+        construct,
+        isFunction,
+        allowed,
+        options.service,
+      );
       const calls = isFunction ? signatures(construct).map(({ label }) => label) : [];
       const title = calls.length > 0 ? calls.join('\n') : construct;
       if (!isMarked)
-        return { title, lines: [...(does ? [localizeSentence(does)] : []), localizeSentence(rule)] };
-      if (!does) return { title, lines: [] };
+        return {
+          title,
+          lines: [...(description ? [localizeSentence(description)] : []), localizeSentence(rule)],
+        };
+      if (!description) return { title, lines: [] };
       // A supported word may be marked where it is, as SELECT in a subquery: that is not its rule.
       return {
         title,
         lines: [
           isRefused
-            ? vscode.l10n.t('In other databases: {0}', localizeSentence(does))
-            : localizeSentence(does),
+            ? vscode.l10n.t('In other databases: {0}', localizeSentence(description))
+            : localizeSentence(description),
         ],
       };
     }

@@ -14,10 +14,11 @@ export function registerSignature(reader: DocumentReader): vscode.Disposable {
         const call = await reader.read('callAt', document.getText(), document.offsetAt(position));
         if (!call || token.isCancellationRequested) return undefined;
         const help = new vscode.SignatureHelp();
-        const { does } = constructSentences(call.name, true);
+        const { description } = constructSentences(call.name, true);
         help.signatures = signatures(call.name).map(({ label, parameters }) => {
           const signature = new vscode.SignatureInformation(label);
-          if (does) signature.documentation = addParagraph(createSafeMarkdown(), localizeSentence(does));
+          if (description)
+            signature.documentation = addParagraph(createSafeMarkdown(), localizeSentence(description));
           signature.parameters = parameters.map(
             (parameter) => new vscode.ParameterInformation(parameter.label, localizeSentence(parameter.text)),
           );

@@ -1,5 +1,5 @@
 /** Suggests the column that a query probably means if the service rejects one of its columns. */
-import { nearest } from '../../../core/messages/nearest.ts';
+import { findNearestName } from '../../../core/messages/nearestName.ts';
 import type { KnownTable } from '../../../core/schema/catalogue.ts';
 import { unquoted } from '../../../core/sql/lexer/escapes.ts';
 import { isTypo } from '../../../core/sql/lint/spelling.ts';
@@ -27,5 +27,8 @@ export function suggestColumn(
     .filter(({ label }) => tables.has(label.toLowerCase()))
     .flatMap((table) => table.columns.map((column) => unquoted(column.name) ?? column.name));
   if (columns.includes(name)) return undefined;
-  return columns.find((column) => isTypo(name.toLowerCase(), column.toLowerCase())) ?? nearest(name, columns);
+  return (
+    columns.find((column) => isTypo(name.toLowerCase(), column.toLowerCase())) ??
+    findNearestName(name, columns)
+  );
 }

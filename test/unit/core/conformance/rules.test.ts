@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emptyProfile, readProfile } from '../../../../src/core/conformance/profile.ts';
+import { createEmptyProfile, readProfile } from '../../../../src/core/conformance/profile.ts';
 import { RULES } from '../../../../src/core/conformance/rules.ts';
 
 const document = join(import.meta.dirname, '../../../../src/core/service/SERVICE.md');
@@ -18,14 +18,14 @@ describe('the rules that a check reports on', () => {
 describe('the profile of a service', () => {
   it('is read back as it was stored', () => {
     const profile = {
-      ...emptyProfile('https://vault.example', 5),
+      ...createEmptyProfile('https://vault.example', 5),
       listing: { cursor: 'nextOps', pageSize: 7 },
     };
     assert.deepEqual(readProfile(JSON.parse(JSON.stringify(profile))), profile);
   });
 
   it('is ignored if it is damaged or of another version', () => {
-    const profile = emptyProfile('https://vault.example', 5);
+    const profile = createEmptyProfile('https://vault.example', 5);
     for (const stored of [
       undefined,
       null,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CheckReport } from '../../../../src/core/conformance/check.ts';
-import { emptyProfile } from '../../../../src/core/conformance/profile.ts';
-import { reportJson, reportMarkdown } from '../../../../src/core/messages/conformanceReport.ts';
+import { createEmptyProfile } from '../../../../src/core/conformance/profile.ts';
+import { formatReportJson, formatReportMarkdown } from '../../../../src/core/messages/conformanceReport.ts';
 
 const report: CheckReport = {
   findings: [
@@ -22,14 +22,14 @@ const report: CheckReport = {
       evidence: [],
     },
   ],
-  profile: emptyProfile('https://vault.example', Date.UTC(2026, 10, 26)),
+  profile: createEmptyProfile('https://vault.example', Date.UTC(2026, 10, 26)),
   requests: 12,
   isCancelled: false,
 };
 
 describe('the report of a check', () => {
   it('has a row for each rule, with its requests as code', () => {
-    const rows = reportMarkdown(report, { version: '1.2.3' }).split('\n');
+    const rows = formatReportMarkdown(report, { version: '1.2.3' }).split('\n');
     assert.deepEqual(
       rows.filter((row) => /^\| [SD]\d/.test(row)),
       [
@@ -42,14 +42,14 @@ describe('the report of a check', () => {
   });
 
   it('names the host only if it is asked to', () => {
-    for (const write of [reportMarkdown, reportJson]) {
+    for (const write of [formatReportMarkdown, formatReportJson]) {
       assert.ok(!write(report, { version: '1.2.3' }).includes('vault.example'));
       assert.ok(write(report, { version: '1.2.3', host: 'vault.example' }).includes('vault.example'));
     }
   });
 
   it('says that a check was cancelled', () => {
-    const text = reportMarkdown({ ...report, isCancelled: true }, { version: '1.2.3' });
+    const text = formatReportMarkdown({ ...report, isCancelled: true }, { version: '1.2.3' });
     assert.ok(text.includes('- Requests: 12 (cancelled)'));
   });
 });

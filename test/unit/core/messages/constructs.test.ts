@@ -17,7 +17,7 @@ describe('sentences for constructs and columns', () => {
       ['TRUNCATE', /^Removes all rows/],
       ['DROP', /^Removes a table/],
     ] as const)
-      assert.match(constructSentences(name, false).does?.template ?? '', does);
+      assert.match(constructSentences(name, false).description?.template ?? '', does);
   });
 
   it('say of a column what the settings say, and nothing more', () => {

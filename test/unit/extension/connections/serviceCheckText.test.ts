@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ProfilePart } from '../../../../src/core/conformance/profile.ts';
-import { emptyProfile } from '../../../../src/core/conformance/profile.ts';
+import { createEmptyProfile } from '../../../../src/core/conformance/profile.ts';
 import type { AnyConnection } from '../../../../src/extension/targets/targets.ts';
 import { EventEmitter } from '../fakeVscode.ts';
 import '../withVscode.ts';
@@ -25,7 +25,7 @@ function setUp() {
       onDidChange: changes.event,
       getCheckedService: () =>
         isChecked
-          ? { profile: emptyProfile(connection.baseUrl, Date.UTC(2026, 10, 26, 12)), contradicted }
+          ? { profile: createEmptyProfile(connection.baseUrl, Date.UTC(2026, 10, 26, 12)), contradicted }
           : undefined,
     },
     messages: {

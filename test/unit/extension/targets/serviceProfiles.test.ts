@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { emptyProfile, type ServiceProfile } from '../../../../src/core/conformance/profile.ts';
+import { createEmptyProfile, type ServiceProfile } from '../../../../src/core/conformance/profile.ts';
 import '../withVscode.ts';
 
 const { ServiceProfiles } = await import('../../../../src/extension/targets/serviceProfiles.ts');
@@ -22,7 +22,7 @@ function profiles(stored = new Map<string, unknown>()) {
 }
 
 const profile = (address: string, at = 1): ServiceProfile => ({
-  ...emptyProfile(address, at),
+  ...createEmptyProfile(address, at),
   listing: { cursor: 'nextOps', requestID: 'same', pageSize: 25 },
 });
 

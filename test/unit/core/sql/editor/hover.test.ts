@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { constructSentences, signatures } from '../../../../../src/core/messages/constructs.ts';
-import { describes } from '../../../../../src/core/messages/constructTexts.ts';
+import { constructDescriptions } from '../../../../../src/core/messages/constructTexts.ts';
 import {
   constructs,
   findConstruct,
@@ -104,16 +104,21 @@ describe('hover', () => {
 describe('sentences on constructs', () => {
   it('every construct has its rule, every supported one says what it does', () => {
     for (const { name, kind, verdict } of constructs) {
-      const { does, rule } = constructSentences(name, kind === 'function');
+      const { description, rule } = constructSentences(name, kind === 'function');
       assert.notEqual(rule.template, '');
-      if (verdict === 'supported') assert.ok(does, name);
+      if (verdict === 'supported') assert.ok(description, name);
     }
   });
   it('every text belongs to a construct or a function', () => {
-    const unknown = Object.keys(describes).filter((name) => !name.endsWith('()') && !findConstruct(name));
+    const unknown = Object.keys(constructDescriptions).filter(
+      (name) => !name.endsWith('()') && !findConstruct(name),
+    );
     assert.deepEqual(unknown, []);
-    assert.equal(constructSentences('UPPER', true).does?.template, describes['UPPER()']?.template);
-    assert.equal(constructSentences('CONSTRUCTOR', true).does, undefined);
+    assert.equal(
+      constructSentences('UPPER', true).description?.template,
+      constructDescriptions['UPPER()']?.template,
+    );
+    assert.equal(constructSentences('CONSTRUCTOR', true).description, undefined);
   });
   it('a function is not taken for a keyword of the same name', () => {
     assert.match(constructSentences('LEFT', true).rule.template, /^Function .* is not supported/);

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { rewriteExamples, rewriteTitle, withoutRewrite } from '../../../../../src/core/messages/rewrites.ts';
+import {
+  constructsWithoutRewrite,
+  rewriteExamples,
+  rewriteTitle,
+} from '../../../../../src/core/messages/rewrites.ts';
 import { fixAll, type RewriteCode, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { applyEdits } from '../../../../../src/core/sql/syntax/ranges.ts';
 
@@ -415,7 +419,7 @@ describe('rewrites', () => {
         assert.doesNotMatch(args.join(' '), /NaN|undefined/);
       }
     }
-    for (const { sql } of withoutRewrite) {
+    for (const { sql } of constructsWithoutRewrite) {
       const text = sql.includes('SELECT') ? sql : /^GROUP|JOIN/.test(sql) ? `SELECT a FROM t ${sql}` : sql;
       assert.deepEqual(fixAll(text), [], sql);
     }

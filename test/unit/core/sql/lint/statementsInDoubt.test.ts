@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { secondOpinionSentence } from '../../../../../src/core/messages/secondOpinion.ts';
+import { secondParserSentence } from '../../../../../src/core/messages/secondParser.ts';
 import { statementsInDoubt } from '../../../../../src/core/sql/lint/statementsInDoubt.ts';
 import { countCalls, parsing, scanning } from '../../../calls.ts';
 
@@ -20,14 +20,14 @@ describe('statements in doubt', () => {
   });
 
   it('a sentence names the place, shortened, and none of the parser’s expectations', () => {
-    assert.deepEqual(secondOpinionSentence('DESC').args, ['DESC']);
-    assert.equal(String(secondOpinionSentence('x'.repeat(100)).args[0]).length, 40);
-    assert.deepEqual(secondOpinionSentence('').args, []);
+    assert.deepEqual(secondParserSentence('DESC').args, ['DESC']);
+    assert.equal(String(secondParserSentence('x'.repeat(100)).args[0]).length, 40);
+    assert.deepEqual(secondParserSentence('').args, []);
   });
 
   it('a sentence names words and operators, and never a value', () => {
     for (const found of ['DESC', 'größe', '||', '::', '('])
-      assert.deepEqual(secondOpinionSentence(found).args, [found]);
+      assert.deepEqual(secondParserSentence(found).args, [found]);
     const values = [
       "'Alice Miller'",
       "E'Alice'",
@@ -38,6 +38,6 @@ describe('statements in doubt', () => {
       ':name',
       "'open",
     ];
-    for (const found of values) assert.deepEqual(secondOpinionSentence(found).args, [], found);
+    for (const found of values) assert.deepEqual(secondParserSentence(found).args, [], found);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { emptyProfile, type ServiceProfile } from '../../../../../src/core/conformance/profile.ts';
+import { createEmptyProfile, type ServiceProfile } from '../../../../../src/core/conformance/profile.ts';
 import { PageRequests } from '../../../../../src/extension/audit/model/pageRequests.ts';
 import type { AnyConnection } from '../../../../../src/extension/targets/targets.ts';
 
@@ -17,7 +17,7 @@ function pagesOf(listing: ServiceProfile['listing'] | undefined, isSetByUser = f
       auditPageSize: () => 50,
     },
     serviceProfiles: {
-      get: () => listing && { ...emptyProfile(connection.baseUrl, 1), listing },
+      get: () => listing && { ...createEmptyProfile(connection.baseUrl, 1), listing },
       contradict: async (_connection: unknown, part: string) => void contradicted.push(part),
     },
     client: () => ({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { wrapText } from '../../../../src/core/messages/wrapped.ts';
+import { wrapText } from '../../../../src/core/messages/wrapText.ts';
 
 describe('a text in lines', () => {
   it('is broken at blanks, at the width or before', () => {

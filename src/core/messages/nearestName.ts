@@ -5,11 +5,11 @@
  * distance may be at most a third of the length of `typed` (rounded down, but at least 1), and must be less than its
  * whole length. Returns undefined if no name is that close.
  */
-export function nearest(typed: string, known: readonly string[]): string | undefined {
+export function findNearestName(typed: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   let fewest = Math.min(typed.length, Math.max(1, Math.floor(typed.length / 3)) + 1);
   for (const name of known) {
-    const edits = distance(typed.toLowerCase(), name.toLowerCase());
+    const edits = editDistance(typed.toLowerCase(), name.toLowerCase());
     if (edits < fewest) {
       best = name;
       fewest = edits;
@@ -19,7 +19,7 @@ export function nearest(typed: string, known: readonly string[]): string | undef
 }
 
 /** Returns the Levenshtein distance in UTF-16 code units. Only one row of the table is kept in memory. */
-function distance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 0; i < a.length; i++) {
     const next = [i + 1];

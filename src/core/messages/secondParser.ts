@@ -8,17 +8,17 @@ const onlyWarning = say('Warning only: your settings allow constructs that are n
 /**
  * True if the token is a word or an operator. False for literals, which begin with a quote, a dollar sign or a digit.
  */
-const isHarmless = (found: string): boolean =>
-  /^(?:[\p{L}_][\p{L}\p{N}_]*|[^\s\p{L}\p{N}_'"$]+)$/u.test(found);
+const isWordOrOperator = (rejectedText: string): boolean =>
+  /^(?:[\p{L}_][\p{L}\p{N}_]*|[^\s\p{L}\p{N}_'"$]+)$/u.test(rejectedText);
 
 /**
  * Returns the warning for a statement that the second parser rejects. `found` is the source text at which the parser
  * stopped, or '' at the end of the statement. It is quoted only if it is a word or an operator, because the editor may
  * log the message.
  */
-export function secondOpinionSentence(found: string): Sentence {
+export function secondParserSentence(found: string): Sentence {
   if (found === '') return appendSentence(say('Syntax likely incomplete at the end.'), onlyWarning);
-  if (!isHarmless(found)) return appendSentence(say('Syntax error here or just before.'), onlyWarning);
+  if (!isWordOrOperator(found)) return appendSentence(say('Syntax error here or just before.'), onlyWarning);
   return appendSentence(
     say('Syntax error at or just before “{0}”.', found.length > 40 ? `${found.slice(0, 39)}…` : found),
     onlyWarning,

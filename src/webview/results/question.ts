@@ -5,7 +5,7 @@
 import type { Notice, NoticeAction } from '../../protocol/results.ts';
 import type { Notice as NoticeView } from '../shared/notice.ts';
 
-export interface LoadAllQuestion {
+interface LoadAllQuestion {
   /** Whether the question is displayed. */
   isOpen(): boolean;
   /** Records which notice is displayed, which may be the question. Undefined if no notice is displayed. */

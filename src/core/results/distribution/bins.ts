@@ -31,7 +31,8 @@ const VALUES_PER_STEP = 500;
 
 /**
  * Counts the numbers of a column in bins, or its dates or times if it has no numbers to count. Returns undefined if at
- * most `maxListed` of the values differ (a list shows these better), or if most values are of another kind.
+ * most `maxListed` of the values differ (a list shows these better), if most values are of another kind, or if the
+ * smallest and the largest value can't be told apart.
  */
 export function* binSteps(groups: readonly Counted[], maxListed: number): Steps<Bins | undefined> {
   return (

@@ -18,8 +18,9 @@ const MIN_CHUNK_LENGTH = 64 * 1024;
 const ROWS_PER_STEP = 25;
 
 /**
- * Yields the text of all rows in chunks of about 64 KB. `before` precedes the first row and `after` follows the last
- * one. `rowText` returns the text of a row; its index counts from 0. Rows added meanwhile are left out.
+ * Yields the text of all rows in chunks of at least 64 K UTF-16 units, except for the last one. `before` precedes the
+ * first row and `after` follows the last one. `rowText` returns the text of a row; its index counts from 0. Rows added
+ * meanwhile are left out.
  */
 export function* textChunks(
   source: RowSource,
@@ -29,7 +30,7 @@ export function* textChunks(
 ): Generator<Chunk> {
   let data = before;
   let rows = 0;
-  // Rows that come while the file is written are not part of it.
+  // Rows that are added while the file is written are not part of the file.
   const end = source.rowCount;
   for (let from = 0; from < end; from += ROWS_PER_STEP) {
     const window = source.rows(from, Math.min(end, from + ROWS_PER_STEP));

@@ -1,4 +1,7 @@
-/** Creates the text that copying puts on the clipboard. The source is the selection, with hidden values masked. */
+/**
+ * Creates the text that copying puts on the clipboard. The source contains the rows and columns to copy, with hidden
+ * values masked.
+ */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from '../view/cell.ts';
@@ -38,7 +41,7 @@ function* joinChunks(chunks: Iterable<Chunk>): Steps<string> {
     parts.push(String(data));
     yield;
   }
-  // Of the last part alone: an expression over all of the text would take longer than all else.
+  // Only the last part is searched, because a pattern over the whole text would take longer than everything else.
   const last = parts.pop() ?? '';
   return [...parts, last.replace(/\r?\n$/, '')].join('');
 }

@@ -1,7 +1,7 @@
 /**
  * Writes CSV (RFC 4180) and TSV with papaparse. Which cells are quoted is decided here, so that NULL, absent values and
  * empty texts can be told apart: an empty text is always quoted, and so is a text that is equal to the one chosen for
- * NULL or for absent values, which are not quoted.
+ * NULL or for absent values, which are quoted only if their characters require it.
  */
 import papa from 'papaparse';
 import type { JsonValue } from '../../service/json.ts';

@@ -43,7 +43,7 @@ interface CommonFacts {
   readonly uses: readonly FormatUse[];
   /** Which options an export of rows asks for: all of CSV, the texts for NULL and absent values, or none. */
   readonly options: 'delimited' | 'placeholders' | 'none';
-  /** Why the rows don't fit into the format; undefined if they do. */
+  /** Returns why the rows don't fit into the format; undefined if they do. */
   readonly findProblem: (source: RowSource) => FormatProblem | undefined;
 }
 
@@ -155,7 +155,7 @@ type TextFormat = FormatOfKind<'records' | 'table'>;
 
 export const getFormatFacts = (format: ExportFormat): FormatFacts => table[format];
 
-/** The facts of all formats with their names, in the order in which they are offered. */
+/** All formats with their names and properties, in the order in which they are offered. */
 export const exportFormats: readonly (FormatFacts & { readonly format: ExportFormat })[] = (
   Object.keys(table) as ExportFormat[]
 ).map((format) => ({ format, ...getFormatFacts(format) }));
@@ -163,17 +163,17 @@ export const exportFormats: readonly (FormatFacts & { readonly format: ExportFor
 /** Whether a text editor can display a file of the format. */
 export const isTextFormat = (format: ExportFormat): boolean => getFormatFacts(format).kind !== 'binary';
 
-/** The writer of a format with one object for each record. */
+/** Returns the writer of a format with one object for each record. */
 export const getRecordWriter = (format: RecordFormat): RecordWriter => table[format].records;
 
 const isOfferedFor = <Use extends FormatUse>(format: ExportFormat, use: Use): format is FormatFor<Use> =>
   getFormatFacts(format).uses.includes(use);
 
-/** The formats for a use, in the order in which they are offered. */
+/** Returns the formats for a use, in the order in which they are offered. */
 export const listFormatsFor = <Use extends FormatUse>(use: Use): readonly FormatFor<Use>[] =>
   (Object.keys(table) as ExportFormat[]).filter((format) => isOfferedFor(format, use));
 
-/** The rows as chunks of a text. */
+/** Returns the rows as chunks of a text. */
 export function textChunksOfRows(
   format: TextFormat,
   source: RowSource,
@@ -185,7 +185,7 @@ export function textChunksOfRows(
 
 const isText = (format: ExportFormat): format is TextFormat => isTextFormat(format);
 
-/** The rows as chunks of a file. */
+/** Returns the rows as chunks of a file. */
 export function rowChunks<Buffer extends ParquetBuffer>(
   format: ExportFormat,
   writing: RowsToWrite,

@@ -1,6 +1,6 @@
 /**
- * Creates the manifest, a file beside an export that records what was exported, from where and when, for whoever
- * has to account for it later.
+ * Creates the manifest, a file next to an export that records what was exported, from where and when, for those who
+ * have to account for it later.
  */
 
 interface ManifestFacts {
@@ -15,8 +15,7 @@ interface ManifestFacts {
   /** The statement of the query. Its literals may be personal data, as the rows are. */
   readonly query: string;
   /**
-   * When the service first responded to the query. `exportedAt` is when the file was written. Both in ISO 8601 with the
-   * offset from UTC.
+   * When the user ran the query. `exportedAt` is when the file was written. Both in ISO 8601 with the offset from UTC.
    */
   readonly askedAt: string;
   readonly exportedAt: string;
@@ -26,7 +25,7 @@ interface ManifestFacts {
   readonly loadedRows: number;
   readonly columns: readonly string[];
   /**
-   * Whether the file contains the whole result, whose end is known. If false, it contains only rows that were loaded.
+   * Whether the file contains all rows of the result, whose end is known. If false, more rows may exist.
    */
   readonly complete: boolean;
   /** Number of rows as COUNT returned it; present only if another number of rows could be loaded. */

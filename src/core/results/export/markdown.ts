@@ -1,6 +1,6 @@
 /**
- * Writes a GitHub Flavored Markdown table in which every value stays plain text: no link, no markup, and no icon of an
- * editor.
+ * Writes a GitHub Flavored Markdown table in which no value is interpreted as markup or as an icon of an editor. A
+ * renderer may still link bare URLs and email addresses.
  */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
@@ -46,7 +46,10 @@ export function markdownChunks(source: RowSource, options: MarkdownOptions = {})
 const isNumber = (value: JsonValue | undefined): boolean =>
   typeof value === 'number' || value instanceof ExactNumber;
 
-/** Escapes the punctuation that could begin markup within a line or end a cell, and replaces line breaks by `<br>`. */
+/**
+ * Escapes the punctuation that could begin markup within a line or end a cell, and replaces line breaks by `<br>` and
+ * tabs by spaces.
+ */
 function escapeMarkdown(text: string): string {
   return text
     .replace(/[\\`*_[\]<>|~&$!]/g, '\\$&')

@@ -23,9 +23,9 @@ const DIGITS_IN_8 = 18;
 const DIGITS_IN_16 = 38;
 
 /**
- * Reads every value of a column and chooses its type. Integers of up to 18 digits become INT64, numbers that fitsDouble
- * represent exactly become DOUBLE, and other numbers of up to 38 digits become DECIMAL. All other columns, also those
- * with values of several kinds, become text.
+ * Reads every value of a column and chooses its type. Booleans become BOOLEAN, integers of up to 18 digits become INT64,
+ * numbers that doubles represent exactly become DOUBLE, and other numbers of up to 38 digits become DECIMAL. All other
+ * columns, also those with values of several kinds, become text.
  */
 export function* parquetColumn(source: RowSource, column: number): Steps<ParquetColumn> {
   const facts = yield* surveyColumn(source, column);
@@ -98,7 +98,7 @@ function* surveyColumn(source: RowSource, column: number): Steps<Facts> {
     if (kind === 'absent') isAbsentSomewhere = true;
     if (kind === 'null' || kind === 'absent') continue;
     kinds.add(kind);
-    // All that is left to know is whether it is absent somewhere.
+    // All that is still unknown then is whether a record lacks the column.
     if (kinds.size > 1 && isAbsentSomewhere) break;
     if (kinds.size > 1 || kind !== 'number') continue;
     if (value instanceof ExactNumber) fitsDouble = false;

@@ -89,7 +89,7 @@ const VALUES_PER_STEP = 20_000;
 export interface ParquetFile {
   /**
    * Adds a row group. `columns` has the values of each field. Yields the bytes of some columns at a time; between them,
-   * other work can be done.
+   * other work can be done. Adds nothing if there are no rows.
    */
   writeGroup(columns: readonly ParquetValue[][]): Generator<Uint8Array>;
   /** Ends the file and returns its last bytes. */
@@ -127,9 +127,9 @@ export function createParquetFile<Buffer extends ParquetBuffer>(
     *writeGroup(columns) {
       const rows = columns[0]?.length ?? 0;
       if (rows === 0) return;
-      // The library writes a group in one go, which takes too long: so it is given some columns at a time, as a group
-      // of their own, and these are put together to the one that they are. Not one by one where there are many: it goes
-      // through the whole schema each time.
+      // The library writes a row group in a single call, which would block too long. So it writes some columns at a
+      // time as a group of their own, and these groups are joined afterwards. It does not write columns one by one,
+      // because each call goes through the whole schema.
       const before = writer.row_groups.length;
       const step = Math.max(1, Math.floor(VALUES_PER_STEP / rows));
       for (let written = 0; written < fields.length; written += step) {

@@ -10,11 +10,11 @@ import { type Chunk, textChunks } from './chunks.ts';
 export interface RecordWriter {
   readonly start: string;
   /**
-   * The text of one record, given as the JSON text of an object, in which numbers are as received. `index` counts from
-   * 0.
+   * Returns the text of one record. `json` is the JSON text of an object, in which numbers are as received; `index`
+   * counts from 0.
    */
   readonly record: (json: string, index: number) => string;
-  /** The text after all records, of which there are `count`. */
+  /** Returns the text after all records, of which there are `count`. */
   readonly end: (count: number) => string;
 }
 

@@ -12,7 +12,8 @@ export interface RunDeps {
 export interface ExportRun {
   readonly chunks: AsyncIterable<Chunk> | Iterable<Chunk>;
   /**
-   * Writes a chunk; the next one is made when the promise resolves. An empty chunk is a pause in which others can work.
+   * Writes a chunk. The next chunk is created when the promise has resolved. An empty chunk is a pause in which other
+   * work can be done.
    */
   readonly write: (bytes: Uint8Array) => Promise<void>;
   /** Whether the user has cancelled. */

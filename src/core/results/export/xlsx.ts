@@ -82,8 +82,8 @@ function* sheetChunks(source: RowSource, options: XlsxOptions): Generator<Chunk>
 
 /**
  * Whether a number can be a numeric cell. Excel displays 15 digits and stores a double. So the number may have at most
- * 15 digits, or be a fraction that a double represents as it was sent. Of a longer identifier, the last digits would
- * not be displayed.
+ * 15 digits, or be a fraction that a double represents as it was sent. The last digits of a longer identifier would not
+ * be displayed.
  */
 function canBeNumericCell(value: number | ExactNumber): boolean {
   if (typeof value === 'number' && !Number.isInteger(value)) return true;
@@ -105,7 +105,7 @@ export function columnLetters(column: number): string {
  * Excel does it.
  */
 function xmlText(text: string): string {
-  // A cut between the halves of a character would leave a lone one.
+  // A cut within a surrogate pair would leave an unpaired surrogate.
   const end = /[\ud800-\udbff]/.test(text.charAt(MAX_TEXT - 2)) ? MAX_TEXT - 2 : MAX_TEXT - 1;
   const fits = text.length > MAX_TEXT ? `${text.slice(0, end)}…` : text;
   return fits

@@ -13,7 +13,8 @@ export function orderColumns(list: readonly SelectItem[], found: Iterable<string
   const known = new Set([...left].map((name) => name.toLowerCase()));
   const taken = list.map(({ names }) => takeFirst(names, left));
   const isUnnamed = ({ certain }: SelectItem, at: number): boolean => !certain && taken[at] === undefined;
-  // As many names as expressions that may have any: they are theirs.
+  // If as many names are left as there are expressions whose name is uncertain, the names belong to these expressions,
+  // in order.
   const theirs = list.filter(isUnnamed).length === left.size ? [...left] : [];
   for (const name of theirs) left.delete(name);
   const ordered = list.flatMap((item, at) => {

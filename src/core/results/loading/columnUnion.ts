@@ -18,8 +18,8 @@ export interface ColumnUnion {
   /** Returns the 0-based index of a column. A new column is added at the end. */
   indexOf(name: string): number;
   /**
-   * Adds the columns of the SELECT list, in its order. Called once, with the names that the service uses in the first
-   * response. Does nothing without a SELECT list.
+   * Adds the columns of the SELECT list in its order, then the other names of `found`, which are the column names of
+   * the first response with columns. Does nothing without a SELECT list.
    */
   addExpectedColumns(found: Iterable<string>): void;
 }
@@ -40,7 +40,7 @@ export function createColumnUnion(selectList?: readonly SelectItem[]): ColumnUni
       const index = indices.get(name) ?? expected.get(lower);
       if (index === undefined) return add(name);
       if (expected.delete(lower)) {
-        // The service's own spelling, whatever the statement's.
+        // The column gets the service's own spelling, which may differ from the statement's.
         names[index] = name;
         indices.set(name, index);
       }

@@ -1,7 +1,10 @@
 /** Adapts the number of concurrent requests: as many as make loading faster, never more than the setting. */
 
 export interface AdaptiveLimit {
-  /** Returns the maximum number of concurrent requests at present: from 1 to the setting. It begins at 2. */
+  /**
+   * Returns the maximum number of concurrent requests at present: from 1 to the setting. It begins at 2, or at 1 if
+   * that is the setting.
+   */
   current(): number;
   /** Records the response to a request that was sent at `sentAt`. Times are in milliseconds of the same clock. */
   recordResponse(sentAt: number, now: number): void;
@@ -27,8 +30,9 @@ const MAX_ROUNDS_AFTER_FAILURE = 48;
 
 /**
  * Creates a limit; `max` is the setting, 1–8. A round is as many responses as the limit allows at once, all to requests
- * sent since the limit was changed. After each round the limit doubles; after a failure it grows by one. If the median
- * response time of the next round is so much longer that nothing was gained, the limit is reset to the previous one.
+ * sent since the limit was changed. After a round the limit doubles, or grows by one once a request has failed, up to
+ * `max`. If the median response time of the next round is so much longer that nothing was gained, the limit is reset to
+ * the previous one.
  */
 export function createAdaptiveLimit(max: number): AdaptiveLimit {
   let limit = Math.min(2, max);

@@ -4,8 +4,7 @@ export interface CostEstimate {
   /** Number of requests still to be sent if each response is full; undefined while the number of rows is unknown. */
   readonly requests: number | undefined;
   /**
-   * Maximum number of requests if each response is full: some are sent past an end that is not known yet, and none
-   * beyond `maxRows`.
+   * Upper bound on the number of requests if each response is full: some may be sent past an end that is not known yet.
    */
   readonly maxRequests: number;
   /**
@@ -26,8 +25,8 @@ interface CostOptions {
 
 /**
  * Estimates the cost of loading all rows. `rows` is the number of rows of the result, from COUNT or the user's LIMIT;
- * undefined if unknown. `pageSize` is 1–25, `msPerRequest` the duration of the last responses, `concurrency` the
- * setting, 1–8. `milliseconds` of the result is undefined if `rows` is.
+ * undefined if unknown. `pageSize` is 1–25, `msPerRequest` the duration of the last response, `concurrency` the
+ * setting, 1–8. `requests` and `milliseconds` of the estimate are undefined if `rows` is.
  */
 export function estimateCost(
   rows: number | undefined,
@@ -42,7 +41,7 @@ export function estimateCost(
   const pages = Math.min(cap, Math.max(0, Math.ceil(rows / pageSize) - pagesLoaded));
   const includesEndRequest = isEndUnknown && rows > 0;
   const requests = pages + Number(includesEndRequest);
-  // The first few go out two at a time (concurrency.ts), which costs about one round.
+  // The first requests are sent two at a time (concurrency.ts), which the estimate counts as half a round.
   const rounds =
     requests <= 2 ? Math.min(1, requests) : Math.ceil(requests / concurrency + (concurrency > 2 ? 0.5 : 0));
   return {

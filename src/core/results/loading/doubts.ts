@@ -16,7 +16,10 @@ export interface Doubts {
   readonly rowsAfterEnd: number;
 }
 
-/** Whether the end of the result is known, and every page up to it is loaded. */
+/**
+ * Whether the end of the result is known and at least as many rows are loaded. False if the service is known to ignore
+ * OFFSET.
+ */
 export function isCompletelyLoaded(result: Result): boolean {
   const end = result.end();
   return end !== undefined && result.rows.rowCount >= end && !result.offsetIgnored();

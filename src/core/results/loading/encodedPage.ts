@@ -98,7 +98,7 @@ export function valueAt(page: EncodedPage, row: number, slot: number): JsonValue
   if (tag === NUMBER) return Number(text);
   if (tag === EXACT) return new ExactNumber(text);
   const parsed = parseJson(text);
-  // It was printed from a value that the same parser gave.
+  // The text was printed from a value that the same parser returned.
   if (!parsed.ok) throw new Error(`stored value unreadable at ${parsed.offset}`);
   return parsed.value;
 }
@@ -159,7 +159,7 @@ export function rowAt(page: EncodedPage, row: number): Row {
  */
 export function rowHash(page: EncodedPage, row: number): number {
   const { columns, cells, text } = page;
-  // Two 32-bit lanes held in local variables: this runs over every character of every answer.
+  // Two 32-bit lanes held in local variables: this runs over every character of every response.
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
   const from = row * columns.length;

@@ -32,13 +32,14 @@ const TRANSIENT_NETWORK_CODES: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 const FIRST_WAIT_MS = 500;
-/** Maximum number of attempts to request one page. */
+/** Maximum number of attempts to request one page before the load pauses. */
 const MAX_ATTEMPTS = 5;
 
 /**
  * Classifies the failure of a request. `tries` is the number of attempts for this page so far, including this one;
  * `random` returns a number from 0 to 1. If the service asked to wait, that wait is used (see `requestedWait`);
- * otherwise the wait doubles from half a second, shortened at random by up to half.
+ * otherwise the wait doubles from half a second, shortened at random by up to half. A failure of the fifth attempt is
+ * never `transient`.
  */
 export function classifyFailure(error: ApiError, tries: number, random: () => number): Failure {
   const needsPerson = error.kind === 'badToken' || (error.kind === 'noToken' && !error.retry);

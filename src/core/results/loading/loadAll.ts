@@ -63,7 +63,10 @@ interface LoadAllFigures {
   readonly pendingRequests: number;
   /** Maximum number of concurrent requests at present. */
   readonly concurrency: number;
-  /** Milliseconds until the next request is sent, because the service asked to wait; 0 if it did not. */
+  /**
+   * Milliseconds until the next request is sent, because the service asked to wait or is overloaded; 0 if neither is
+   * the case or the load is not running.
+   */
   readonly waitMs: number;
   readonly elapsedMs: number;
   readonly rowsPerSecond: number;
@@ -85,7 +88,7 @@ export interface LoadAll {
   cancel(): void;
 }
 
-/** An offset at which no result has a row, so that only a service that ignores OFFSET returns one. */
+/** An offset so large that no result is expected to have a row there. A service that returns one ignores OFFSET. */
 const PROBE_OFFSET = 1_000_000_000;
 const MAX_PROBES = 2;
 
@@ -157,7 +160,7 @@ class PageLoader implements LoadAll {
   }
 
   pause(): void {
-    // It is no reason to hide that signing in will be needed.
+    // A load that is already paused keeps its reason, for example that the user has to sign in.
     if (this.#isInPhase('running')) this.#pause({ phase: 'paused', pausedBy: 'user' });
     this.#options.onChange();
   }
@@ -184,7 +187,7 @@ class PageLoader implements LoadAll {
   }
 
   #sendDue(): void {
-    // One look at the clock: a page that comes due between two would neither be sent nor waited for.
+    // The clock is read once: a page that comes due between two readings would neither be requested nor waited for.
     const now = this.#deps.now();
     const isHeld = now < this.#holdUntil;
     if (!isHeld && this.#isProbeDue()) {
@@ -266,7 +269,8 @@ class PageLoader implements LoadAll {
       const failure = this.#recordFailure(outcome.error, this.#probes, sentAt);
       const isFinal = failure.kind === 'final';
       this.#probe = isFinal || this.#probes === MAX_PROBES ? 'settled' : 'unknown';
-      // A service may reject such an offset: pages near the end are no worse for it.
+      // A final failure does not pause the load, because a service may reject so large an offset and still return all
+      // pages.
       if (!isFinal) this.#waitOrPauseFor(failure, outcome.error);
     }
     this.#advance();
@@ -281,7 +285,7 @@ class PageLoader implements LoadAll {
       this.#advance();
     };
     const delay = Math.max(0, at - this.#deps.now());
-    // Also a sleep that rejects when its signal aborts, as Node's does, just ends the wait.
+    // A sleep that rejects when its signal aborts, as Node's does, ends the wait too.
     void this.#deps.sleep(delay, this.#abort.signal).then(awake, awake);
   }
 

@@ -36,7 +36,10 @@ export interface LoadPlan {
   nextDueTime(): number | undefined;
   /** Whether no request is pending or waiting, and no page is left to be requested. */
   isFinished(): boolean;
-  /** Returns the number of pages that are not, or not completely, loaded; undefined while the end is unknown. */
+  /**
+   * Returns the number of pages within `maxRows` that are pending, waiting, or still to be requested, whole or in part;
+   * undefined while the number of rows is unknown.
+   */
   pagesLeft(): number | undefined;
   /** Whether pages are not requested because of `maxRows`. */
   isCapped(): boolean;
@@ -78,8 +81,8 @@ export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOption
         pending.add(due.page);
         return due;
       }
-      // One that waits keeps its slot: it may be the page that shows the end, and no more than the others of its
-      // round may be sent past it.
+      // A waiting page keeps its slot. It may be the page that shows the end, and then every further request would be
+      // sent past the end.
       const busy = pending.size + waiting.length;
       const page = busy < slots ? (partialPagesLeft()[0] ?? nextNewPage()) : undefined;
       if (page === undefined || (page > lastExpectedPage && busy > 0)) return undefined;

@@ -19,7 +19,8 @@ interface PageOverlap {
   readonly equalPageOffset?: number;
   /**
    * Whether `equalPageOffset` is proof that OFFSET is ignored. A page that contains the same record twice proves
-   * nothing: the query's records are then not distinct, such as those of `SELECT state FROM persons`.
+   * nothing: the query's records are then not distinct, such as those of `SELECT state FROM persons`. Nor does a page
+   * of fewer than five rows.
    */
   readonly isProof: boolean;
 }

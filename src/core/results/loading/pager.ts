@@ -1,6 +1,6 @@
 /**
  * Pages through the result of one query by OFFSET (S36). At most one request is in flight; requesting another page
- * meanwhile only changes the requested position, and the last one counts. A loaded page is never requested again,
+ * meanwhile only changes the requested position, and the last one counts. Loaded rows are never requested again,
  * because each request creates an audit event.
  */
 import type { ApiError, Exchange, Outcome } from '../../service/errors.ts';
@@ -14,14 +14,17 @@ interface PagerOptions extends ResultOptions {
   readonly onChange: () => void;
   /**
    * Returns whether the page after the displayed one is fetched ahead. Only true if the user agreed, because it costs
-   * an audit event. Called after each page. Default: never.
+   * an audit event. Called after a page is displayed, unless the service asked for a long wait. Default: never.
    */
   readonly prefetch?: () => boolean;
 }
 
 /** What the pager is doing, or how its last request ended. */
 type PagerPhase =
-  /** `loading`: a page is being requested, and the displayed one stays. `page`: a page is displayed. */
+  /**
+   * `loading`: a page is being requested, and the displayed one stays. `page`: a page is displayed, or nothing was
+   * requested yet.
+   */
   | { readonly phase: 'loading' | 'page' }
   /** The query returns no record: the service sent `records: null`, or an empty list. */
   | { readonly phase: 'none'; readonly emptyKind: 'null' | 'empty' }
@@ -52,9 +55,12 @@ interface PagerFacts {
    * `Result.possibleLastPage`.
    */
   readonly possibleLastPage: number | undefined;
-  /** Measures of the last successful request; absent before it. */
+  /** Measures of the last successful request that was not a prefetch; absent before it. */
   readonly exchange?: Exchange;
-  /** Number of rows loaded over all pages. `requests` is the number of successful requests. */
+  /**
+   * Number of rows loaded over all pages, by the pager or `loadAll`. `requests` is the number of the pager's successful
+   * requests.
+   */
   readonly rowsLoaded: number;
   readonly requests: number;
   /**
@@ -70,8 +76,8 @@ interface PagerFacts {
   /** Whether rows may have been skipped between responses. See `Result.mayHaveSkippedRows`. */
   readonly mayHaveSkippedRows: boolean;
   /**
-   * True if a page had the same rows as another one: the service ignores OFFSET. Paging stops, and the end stays
-   * unknown. `retry` requests the page again.
+   * True if the service is known to ignore OFFSET, for example because a page had the same rows as another one. No
+   * further page is requested until `retry` is called.
    */
   readonly offsetIgnored: boolean;
 }
@@ -85,13 +91,22 @@ export interface Pager {
   first(): void;
   previous(): void;
   next(): void;
-  /** Requests and displays the first page that is not, or not completely, loaded. */
+  /**
+   * Requests and displays the first page that is not, or not completely, loaded. Displays the last page if there is
+   * none.
+   */
   loadNextMissingPage(): void;
-  /** Displays a page if it is loaded. Sends nothing. */
+  /**
+   * Displays a page if it is loaded, after a pending request for another page. The page itself is not requested, but
+   * the one after it may be prefetched.
+   */
   show(page: number): void;
   /** Clears the error of the last request, after which the displayed page is the requested one. */
   clearError(): void;
-  /** Requests the page again that failed, was cancelled or was equal to another one. */
+  /**
+   * Requests the page again that failed, was cancelled or was equal to another one. Does nothing while a request is in
+   * flight.
+   */
   retry(): void;
 }
 
@@ -285,7 +300,7 @@ class ResultPager implements Pager {
     if (outcome.ok) {
       const before = this.#displayedPage;
       isOpen = this.#receive(page, outcome.value);
-      // `#receive` turns to the page that came; it is wanted only if somebody has asked for it meanwhile.
+      // `#receive` displays the page that it received. It stays displayed only if the user requested it meanwhile.
       if (this.#requestedPage !== page) this.#displayedPage = before;
     }
     if (result.has(this.#requestedPage)) this.#displayedPage = this.#requestedPage;

@@ -1,6 +1,6 @@
 /**
  * The state of one query's result: the loaded pages, its end, and whether the service respects OFFSET. It is filled by
- * the pager, one page at a time, and by `loadAll`, several at once. A loaded page is never requested again, because
+ * the pager, one page at a time, and by `loadAll`, several at once. Loaded rows are never requested again, because
  * each request creates an audit event (S40).
  */
 import type { Outcome } from '../../service/errors.ts';
@@ -47,46 +47,53 @@ export interface Result {
   /** Whether at least a part of a page is loaded. Pages are numbered from 0; page p begins at offset `p * pageSize`. */
   has(page: number): boolean;
   /**
-   * Whether nothing of a page is left to request. A response can have fewer rows than requested without being the last
-   * one (S36): the rest of the page is then requested from the row after it.
+   * Whether a page is loaded and none of its rows is left to request. A response can have fewer rows than requested
+   * without being the last one (S36): the rest of the page is then requested from the row after it.
    */
   isWhole(page: number): boolean;
   /** Returns the number of loaded rows of a page; 0 if it is not loaded. */
   rowsOn(page: number): number;
   /**
    * Returns the offset of the next request for a page: the 0-based number, in the whole result, of the page's first row
-   * that is not loaded.
+   * that is not loaded. Always the page's first row if the result is not paged.
    */
   offsetOf(page: number): number;
-  /** Returns the number of rows to request for a page, or for the rest of it. Never exceeds the user's LIMIT. */
+  /**
+   * Returns the number of rows to request for a page, or for the rest of it, within the user's LIMIT. Returns the page
+   * size if the result is not paged.
+   */
   limitOf(page: number): number;
-  /** Returns the last page that can have a row, as far as is known; Infinity if unknown. */
+  /**
+   * Returns the last page that can have a row, as far as is known; Infinity if unknown. Returns the last loaded page if
+   * the service is known to ignore OFFSET.
+   */
   lastPage(): number;
   /**
-   * The numbers of the pages, ascending, whose answers had fewer rows than requested, and whose missing rows were not
-   * requested yet. Empty once the service is known to ignore OFFSET: a further request would return the same rows.
+   * Returns the numbers of the pages, ascending, whose most recent response had some rows but fewer than requested, so
+   * that more rows of the page may exist. Empty once the service is known to ignore OFFSET: a further request would
+   * return the same rows.
    */
   partialPages(): readonly number[];
   /**
-   * The last page that likely holds a row: one whose answer had fewer rows than requested, as long as its rest was not
-   * requested and no later page has rows; else `lastPage`.
+   * Returns the last page that likely has a row: the first of `partialPages` if no later page has rows, otherwise
+   * `lastPage`.
    */
   likelyLastPage(): number;
   /**
-   * The last page with rows, if it is full and nothing shows whether rows follow: no request for what follows was
-   * answered, and neither LIMIT nor COUNT says so. The next page can be empty then. Otherwise undefined.
+   * Returns the last page with rows, if it is full and nothing shows whether rows follow: no request for later rows got
+   * a response, and neither LIMIT nor COUNT shows it. The next page can be empty then. Otherwise returns undefined.
    */
   possibleLastPage(): number | undefined;
   /**
    * Returns the number of rows of the whole result; undefined while its end is unknown. The end is known from an empty
-   * response, the user's own LIMIT, or COUNT.
+   * response, the user's own LIMIT, COUNT, or the only response of a result that is not paged.
    */
   end(): number | undefined;
   /** Records the number of rows as COUNT returned it. */
   recordCount(rows: number): void;
   /**
-   * Returns whether the service sent `records: null` or an empty list, if the query returns no record; otherwise
-   * undefined.
+   * Returns whether the service sent `records: null` or an empty list, if the query returns no record; undefined before
+   * the first response or if there are records.
    */
   emptyKind(): 'null' | 'empty' | undefined;
   /**
@@ -96,14 +103,14 @@ export interface Result {
   repeatedRows(): number;
   /**
    * Returns the number of those repeated rows in which a value changed. They are recognized by a column whose values
-   * are otherwise unique.
+   * are otherwise unique. Returns 0 for joined tables, and for a result that is not paged.
    */
   changedRows(): number;
   /** Whether a single response contained the same record twice: the repeated rows may then be genuine. */
   duplicatesInPage(): boolean;
   /**
-   * Whether the rows came in more than one response. The service returns them without an order (D11), so that rows may
-   * have been skipped.
+   * Whether the rows of a paged result came in more than one response. The service returns them without an order (D11),
+   * so that rows may have been skipped.
    */
   mayHaveSkippedRows(): boolean;
   /**
@@ -113,8 +120,8 @@ export interface Result {
    */
   rowsAfterEnd(): number;
   /**
-   * Whether the service is known to ignore OFFSET, because a page had the same rows as another one. Further pages are
-   * not requested then.
+   * Whether the service is known to ignore OFFSET, for example because a page had the same rows as another one. Further
+   * pages are not requested then.
    */
   offsetIgnored(): boolean;
   /**
@@ -124,7 +131,8 @@ export interface Result {
   suspectOffsets(): readonly number[];
   /**
    * Returns the response to the request for a page. If another caller's request for the same page is pending, its
-   * response is returned; otherwise `send` is called, and callers that ask before it settles get the same response.
+   * response is returned; otherwise `send` is called, and further calls for the page return the same promise until it
+   * settles.
    */
   request(page: number, send: () => Promise<Outcome<QueryResult>>): Promise<Outcome<QueryResult>>;
   /**
@@ -135,9 +143,12 @@ export interface Result {
   receive(page: number, answer: QueryResult): 'rows' | 'nothing' | 'repeated' | 'late';
   /** Records that the service ignores OFFSET. The pages of `suspectOffsets` are removed. */
   markOffsetIgnored(): void;
-  /** Allows that pages are requested again after `offsetIgnored`. */
+  /** Records that the service may respect OFFSET after all, so that further pages can be requested. */
   clearOffsetIgnored(): void;
-  /** Returns the rows as they are now, for an export. Later pages and `close` do not change it. Nothing is copied. */
+  /**
+   * Returns the rows as they are now, for an export. Later pages and `close` do not change them. The rows are not
+   * copied.
+   */
   snapshot(): NumberedRows;
   /** Frees the rows. Responses that arrive later are dropped. */
   close(): void;
@@ -165,7 +176,7 @@ export function createResult(options: ResultOptions): Result {
     const from = extent.offsetOf(page);
     const limit = extent.limitOf(page);
     const sent = answer.records ?? [];
-    // More records than asked for would be there twice once the next page comes.
+    // Records beyond `limit` are dropped, because the next page contains them too.
     const records = isPaged ? sent.slice(0, limit) : sent;
     extent.recordResponse(page, from, limit, records.length);
     if (records.length === 0) {
@@ -192,7 +203,7 @@ export function createResult(options: ResultOptions): Result {
     extent.isOffsetIgnored = true;
     store.remove(Math.max(from, equalPageOffset));
     if (equalPageOffset < from) return 'repeated';
-    // Answers may overtake one another: of two equal pages the first in the result is the one that is right.
+    // Responses may arrive in any order. Of two equal pages, the one that comes first in the result is kept.
     overlap.changeOffset(equalPageOffset, from);
     return 'rows';
   }

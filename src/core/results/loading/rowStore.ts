@@ -11,7 +11,7 @@ import { type EncodedPage, encodePage, rowAt, valueAt } from './encodedPage.ts';
 
 /** Rows that can be read in any order. Sorting, finding, copying and exporting work on them. */
 export interface RowSource {
-  /** Names of all columns, in the order of `ColumnUnion`. */
+  /** Names of the columns, by column index. */
   readonly columns: readonly string[];
   readonly rowCount: number;
   /** Returns the rows with the indices `from` to `to` − 1, or fewer if there are no more. */
@@ -44,7 +44,8 @@ export interface RowStore extends NumberedRows {
   /** Returns the number of rows of the page that begins at `offset`; 0 if it is not loaded. */
   rowsAt(offset: number): number;
   /**
-   * Returns the rows as they are now. Pages added or removed later, and closing, do not change it. Nothing is copied.
+   * Returns the rows as they are now. Pages added or removed later, and closing, do not change them. The rows are not
+   * copied.
    */
   snapshot(): NumberedRows;
   /** Removes all rows and columns for good. A page added later is dropped. */
@@ -58,7 +59,7 @@ interface StoredPage {
   first: number;
 }
 
-/** The pages that `reader` reads: those of the store, which change, or those of a snapshot. */
+/** The pages that `createReader` reads: those of the store, which change, or those of a snapshot. */
 interface StoredPages {
   list: StoredPage[];
   columns: readonly string[];

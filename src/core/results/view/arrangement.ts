@@ -1,6 +1,7 @@
 /**
  * Filters and sorts the loaded rows of one result for display. With many rows this takes several turns of the event
- * loop; until it is done, the rows, `sorts`, `filters` and `view` stay as they were.
+ * loop; until it is done, the rows, `sorts`, `filters` and `view` stay as they were. If they would reveal hidden values
+ * or contain rows that were removed, all rows are displayed in their original order instead.
  */
 import type { RowSource } from '../loading/rowStore.ts';
 import { type Condition, filterSteps } from './find.ts';

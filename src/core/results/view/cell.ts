@@ -75,7 +75,7 @@ export function toCell(value: JsonValue | undefined, hidden = false): Cell {
   const text = valueText(value);
   const kind = kindOf(value);
   if (text.length <= MAX_CELL_TEXT) return { k: kind, t: text };
-  // A cut between the halves of a surrogate pair would leave a lone one.
+  // A cut within a surrogate pair would leave an unpaired surrogate.
   const last = text.charCodeAt(MAX_CELL_TEXT - 1);
   const end = last >= 0xd800 && last <= 0xdbff ? MAX_CELL_TEXT - 1 : MAX_CELL_TEXT;
   return { k: kind, t: text.slice(0, end), cut: true };

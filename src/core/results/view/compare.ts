@@ -108,8 +108,8 @@ function* indexByKey(source: RowSource, key: readonly string[]): Generator<void,
 }
 
 /**
- * Returns the columns that could be the key alone, in order of appearance: every row has a value in them, and no two
- * rows have the same.
+ * Returns the names of the columns that could be the key alone, in the order of the columns: every row has a value in
+ * them, and no two rows have the same. Returns none if there are no rows.
  */
 export function findKeyCandidates(source: RowSource): readonly string[] {
   return source.columns.filter((_, column) => {

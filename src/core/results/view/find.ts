@@ -67,7 +67,10 @@ export type Condition = { readonly column: number } & (
   | { readonly test: 'within'; readonly range: ValueRange }
   /** The value is absent, NULL, or an empty text. */
   | { readonly test: 'empty' }
-  /** The value's text compares with `text` as `test` says. Absent values and NULL never do. */
+  /**
+   * The value's text compares with `text` as `test` says. `contains` ignores case. Absent values and NULL never meet
+   * the condition.
+   */
   | { readonly test: TextTest; readonly text: string }
 );
 
@@ -116,8 +119,9 @@ function createValueTest(condition: Condition): (value: JsonValue | undefined) =
 }
 
 /**
- * Returns a test of texts against `expected`. If both are numbers, they are compared exactly as numbers, otherwise by
- * UTF-16 units.
+ * Returns a test of texts against `expected`. `contains` ignores case. The other tests compare exactly as numbers if
+ * both texts are numbers, otherwise by UTF-16 units. If only `expected` is a number, a text is neither greater nor
+ * less.
  */
 function createTextTest(test: TextTest, expected: string): (text: string) => boolean {
   if (test === 'contains') {
@@ -130,7 +134,7 @@ function createTextTest(test: TextTest, expected: string): (text: string) => boo
     return text === expected ? 0 : text < expected ? -1 : 1;
   };
   if (test === 'equals') return (text) => order(text) === 0;
-  // A text is neither more nor less than a number.
+  // A text that is not a number is neither greater nor less than a number.
   const isComparable = (text: string): boolean => !number || isDecimalText(text);
   return (text) => isComparable(text) && (test === 'greater' ? order(text) > 0 : order(text) < 0);
 }

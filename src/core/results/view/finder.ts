@@ -26,7 +26,9 @@ interface FoundCell {
 }
 
 export interface Finder {
-  /** Finds a match. Resolves to null if there is none, and to undefined if a newer search replaced this one. */
+  /**
+   * Finds a match. Resolves to null if there is none, and to undefined if a newer search or `reset` cancelled this one.
+   */
   find(request: FindRequest): Promise<FoundCell | null | undefined>;
   /** Discards the matches found so far, because the rows changed. */
   reset(): void;
@@ -45,7 +47,7 @@ export function createFinder(source: () => RowSource, pace: Pace): Finder {
   const collect = async (request: FindRequest): Promise<boolean> => {
     const ownNumber = searchNumber;
     const found = await runInTurns(matchSteps(source(), request), pace, () => ownNumber === searchNumber);
-    // A newer request may have come since.
+    // A newer search or `reset` may have come since.
     if (!found || ownNumber !== searchNumber) return false;
     matches = found;
     return true;

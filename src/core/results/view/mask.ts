@@ -36,8 +36,8 @@ export interface Mask {
    */
   hides(rowNumber: number, column: number): boolean;
   /**
-   * Returns a test like `hides` that keeps the present state, for copying selected cells, during which nothing may
-   * change.
+   * Returns a test like `hides` that keeps the present state, for work such as copying or sorting that takes several
+   * turns of the event loop.
    */
   createSnapshotTest(): (rowNumber: number, column: number) => boolean;
   /**
@@ -92,7 +92,7 @@ export function createMask(options: MaskOptions): Mask {
     return !isOpen(`${column}`) && !isOpen(`${rowNumber}:${column}`);
   };
   const reveal = (key: string): void => {
-    // On production nothing stays revealed on a screen that its owner has left.
+    // On production, values are hidden again after a while, because the user may leave the screen.
     const until = environment === 'production' ? now() + REVEAL_MS : Number.POSITIVE_INFINITY;
     current = { ...current, revealed: new Map(current.revealed).set(key, until) };
   };
@@ -178,7 +178,7 @@ export function createSourceLookup(
     const sources = new Set(
       known.length > 0 ? known.flatMap(({ columns }) => columns) : [column, ...unnamed],
     );
-    // A set gives what is added to it on the way.
+    // A loop over a set also visits the elements that are added meanwhile.
     for (const source of sources) {
       for (const further of columnsOf.get(source.toLowerCase()) ?? []) sources.add(further);
     }

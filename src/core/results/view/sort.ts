@@ -33,15 +33,15 @@ const BOOLEAN = valueKinds.indexOf('boolean');
 const NESTED = valueKinds.indexOf('nested');
 const NULL = valueKinds.indexOf('null');
 
-/** Maximum number of rows read or compared in one step. */
+/** Maximum number of rows read or merged in one step. */
 const ROWS_PER_STEP = 500;
 /** Number of rows that are sorted at once. The sorted runs are merged afterwards. */
 const RUN_LENGTH = 512;
 
 /**
- * Returns row indices in sorted order; equal rows keep their order. Numbers (compared exactly) come first, then texts
- * by `collate`, booleans, and nested values by their JSON. NULL and then absent values come last, even if descending.
- * `rows` are the indices to sort. Default: all rows.
+ * Returns row indices in sorted order; equal rows keep their order. In ascending order, numbers (compared exactly) come
+ * first, then texts by `collate`, booleans, and nested values by their JSON; descending order is the reverse. NULL and
+ * then absent values come last in either order. `rows` are the indices to sort. Default: all rows.
  */
 export function* sortSteps(
   source: RowSource,
@@ -52,7 +52,7 @@ export function* sortSteps(
   const indices = Uint32Array.from(rows);
   const extracted: Keys[] = [];
   for (const key of keys) extracted.push(yield* extractKeys(source, key, indices));
-  // Places in `indices`, so that keys are held for the rows sorted only.
+  // The positions are those in `indices`, so that keys are stored only for the rows to sort.
   const places = yield* mergeSort(indices.length, (a, b) => {
     for (const key of extracted) {
       const order = compareByKey(key, a, b, collate);

@@ -48,7 +48,10 @@ interface GroupCounts {
 export interface ColumnSummary {
   readonly stats: ColumnStats;
   readonly groups: GroupCounts;
-  /** A histogram; absent unless there are more different numbers or times than `groups` lists. */
+  /**
+   * A histogram; absent unless there are more different numbers or times than `groups` lists, and they are at least
+   * half of the values.
+   */
   readonly bins?: Bins;
 }
 

@@ -61,7 +61,7 @@ export function createNumberedView(source: NumberedRows, rowIndices: ArrayLike<n
  */
 export function maskSource(source: RowSource, hide: (row: number, column: number) => boolean): MaskedSource {
   const hidden = (row: number, column: number): boolean => {
-    // Whether there is a value is asked last: reading it takes longer than all else.
+    // The value is read last, because reading it takes longer than everything else.
     if (!hide(row, column)) return isHidden(source, row, column);
     const value = source.value(row, column);
     return value !== undefined && value !== null;

@@ -72,7 +72,7 @@ export const toolTable: Readonly<Record<ResultsTool, ToolAction>> = {
   copyRequestID: (session, { deps }) => copyRequestID(session, deps),
 };
 
-/** True if a comparison was made, and so is displayed in an editor tab now. */
+/** Whether a comparison was made, which is then displayed in an editor tab. */
 const wereCompared = (answer: CompareOutcome | undefined): boolean => answer?.kind === 'done';
 
 const isConfirmed = (argument: unknown): boolean =>
@@ -106,8 +106,7 @@ function openInTab(session: Session, viewers: Viewers): void {
 
 /**
  * Exports the loaded rows of the viewer's result to a file. `argument` contains choices about which the user is not
- * asked, see `readExportArguments`. `onPromptsDone` is called when no more questions follow. If there are no rows,
- * notifies the user and resolves to undefined.
+ * asked, see `readExportArguments`. `onPromptsDone` is called when no more questions follow. If there are no rows, notifies the user, resolves to undefined, and does not call `onPromptsDone`.
  */
 export async function exportRows(
   { deps, viewer }: Pick<ToolContext, 'deps' | 'viewer'>,

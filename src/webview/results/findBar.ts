@@ -60,8 +60,8 @@ export function createFindBar(events: FindBarEvents): FindBar {
   }
 
   /**
-   * Queues a search. Searches run one at a time, so that two quick steps move by two matches. Of several that start at
-   * the active cell (`here`), only the last one runs.
+   * Queues a search. Searches run one at a time, so that two quick steps move by two matches. A search that starts at
+   * the active cell (`here`) does not run if a newer search is queued by then.
    */
   function queueSearch(direction: Direction): void {
     clearTimeout(timer);

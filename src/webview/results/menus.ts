@@ -13,7 +13,10 @@ interface CellMenuEvents {
 }
 
 interface ColumnMenuEvents {
-  /** Sorts by the column. Without `descending`, restores the original order. `keepOtherSorts` keeps the other sorts. */
+  /**
+   * Sorts by the column. If `descending` is undefined, restores the original order. `keepOtherSorts` keeps the other
+   * sorts.
+   */
   readonly sort: (descending?: boolean, keepOtherSorts?: boolean) => void;
   /** Called after the visibility or pinning of a column changed. */
   readonly onLayoutChange: () => void;

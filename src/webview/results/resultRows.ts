@@ -1,6 +1,6 @@
 /**
  * Displays the rows of the newest state in the grid. They replace the previous rows when the first of them have
- * arrived.
+ * arrived, or after `MAX_DISPLAY_DELAY_MS`.
  */
 import type { ResultsHost, RowsDescription, RowsState } from '../../protocol/results.ts';
 import { isWindow } from '../../protocol/resultsGuards.ts';

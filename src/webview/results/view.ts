@@ -302,8 +302,8 @@ export class ResultsView {
   }
 
   /**
-   * Sorts by a column, or removes the sort by it if `descending` is undefined. `keepOtherSorts` keeps the other sorts,
-   * which take precedence over a column that is added.
+   * Sorts by a column, or removes the sort by it if `descending` is undefined. The other sorts are removed unless
+   * `keepOtherSorts` is true; they take precedence over a column that is added.
    */
   #sort(column: number, descending: boolean | undefined, keepOtherSorts: boolean): void {
     if (!this.#state?.can.sort) return;

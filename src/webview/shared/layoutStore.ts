@@ -22,8 +22,8 @@ const isLayout = isShape<SavedLayout>({
 });
 
 /**
- * Returns a 32-bit FNV-1a hash of the column names. It is long enough to distinguish twenty layouts, and too short to
- * recover a name.
+ * Returns a 32-bit FNV-1a hash of the column names. It is long enough to distinguish twenty layouts. Many lists of
+ * names share each hash, so that no name can be read from it.
  */
 export function hashColumnNames(names: readonly string[]): number {
   let hash = 0x811c9dc5;

@@ -21,8 +21,9 @@ export class Menus {
   #close: (() => void) | undefined;
 
   /**
-   * Opens a menu near a point of the window, given in pixels, and moves the focus into it. When the menu closes, the
-   * focus returns to where it was. Returns a function that closes this menu, or does nothing if it is already closed.
+   * Opens a menu near a point of the window, given in pixels, and moves the focus into it. If the menu has the focus
+   * when it closes, the focus returns to the element that had it before. Returns a function that closes this menu, or
+   * does nothing if it is already closed.
    */
   open(label: string, entries: readonly MenuEntry[], point: Point): () => void {
     this.#close?.();

@@ -10,7 +10,8 @@ const MIN_WIDTH = 180;
 
 /**
  * Creates a line that sets the width of `panel`, the element to its right. An arrow key moves the line by 24 pixels.
- * `container` is the element that contains both sides of the line, each of which keeps a width of at least 180 pixels.
+ * `container` is the element that contains both sides of the line. The line can't be moved so far that a side becomes
+ * narrower than 180 pixels, if `container` is wide enough for both.
  */
 export function createSplitter(label: string, panel: HTMLElement, container: HTMLElement): Splitter {
   const line = element('div', { role: 'separator', class: 'splitter', tabindex: '0', 'aria-label': label });

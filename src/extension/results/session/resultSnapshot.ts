@@ -1,4 +1,4 @@
-/** What the state of a result is computed from. */
+/** The data from which the displayed state of a result is computed. */
 import type { PagerState } from '../../../core/results/loading/pager.ts';
 import type { Delivery } from '../../../core/results/loading/result.ts';
 import type { Arrangement } from '../../../core/results/view/arrangement.ts';

@@ -164,7 +164,7 @@ function createFindAndRevealTools(options: RowToolsOptions): Pick<RowTools, 'fin
       if (found === undefined) throw new OutOfDate('another search took its place');
       if (!found) return null;
       if (isAll) return found;
-      // The match may be on another loaded page. That page is then displayed, and nothing is sent.
+      // The match may be on another loaded page. That page is then displayed without being requested again.
       const rowPosition = result.rows.numberOf(found.row) - 1;
       pager.show(Math.floor(rowPosition / result.pageSize));
       return { ...found, row: found.row - rows.pageStart() };

@@ -1,4 +1,4 @@
-/** Suggests the column that a query probably means if the service rejects one of its columns. */
+/** Suggests the column that the user probably intended if the service rejects a column of a query. */
 import { findNearestName } from '../../../core/messages/nearestName.ts';
 import type { KnownTable } from '../../../core/schema/catalogue.ts';
 import { unquoted } from '../../../core/sql/lexer/escapes.ts';
@@ -7,9 +7,9 @@ import type { Run } from '../../query/run.ts';
 import { formatTarget } from '../../targets/targets.ts';
 
 /**
- * Returns the name of the column that a query probably means in place of the one that `message` rejects. Only columns
- * that earlier responses contained for the query's tables are considered. Undefined if none is similar enough, or if
- * `message` names no column of the query.
+ * Returns the name of the column that the user probably intended in place of the one that `message` rejects. Only
+ * columns that earlier responses contained for the query's tables are considered. Undefined if none is similar enough,
+ * or if `message` names no column of the query.
  */
 export function suggestColumn(
   { source, target, query }: Run,

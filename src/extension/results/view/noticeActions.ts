@@ -6,7 +6,7 @@ import { type Problem, showProblem } from '../../query/refusals.ts';
 import type { RetryStep } from './notices.ts';
 import type { Viewer } from './viewer.ts';
 
-/** The viewer that displays a notice, and what the actions of the notice's buttons use. */
+/** The viewer that displays a notice, and the services that the actions of the notice's buttons use. */
 interface NoticeContext {
   readonly deps: Pick<Deps, 'connections' | 'localVault' | 'help' | 'log'>;
   /** The viewer that displays the notice. */
@@ -15,7 +15,7 @@ interface NoticeContext {
   readonly problem: Problem | undefined;
 }
 
-/** Performs the action of a notice's button. Resolves once the action is done, and rejects if the action fails. */
+/** Performs the action of a notice's button. Resolves or rejects as the action does. */
 export async function performNoticeAction(action: NoticeAction, context: NoticeContext): Promise<unknown> {
   const { viewer, problem, deps } = context;
   const { connections, localVault, help, log } = deps;

@@ -1,4 +1,4 @@
-/** Keeps the rows of a query that is run again until the new request is answered. */
+/** Keeps the rows of a query that is run again until the new request succeeds. */
 import * as vscode from 'vscode';
 import type { Notice } from '../../../protocol/results.ts';
 import { shortenTime } from '../../app/timeText.ts';

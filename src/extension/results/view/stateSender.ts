@@ -6,8 +6,9 @@ import type { Rpc } from '../../../protocol/rpc.ts';
 const LOADING_DELAY_MS = 100;
 
 /**
- * Sends the states of a result to its webview. A `loading` state is sent only if no other state follows within
- * `LOADING_DELAY_MS`. The editor delivers messages one by one, so that state would delay the rows.
+ * Sends the states of a result to its webview. A `loading` state is sent only if no state of another phase follows
+ * within `LOADING_DELAY_MS`, because the editor delivers messages one by one and a superfluous state would delay the
+ * rows.
  */
 export class StateSender implements Disposable {
   /**

@@ -331,8 +331,8 @@ export class Viewer {
   }
 
   /**
-   * Called when the state of a result of this viewer has changed. Redraws the viewer unless a notice is displayed in
-   * place of the result.
+   * Called when the state of a result of this viewer has changed. Disposes of the earlier result once a request of the
+   * new one has succeeded. Redraws the viewer unless a notice is displayed in place of the result.
    */
   #redrawAfterChange(session: Session): void {
     const result = this.#getResult();

@@ -8,17 +8,17 @@ import { attachResults, type ViewHandlers } from './webview.ts';
 
 /** The part of the editor in which a viewer is displayed: the panel or a tab. */
 export interface ViewerLocation extends vscode.Disposable {
-  /** Makes the place visible without moving the keyboard focus. */
+  /** Makes the panel or tab visible without moving the keyboard focus. */
   reveal(): Promise<void>;
   draw(state: ResultsState): void;
-  /** Makes the place visible and moves the keyboard focus to it. */
+  /** Makes the panel or tab visible and moves the keyboard focus to it. */
   focus(): void;
   /**
    * Opens the find bar if there are rows, and moves the keyboard focus there. `byKey` is true if a key was pressed in
    * the webview, which may have handled that key already.
    */
   openFind(byKey: boolean): void;
-  /** Makes the place visible and moves the keyboard focus to the question above the rows. */
+  /** Makes the panel or tab visible and moves the keyboard focus to the question above the rows. */
   focusQuestion(): void;
 }
 
@@ -29,7 +29,7 @@ export interface PanelView {
   onResolve(listener: (view: vscode.WebviewView) => void): void;
 }
 
-/** Creates the place in the panel. The editor creates the view itself when the user first displays it. */
+/** Creates the location in the panel. The editor creates the view itself when the user first displays the panel. */
 export function createPanelLocation(
   webviews: Webviews,
   panel: PanelView,

@@ -6,7 +6,7 @@ import { RowView } from './rowView.ts';
 import type { Row } from './rowWindow.ts';
 import type { Position, Rectangle } from './selection.ts';
 
-/** The 0-based indices of rows that are marked at their upper edge, and a text that says what the mark means. */
+/** The 0-based indices of rows that are marked at their upper edge, and the mark's meaning as a text for users. */
 export interface RowBreaks {
   readonly rows: ReadonlySet<number>;
   readonly label: string;

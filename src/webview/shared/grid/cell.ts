@@ -60,7 +60,10 @@ function variantClass(cell: Cell): string {
   return cell.k === 'boolean' && cell.t === 'true' ? ' yes' : '';
 }
 
-/** Draws a value and highlights `highlightPattern` in it. An undefined `cell` draws a cell whose row is not loaded. */
+/**
+ * Draws a value and highlights the matches of `highlightPattern` in it. If `cell` is undefined, draws a placeholder,
+ * because the row is not loaded.
+ */
 export function drawCell(view: CellView, cell: Cell | undefined, highlightPattern?: RegExp): void {
   if (view.drawn === cell && view.highlightPattern === highlightPattern) return;
   view.drawn = cell;

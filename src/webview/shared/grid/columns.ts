@@ -33,7 +33,8 @@ export interface VisibleColumn {
 
 /**
  * Everything that the user set about columns. Indices in the host's list are the keys of `widths` and the entries of
- * the lists. It contains numbers only, so that it may be saved. Columns missing in `order` follow those that are in it.
+ * the lists. The layout contains only numbers, so that it may be saved. Columns missing in `order` follow those that
+ * are in it.
  */
 export interface ColumnLayout {
   readonly widths: Readonly<Record<string, number>>;

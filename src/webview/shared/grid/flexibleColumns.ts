@@ -1,8 +1,14 @@
-/** Columns that fill the width of the view: one is flexible, and some become narrower if it gets too little. */
+/**
+ * Columns that fill the width of the view: one is flexible, and some become narrower if the flexible one would be too
+ * narrow.
+ */
 export interface FlexibleColumns {
   /** Index of the flexible column, which takes the width that the other columns leave. */
   readonly flexible: number;
-  /** Indices of the columns that become narrower for the flexible one, each by the same share of what it can give. */
+  /**
+   * Indices of the columns that become narrower for the flexible one, each by the same share of the width above its
+   * minimum.
+   */
   readonly shrinkable: readonly number[];
 }
 
@@ -17,8 +23,9 @@ const MIN_FLEXIBLE_WIDTH = 200;
 const MIN_SHRINKABLE_WIDTH = 108;
 
 /**
- * Returns the widths of the columns fitted into `availableWidth`. If that is too little, they are wider together.
- * Columns in `resized` were resized by the user and keep their width. All widths are in pixels.
+ * Returns the widths of the columns fitted into `availableWidth`. The total is greater if the minimum widths need more.
+ * Columns in `resized` were resized by the user and keep their width. If the flexible column is one of them, all widths
+ * stay as they are. All widths are in pixels.
  */
 export function fitWidths(
   widths: ReadonlyMap<number, number>,

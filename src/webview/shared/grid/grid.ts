@@ -157,7 +157,7 @@ export class Grid {
     return placement.columnIndices(0, placement.count);
   }
 
-  /** Returns the number of rows that the grid draws: those that fit, and some beyond. */
+  /** Returns the number of rows that fit into the view, plus some that are drawn below it. */
   drawnRowCount(): number {
     return this.#renderer.drawnRowCount();
   }

@@ -32,7 +32,7 @@ interface HeaderView {
   readonly name: HTMLElement;
   readonly sortIcon: HTMLElement;
   /**
-   * The precedence of one of several sorts: as a visible number (`precedence`) and as a text for screen readers
+   * Elements with the precedence of one of several sorts: a visible number (`precedence`) and a text for screen readers
    * (`spokenSort`).
    */
   readonly precedence: HTMLElement;

@@ -6,16 +6,19 @@ export const createHighlightPattern = (text: string): RegExp | undefined =>
   text === '' ? undefined : new RegExp(text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
 
 /**
- * Number of characters that stay before the first hit when the beginning of a long text is cut off so that the hit is
- * visible in its cell.
+ * Number of characters that stay before the first match when the beginning of a long text is cut off so that the match
+ * is visible in its cell.
  */
 const CHARACTERS_BEFORE_HIT = 12;
-/** Number of characters that are assumed to be visible in any cell. A hit further right needs a shortened beginning. */
+/**
+ * Number of characters that are assumed to be visible in any cell. If the first match is further right, the beginning
+ * of the text is cut off.
+ */
 const MIN_VISIBLE_CHARACTERS = 24;
 
 /**
  * Splits `text` into strings and `mark` elements around the matches of `pattern`. With `isNarrow`, a text whose first
- * hit could be out of view begins shortly before that hit, after an ellipsis.
+ * match could be out of view begins shortly before that match, after an ellipsis.
  */
 export function highlightHits(
   text: string,

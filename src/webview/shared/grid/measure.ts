@@ -3,7 +3,7 @@ import { absentCell, displayText } from './cell.ts';
 import { type GridColumn, headingOf } from './columns.ts';
 import type { Row } from './rowWindow.ts';
 
-/** How much wider a name is than a value with the same text, because names are bold. */
+/** Ratio of the width of a name to that of a value with the same text, because names are bold. */
 const BOLD_FACTOR = 1.13;
 /** Safety margin on estimated text widths, because some glyphs are wider than the average. */
 const WIDTH_MARGIN = 1.05;
@@ -26,7 +26,10 @@ export function averageCharacterWidth(styledElement: HTMLElement): number {
   return (createTextMeasurer(styledElement).measureText(sample).width / sample.length) * WIDTH_MARGIN;
 }
 
-/** Estimates widths from the lengths of names and values alone, so that no layout is forced before the first paint. */
+/**
+ * Estimates the width of each column from the lengths of its name and its values alone, so that no layout is forced
+ * before the first paint. `characterWidth` is the average width of a character.
+ */
 export function estimateWidths(
   columns: readonly GridColumn[],
   rows: readonly Row[],

@@ -1,6 +1,6 @@
 /**
- * The places of the columns in the grid. A display position is a number, from 0, among the columns that are not hidden:
- * first the pinned ones, then those that scroll.
+ * The positions of the columns in the grid. A display position is a 0-based number among the columns that are not
+ * hidden: first the pinned ones, then those that scroll.
  */
 import type { ColumnModel, VisibleColumn } from './columns.ts';
 import { HEADER_ROW, NUMBER_COLUMN, type Position } from './selection.ts';
@@ -106,7 +106,10 @@ export function positionAt(
   return { row, column: placement.pinned.length + viewport.columnAt(x) };
 }
 
-/** Returns the index in the host's list of the column whose right edge in the header is under a point of the window. */
+/**
+ * Returns the index in the host's list of the column whose right edge in the header is at most 4 pixels to the left or
+ * right of a point of the window; undefined if there is none.
+ */
 export function columnEdgeAt(
   point: { readonly x: number; readonly y: number },
   scroller: HTMLElement,

@@ -1,6 +1,6 @@
 /**
- * The check of a service: sends SELECTs and listings, compares the responses with the rules of SERVICE.md, and finds out what
- * the service's document leaves open. No write is ever sent.
+ * Checks a service: sends SELECT statements and listings of audit events, compares the responses with the rules of
+ * SERVICE.md, and finds out what the service's documentation leaves open. No write is ever sent.
  */
 import type { Sleep } from '../service/retry.ts';
 import type { AbortSignalLike, Transport } from '../service/transport.ts';
@@ -21,18 +21,16 @@ export interface CheckOptions {
   readonly token: string;
   readonly accountID: string;
   readonly vaultID: string;
-  /**
-   * Table to query, as `isTableName` accepts it; undefined: one that the audit events of the vault name.
-   */
+  /** Table to query, as `isTableName` accepts it. If undefined, a table that audited queries of the vault read is used. */
   readonly table?: string | undefined;
-  /** At most `MAX_REQUESTS` by default. */
+  /** Maximum number of requests; `MAX_REQUESTS` by default. */
   readonly maxRequests?: number;
   /** Timeout of a request in milliseconds. */
   readonly timeoutMs: number;
   readonly sleep: Sleep;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Letters and digits that make the first query recognizable in the audit trail. */
+  /** Letters and digits at the end of the first query's table alias, by which its audit event is recognized. */
   readonly aliasSuffix: string;
   /** Called before each request with the number of requests sent so far. */
   readonly onRequest?: (sent: number) => void;
@@ -48,7 +46,10 @@ export interface CheckReport {
   readonly isCancelled: boolean;
 }
 
-/** Checks a service. Never rejects: what fails makes the rules that need it unknown. */
+/**
+ * Checks a service and returns a report. If a request fails, the verdicts on the rules that need it are `unknown`.
+ * Rejects only if `transport`, `sleep` or a callback in `options` fails, against its contract.
+ */
 export async function checkService(options: CheckOptions): Promise<CheckReport> {
   const { addresses, vaultID, table, sleep, now, aliasSuffix, signal } = options;
   const findings = new Findings();
@@ -77,10 +78,13 @@ export async function checkService(options: CheckOptions): Promise<CheckReport> 
   };
 }
 
-/** Statuses with which a listing can fail (S30), that of a rate limit (S9), and 403, which answers a missing token too. */
+/**
+ * Statuses with which a listing may fail: those of S30, 429 for a rate limit (S9), and 403, which some services return
+ * for a missing token.
+ */
 const DOCUMENTED_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404, 429, 500]);
 
-/** Sets the findings that rest on all requests together. */
+/** Sets the findings that depend on all requests together. */
 function setGeneralFindings(
   findings: Findings,
   requests: Requester,

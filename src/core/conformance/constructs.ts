@@ -5,7 +5,7 @@
 
 import { isPlainName } from '../sql/dialect/identifier.ts';
 
-/** Names of the table and of columns that replace the placeholders of a statement. */
+/** Names of the table and the column that replace the placeholders of a statement. */
 export interface StatementNames {
   /** Written as in a statement, in double quotes if necessary. */
   readonly table: string;
@@ -22,11 +22,14 @@ export const isTableName = (text: string): boolean => {
   return names.length <= 3 && names.join('.') === text && names.every(isName);
 };
 
-/** Replaces `<table>` and `<column>` in a statement. */
+/** Returns a statement with its placeholders `<table>` and `<column>` replaced by names. */
 export const fillStatement = (template: string, { table, column }: StatementNames): string =>
   template.replaceAll('<table>', () => table).replaceAll('<column>', () => column);
 
-/** Names are those of the dialect's table, so that an accepted construct can be allowed by its name. */
+/**
+ * Undocumented constructs with the statement that tries each. Constructs have their names in the dialect's table, by
+ * which the user's settings can allow them.
+ */
 export const UNDOCUMENTED_STATEMENTS: readonly (readonly [construct: string, statement: string])[] = [
   ['TRUE', 'SELECT <column> FROM <table> WHERE TRUE LIMIT 0'],
   ['FALSE', 'SELECT <column> FROM <table> WHERE FALSE LIMIT 0'],
@@ -52,12 +55,12 @@ export const UNDOCUMENTED_STATEMENTS: readonly (readonly [construct: string, sta
 /** A statement that every service must accept. If one does not, its rejections of other statements prove nothing. */
 export const PLAIN_STATEMENT = 'SELECT <column> FROM <table> LIMIT 0';
 /**
- * A condition that every service must accept, unless the column has transient tokenization (D8). If it does not accept it, its
- * rejections of other statements with a condition on that column prove nothing.
+ * A statement with a condition that every service must accept, unless the column has transient tokenization (D8). If a
+ * service rejects it, its rejections of other statements with a condition on that column prove nothing.
  */
 export const CONDITION_STATEMENT = 'SELECT <column> FROM <table> WHERE <column> = <column> LIMIT 0';
 
-/** Whether a statement has a condition on the column. */
+/** Whether a statement with placeholders has `<column>` after WHERE or ON. */
 export const hasCondition = (statement: string): boolean => /\b(?:WHERE|ON)\b.*<column>/.test(statement);
 
 /** A statement that no SQL engine accepts. If a service does, its acceptance of other statements proves nothing. */
@@ -85,10 +88,10 @@ export const TEXT_OPERATORS_STATEMENT =
 /** The documented functions (D4) on a column of numbers, without rows to compute over. */
 export const FUNCTIONS_STATEMENT =
   'SELECT COUNT(<column>), SUM(<column>), AVG(<column>), MIN(<column>), MAX(<column>) FROM <table> LIMIT 0';
-/** Constructs that no operator or keyword of the document names, in a SELECT (D5). */
+/** SELECT statements with constructs that the documentation does not name, so that a service must reject them (D5). */
 export const UNSUPPORTED_STATEMENTS: readonly string[] = [
   'SELECT <column> FROM <table> ORDER BY <column> LIMIT 0',
   'SELECT <column> FROM <table> WHERE <column> <> <column> LIMIT 0',
 ];
-/** Levels of REDACTION that are common with services of this kind (D10). */
+/** REDACTION levels that are tried. The documentation names none (D10); these are those of the local vault. */
 export const REDACTION_LEVELS: readonly string[] = ['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT'];

@@ -1,4 +1,4 @@
-/** Collects what a check finds, one finding per rule. */
+/** Collects the findings of a check, one per rule. */
 import type { Response } from './requests.ts';
 import {
   type Evidence,
@@ -18,8 +18,8 @@ export class Findings {
   readonly #byRule = new Map<RuleID, Finding>();
 
   /**
-   * Sets the finding of a rule, with the requests that show it. `isTrue` undefined means that it can't be told: for `reason`,
-   * or, without a reason, because a request was not sent or failed.
+   * Sets the finding of a rule, replacing an earlier one. `responses` are those of the requests that show it. If `isTrue`
+   * is undefined, the verdict is `unknown`: for `reason` or, without one, because a request was not sent or failed.
    */
   set(
     rule: RuleID,
@@ -38,12 +38,15 @@ export class Findings {
     });
   }
 
-  /** Sets rules about which no request can tell. */
+  /** Sets the verdict on each of `rules` to `unknown`, without evidence. */
   setUnknown(reason: UnknownReason, ...rules: readonly RuleID[]): void {
     for (const rule of rules) this.set(rule, undefined, [], { reason });
   }
 
-  /** Makes findings unknown that were set, because the service contradicted itself in `responses` later. */
+  /**
+   * Changes the verdicts on `rules` to `unknown`, because `responses` later contradicted them or failed. Rules without a
+   * finding or with the verdict `unknown` stay as they are.
+   */
   withdraw(
     reason: UnknownReason,
     responses: readonly Response<unknown>[],

@@ -1,4 +1,4 @@
-/** The part of a check that lists audit events: what an event has, filters, paging, and order (S10–S31, S42). */
+/** The part of a check that lists audit events: the form of events, filters, paging, and order (S10–S31, S42). */
 import { isUsableCursor } from '../audit/feed/paging.ts';
 import { eventTimestamp, isValidTimestamp } from '../audit/feed/timestamps.ts';
 import { AUDIT_FILTERS, type FilterName } from '../audit/filters/filters.ts';
@@ -19,16 +19,16 @@ import {
 import type { Parameter, Requester, Response } from './requests.ts';
 import type { CursorHandling, ErrorBodyForm, LimitHandling, ListingOrder, RuleID } from './rules.ts';
 
-/** Size of the pages by which cursors are tried, where the service takes `limit`. */
+/** `limit` of the pages with which cursors are tried, if the service supports `limit`. */
 const SMALL_PAGE = 3;
 /** A change ID that no event has. A service that returns events for it ignores its filters. */
 const NO_CHANGE_ID = 'vault-sql-check-no-such-event';
 /** Maximum number of filters that are tried with a value, one request each. */
 const MAX_FILTERS_TRIED = 4;
-/** Size of the page by which the order is read, where the service takes `limit`. */
+/** `limit` of the page in which the order is examined, if the service supports `limit`. */
 const ORDER_PAGE = 25;
 
-/** What the listing showed. A property that is undefined could not be told. */
+/** What the listings showed about the service. A property is undefined if it could not be determined. */
 interface ListingResult {
   readonly cursor?: CursorHandling;
   readonly isCursorInclusive?: boolean;
@@ -50,7 +50,7 @@ export class ListingCheck {
   #hasConflict = false;
   /** The listings without a filter, in the order in which they were requested. */
   readonly #listings: ListingResponse[] = [];
-  /** Pages that followed each other: for the order and for page sizes. */
+  /** Pages each of which continues the one before, to examine order and page sizes. */
   readonly #consecutivePages: AuditPage[] = [];
   #result: ListingResult = {};
 
@@ -67,7 +67,10 @@ export class ListingCheck {
     return [...this.#events.values()];
   }
 
-  /** Lists events, and finds out how the listing pages. Returns false if the first listing failed: nothing can be told then. */
+  /**
+   * Lists events, and examines paging, errors and filters. Returns false if the first listing failed, after which
+   * nothing else is tried.
+   */
   async run(): Promise<boolean> {
     const response = await this.#list();
     const isListed = response.kind === 'accepted' ? true : undefined;
@@ -85,7 +88,10 @@ export class ListingCheck {
     return true;
   }
 
-  /** Sends requests with a known outcome again. Whatever is different now is no longer claimed. */
+  /**
+   * Examines the order, sends some requests with a known outcome again, withdraws what their responses contradict, and
+   * checks the forms of all events.
+   */
   async verify(): Promise<void> {
     const newest = await this.#probeOrder();
     await this.#verifyCursor(newest);
@@ -94,7 +100,7 @@ export class ListingCheck {
     this.#checkEventForms();
   }
 
-  /** Lists one page without a filter, and remembers its events. */
+  /** Lists one page without a filter other than the account, and stores the response and its events. */
   async #list(...parameters: readonly Parameter[]): Promise<ListingResponse> {
     const response = await this.#requests.list(...parameters);
     this.#listings.push(response);
@@ -102,7 +108,7 @@ export class ListingCheck {
     return response;
   }
 
-  /** Remembers the events of a response. */
+  /** Stores the events of a response; does nothing if the listing failed. */
   recordEvents(response: ListingResponse): void {
     if (response.kind !== 'accepted') return;
     for (const event of response.value.events ?? []) {
@@ -139,7 +145,10 @@ export class ListingCheck {
     ]);
   }
 
-  /** Finds out whether the service takes `limit`. Returns the small page, or undefined if there is none. */
+  /**
+   * Finds out whether the service supports `limit`. Returns the page of `SMALL_PAGE` events, or undefined if it does not
+   * or if `first` is too short to tell.
+   */
   async #probeLimit(first: AuditPage): Promise<AuditPage | undefined> {
     if ((first.events ?? []).length <= SMALL_PAGE) return undefined;
     const response = await this.#list(['limit', String(SMALL_PAGE)]);
@@ -148,7 +157,7 @@ export class ListingCheck {
     return response.kind === 'accepted' && limit === 'accepted' ? response.value : undefined;
   }
 
-  /** Finds out how `nextOps` is passed back, by the small page if there is one (S22, S28). */
+  /** Finds out how `nextOps` is passed back, from the page `small` if there is one, else from `first` (S22, S28). */
   async #probeCursors(first: AuditPage, small: AuditPage | undefined): Promise<void> {
     const before = small ?? first;
     const next = before.nextOps;
@@ -161,7 +170,7 @@ export class ListingCheck {
     this.#consecutivePages.push(before);
     const limit: readonly Parameter[] = small ? [['limit', String(SMALL_PAGE)]] : [];
     const responses: ListingResponse[] = [];
-    /** How the usual names of the parameters are treated if they do not select the next page. */
+    /** How the service treats the parameters if none of their names selects the next page. */
     let found: CursorHandling | undefined;
     for (const names of ['afterOps', 'nextOps'] as const) {
       const response = await this.#list(...createCursorParameters(names, next), ...limit);
@@ -199,7 +208,10 @@ export class ListingCheck {
     this.#findings.set('S28', handling === 'afterOps', responses, { seen });
   }
 
-  /** Follows the cursors of two more pages: a service that goes round in a circle does not page. */
+  /**
+   * Follows the cursors of up to two more pages. If events are repeated, the service does not page, and the finding is
+   * withdrawn.
+   */
   async #followCursors(
     names: 'afterOps' | 'nextOps',
     limit: readonly Parameter[],
@@ -267,7 +279,7 @@ export class ListingCheck {
     });
   }
 
-  /** Sends filters with values of known events: each event that comes back must have the value (S24). */
+  /** Sends filters with values of known events. Each event that is returned must have the value (S24). */
   async #probeFilters(): Promise<void> {
     const control = await this.#requests.list(['filterOps.context.changeID', NO_CHANGE_ID]);
     const responses: ListingResponse[] = [control];
@@ -299,8 +311,8 @@ export class ListingCheck {
   }
 
   /**
-   * Returns a value for a filter by which a service that ignores the filter is noticed: some event has it, but of the first
-   * listing and of the newest one, which such a service would return, some event does not.
+   * Returns a value for the filter `name` that some known event has, but that an event in each of the first two listings
+   * lacks. A service that ignores the filter would also return events without it. Undefined if there is no such value.
    */
   #findDistinguishingValue(name: FilterName): string | undefined {
     const lacksIn = (value: string): boolean =>
@@ -308,7 +320,7 @@ export class ListingCheck {
     return this.events.flatMap((event) => valuesOf(event, name)).find(lacksIn);
   }
 
-  /** The events of the first unfiltered listing, and of the latest one without a cursor. */
+  /** Returns the events of the first two listings without a filter, each as one list. Failed listings are left out. */
   #getUnfilteredPages(): readonly (readonly AuditEvent[])[] {
     const [first, second] = this.#listings;
     return [first, second].flatMap((listed) =>
@@ -352,10 +364,10 @@ export class ListingCheck {
   }
 
   /**
-   * Reads the order from all pages (S42). The newest page is listed once more: by now it has the events of this check, whose
-   * order of arrival is known to be that of their requests, however the service stamps them. If it has too few of them, as after
-   * many failed requests, newest first is not claimed: old events may be in that order although new ones arrive out of it. Returns
-   * that page.
+   * Examines the order of events in all pages (S42), and returns the newest page, which is listed once more for this;
+   * undefined if that failed. The newest page now contains the events of this check's own requests, which arrived in the
+   * order of the requests whatever their timestamps are. If it has too few of them, the order is not reported as newest
+   * first, because older events may be in that order although new ones arrive out of order.
    */
   async #probeOrder(): Promise<AuditPage | undefined> {
     const limit: readonly Parameter[] =
@@ -374,7 +386,7 @@ export class ListingCheck {
     return newest;
   }
 
-  /** Requests a page after a cursor again: after the newest page, because events were added since the first time. */
+  /** Requests the page after the newest one again, and withdraws the finding on cursors if the outcome differs. */
   async #verifyCursor(newest: AuditPage | undefined): Promise<void> {
     const was = this.#result.cursor;
     if (was === undefined || !newest) return;
@@ -401,8 +413,8 @@ export class ListingCheck {
   }
 
   /**
-   * Lists without the account ID again, if the service rejected that. The form of the error is claimed only if both responses
-   * have it: one may have come from a gateway, or have been cut off.
+   * Lists without the account ID again, if the service rejected that before. The form of the error is reported only if
+   * both responses have it, because one may have come from a gateway or have been cut off.
    */
   async #verifyErrors(): Promise<void> {
     const was = this.#result.errorBody;
@@ -466,7 +478,7 @@ export class ListingCheck {
   }
 }
 
-/** Values that an event has in the field of a filter. */
+/** Returns the values that an event has in the field of a filter. */
 const valuesOf = (event: AuditEvent, name: FilterName): readonly string[] =>
   fieldValues(event, fieldOfFilter[name]);
 

@@ -1,4 +1,4 @@
-/** What single pages of a listing show: how a cursor moved, how large a page is, and in which order it lists (S28, S29, S42). */
+/** Derives from pages of a listing how cursors and `limit` are treated, and the order of events (S28, S29, S42). */
 import { eventTimestamp, isValidTimestamp } from '../audit/feed/timestamps.ts';
 import { isJsonObject } from '../service/json.ts';
 import { parseJson } from '../service/parseJson.ts';
@@ -9,12 +9,12 @@ import type { Parameter, Response } from './requests.ts';
 import type { CursorHandling, ErrorBodyForm, LimitHandling, ListingOrder } from './rules.ts';
 
 /**
- * Minimum number of different times in a page from which an order by time is claimed. In a shorter page, the few events that
- * arrived out of order may be missing.
+ * Minimum number of distinct times in a page for an order by time to be reported. A shorter page may happen to contain
+ * none of the few events that arrived out of order.
  */
 export const MIN_DISTINCT_TIMES = 12;
 
-/** Returns the parameters that pass a cursor back under a name (S28). */
+/** Returns the query parameters that pass the cursor `nextOps` back, with names that begin with `name` (S28). */
 export function createCursorParameters(
   name: 'afterOps' | 'nextOps',
   { timestamp, changeID }: NextOps,
@@ -25,18 +25,21 @@ export function createCursorParameters(
   ];
 }
 
-/** What a page that was requested with a cursor shows. */
+/** How a page that was requested with a cursor relates to the page before it. */
 type PageMove =
-  /** Further events. `inclusive`: the first one is the event that the cursor names. */
+  /** It has other events. `inclusive`: the first one is the event that the cursor names. */
   | { readonly kind: 'moved'; readonly inclusive: boolean }
-  /** The page before was returned again. */
+  /** It has events of the page before, so the cursor was ignored. */
   | { readonly kind: 'stayed' }
   | { readonly kind: 'unclear' };
 
-/** The change ID of an event (S12), or undefined if it has none. */
+/** Returns the change ID of an event (S12), or undefined if it has none. */
 export const changeIDOf = ({ context }: AuditEvent): string | undefined => context.changeID;
 
-/** A page with its cursor, and the first page of the same listing, which is the same page or a larger one. */
+/**
+ * A page (`before`) with its cursor (`next`), and a page that was listed without a cursor (`first`), which may be larger
+ * and contain events that follow `before`.
+ */
 interface PageWithCursor {
   readonly first: AuditPage;
   readonly before: AuditPage;
@@ -44,8 +47,8 @@ interface PageWithCursor {
 }
 
 /**
- * Compares the page that a cursor selected with the one before it by the change IDs of their events. Events that are only
- * new prove nothing: an ignored cursor returns them too, if many events are added meanwhile.
+ * Compares the page that a cursor selected with the one before it, by the change IDs of their events. Events that are
+ * newer than the page before prove nothing, because an ignored cursor returns them too if many events were added.
  */
 export function comparePages({ first, before, next }: PageWithCursor, after: AuditPage): PageMove {
   const old = new Set((before.events ?? []).map(changeIDOf));
@@ -61,7 +64,10 @@ export function comparePages({ first, before, next }: PageWithCursor, after: Aud
   return { kind: 'moved', inclusive: next.changeID !== undefined && changeIDOf(head) === next.changeID };
 }
 
-/** Whether events may all have been added since a page was listed: none is older than the page's newest event. */
+/**
+ * Whether all of `others` may have been added since the page was listed: none is older than its newest event. False if
+ * the page lists its oldest events first.
+ */
 function areAllNewer({ events }: AuditPage, others: readonly AuditEvent[]): boolean {
   const times = (events ?? []).flatMap((event) => eventTimestamp(event) ?? []);
   // In a listing with the oldest events first, the next page has newer ones.
@@ -70,7 +76,10 @@ function areAllNewer({ events }: AuditPage, others: readonly AuditEvent[]): bool
   return others.every((event) => (eventTimestamp(event) ?? '') >= newest);
 }
 
-/** How a service treated a request with a cursor under `names`; undefined if that can't be told. */
+/**
+ * Returns how a service treated a request with cursor parameters whose names begin with `names`; undefined if that
+ * can't be determined.
+ */
 export function findCursorHandling(
   response: Response<AuditPage>,
   continued: PageWithCursor,
@@ -83,7 +92,7 @@ export function findCursorHandling(
   return move.kind === 'stayed' ? 'ignored' : names;
 }
 
-/** How a service treated `limit`, from a page that was requested with it; undefined if that can't be told. */
+/** Returns how a service treated `limit`, from the response to a request with it; undefined if the request failed or the page is empty. */
 export function findLimitHandling(response: Response<AuditPage>, limit: number): LimitHandling | undefined {
   if (response.kind !== 'accepted') return undefined;
   const size = (response.value.events ?? []).length;
@@ -92,8 +101,8 @@ export function findLimitHandling(response: Response<AuditPage>, limit: number):
 }
 
 /**
- * Order of the events within pages. A listing by arrival is recognized only if some times of a page are out of order, so an
- * order by time is claimed only if a page has at least `MIN_DISTINCT_TIMES` different times; else the order is undefined.
+ * Returns the order of the events within pages. A listing by arrival is recognized by times that are out of order, or by
+ * pages that differ in order, so an order by time is returned only if a page has at least `MIN_DISTINCT_TIMES` distinct times. Otherwise, returns undefined.
  */
 export function findListingOrder(pages: readonly AuditPage[]): ListingOrder | undefined {
   const orders = new Set<ListingOrder>();
@@ -114,7 +123,7 @@ export function findListingOrder(pages: readonly AuditPage[]): ListingOrder | un
   return order === 'arrival' || mostTimes >= MIN_DISTINCT_TIMES ? order : undefined;
 }
 
-/** Form of the body of an error response (S31). */
+/** Returns the form of the body of an error response (S31). */
 export function classifyErrorBody(response: TransportResponse): ErrorBodyForm {
   const { body } = response;
   if (body.trim() === '') return 'empty';

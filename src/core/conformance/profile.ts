@@ -1,4 +1,4 @@
-/** What a check found out about a service where its document is silent, in the form that is stored. */
+/** Defines the profile of a service: what a check found out where the documentation is silent, in its stored form. */
 import * as v from 'valibot';
 import type { CursorParameters, PagingSupport } from '../audit/feed/paging.ts';
 
@@ -48,12 +48,12 @@ const profile = v.object({
 });
 
 /**
- * What is known of a service. A property that is undefined could not be told, and the extension goes on guessing and
- * probing as it does without a profile.
+ * What a check found out about a service. For a property that is undefined, because it could not be determined, the
+ * extension guesses and probes as it does without a profile.
  */
 export type ServiceProfile = v.InferOutput<typeof profile>;
 
-/** Returns a stored profile, or undefined if `stored` is none, is damaged, or is of another version. */
+/** Returns a stored profile, or undefined if `stored` is not a valid profile of this version. */
 export function readProfile(stored: unknown): ServiceProfile | undefined {
   const result = v.safeParse(profile, stored);
   return result.success ? result.output : undefined;
@@ -70,8 +70,8 @@ export function withoutParts(profile: ServiceProfile, parts: readonly ProfilePar
 }
 
 /**
- * Returns the names of the query parameters in which the service takes the cursor of a further page (S28); undefined if that
- * could not be told, or if the service takes none.
+ * Returns the names of the query parameters in which the service accepts the cursor of a further page (S28); undefined if
+ * that could not be determined, or if the service accepts no cursor.
  */
 export function getCursorParameters({ listing }: ServiceProfile): CursorParameters | undefined {
   const prefix = listing.cursor;
@@ -79,13 +79,13 @@ export function getCursorParameters({ listing }: ServiceProfile): CursorParamete
   return { timestamp: `${prefix}.timestamp`, changeID: `${prefix}.changeID` };
 }
 
-/** Returns whether the service is known to page its listing of audit events (S28). */
+/** Returns whether the service supports paging its listing of audit events (S28); `untried` if that is not known. */
 export function getPagingSupport({ listing }: ServiceProfile): PagingSupport {
   if (listing.cursor === undefined) return 'untried';
   return listing.cursor === 'afterOps' || listing.cursor === 'nextOps' ? 'supported' : 'unsupported';
 }
 
-/** Returns an empty profile of a service: nothing is known of it. */
+/** Returns a profile without any findings. `checkedAt` is in milliseconds since 1970. */
 export const createEmptyProfile = (address: string, checkedAt: number): ServiceProfile => ({
   version: VERSION,
   checkedAt,

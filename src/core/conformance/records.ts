@@ -45,12 +45,12 @@ import {
   resultsOf,
 } from './values.ts';
 
-/** Rows of a page by which OFFSET and short pages are tried. */
+/** LIMIT of the pages with which OFFSET and short pages are tried. */
 const SMALL_PAGE = 5;
-/** Waits before the audit event of a query is looked for again, in milliseconds: about 8 seconds in all. */
+/** Waits in milliseconds before each search for the audit event of a query: about 8 seconds in total. */
 const WAITS_MS = [0, 250, 500, 1000, 2000, 4000];
 
-/** What the queries showed. A property that is undefined could not be told. */
+/** What the queries showed about the service. An optional property is undefined if it could not be determined. */
 interface RecordsResult {
   readonly requestID?: RequestIDRelation;
   readonly delayMs?: number;
@@ -71,28 +71,31 @@ const EMPTY_RESULT: RecordsResult = {
   refusedConstructs: [],
 };
 
-/** Names of statements by how the service took them. A statement whose request failed is in neither list. */
+/**
+ * Names of the statements that the service accepted and refused, and all responses. A statement whose request failed
+ * or was not sent is in neither list.
+ */
 interface TrialResult {
   readonly accepted: readonly string[];
   readonly refused: readonly string[];
   readonly responses: readonly QueryResponse[];
 }
 
-/** All rules that only queries can show. */
+/** The rules that only queries can verify. */
 const QUERY_RULES: readonly RuleID[] = [
   ...(['S13', 'S32', 'S33', 'S34', 'S35', 'S36', 'S40'] as const),
   ...(['D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D10'] as const),
 ];
-/** Those of them that need a column. */
+/** The rules that only queries with a column can verify. */
 const COLUMN_RULES: readonly RuleID[] = ['D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D10'];
 
 interface RecordsOptions {
-  /** Table to query, as `isTableName` accepts it; undefined: one that the audit events of the vault name. */
+  /** Table to query, as `isTableName` accepts it. If undefined, a table that audited queries of the vault read is used. */
   readonly table: string | undefined;
   readonly vaultID: string;
   readonly sleep: Sleep;
   readonly now: () => number;
-  /** Text that makes the statement of this check recognizable in the audit trail: letters and digits. */
+  /** Letters and digits at the end of the first query's table alias, by which its audit event is recognized. */
   readonly aliasSuffix: string;
 }
 
@@ -104,12 +107,13 @@ export class RecordsCheck {
   readonly #listing: ListingCheck;
   readonly #options: RecordsOptions;
   #result: RecordsResult = EMPTY_RESULT;
-  /** The table, and a column of it for the statements about the dialect. */
+  /** The table and the column for the statements that try the dialect; undefined until a column is known. */
   #names: StatementNames | undefined;
-  /** Whether the service accepts the broken statement; undefined if that can't be told. */
+  /** Whether the service accepts `BROKEN_STATEMENT`; undefined if it was not tried, or if its request failed. */
   #acceptsBroken: boolean | undefined;
-  /** Whether it accepts the plain statement, and a condition on the column. */
+  /** Whether the service accepts `PLAIN_STATEMENT`. */
   #acceptsPlain = false;
+  /** Whether the service accepts `CONDITION_STATEMENT` with the column of `#names`. */
   #acceptsCondition = false;
 
   constructor(requests: Requester, findings: Findings, listing: ListingCheck, options: RecordsOptions) {
@@ -146,7 +150,10 @@ export class RecordsCheck {
     await this.#probeDocumented(numbers, texts, levels);
   }
 
-  /** Sends the broken statement again: a service that accepts it now may have changed its mind midway. */
+  /**
+   * Sends the broken statement again, if the service refused it. If the service now accepts it, its earlier responses
+   * prove nothing either, so that the findings on the dialect are withdrawn.
+   */
   async verify(): Promise<void> {
     if (!this.#names || this.#acceptsBroken !== false) return;
     const response = await this.#queryTemplate(BROKEN_STATEMENT);
@@ -156,12 +163,12 @@ export class RecordsCheck {
     this.#result = { ...this.#result, acceptedLevels, refusedLevels, acceptedConstructs, refusedConstructs };
   }
 
-  /** Sends a statement whose names are placeholders. */
+  /** Executes a statement after replacing its placeholders by names, if a table is known. The evidence has the placeholders. */
   #queryTemplate(template: string, names = this.#names): Promise<QueryResponse> {
     return this.#requests.query(names ? fillStatement(template, names) : template, template);
   }
 
-  /** Reads up to 25 rows, and looks for the audit event of that query. */
+  /** Reads up to 25 rows, and searches for the audit event of that query. Returns the response. */
   async #queryFirstPage(table: string): Promise<QueryResponse> {
     const { aliasSuffix, now } = this.#options;
     const statement = `SELECT * FROM ${table} AS vault_sql_${aliasSuffix} LIMIT ${MAX_RECORDS}`;
@@ -180,8 +187,8 @@ export class RecordsCheck {
   }
 
   /**
-   * Looks for the audit event of a query, by its request ID and then by its text (S13, S40). `started` is when the query was
-   * sent, in milliseconds since 1970.
+   * Searches for the audit event of a query among events with its request ID and among the newest events of the vault, and
+   * sets the findings on it (S13, S40). `started` is when the query was sent, in milliseconds since 1970.
    */
   async #findAuditEvent(
     statement: string,
@@ -193,7 +200,7 @@ export class RecordsCheck {
     const responses: Response<unknown>[] = [query];
     for (const [attempt, wait] of WAITS_MS.entries()) {
       if (wait > 0) await sleep(wait);
-      // By its text an event is found only if its request ID is another one: rarely enough to look for it twice.
+      // The newest events of the vault are needed only if the event has another request ID, so they are listed only twice.
       const isByText = requestID === undefined || attempt === 1 || attempt === WAITS_MS.length - 1;
       const pages = await this.#listNewestEvents(requestID, isByText ? vaultID : undefined, responses);
       const event = pages
@@ -231,7 +238,10 @@ export class RecordsCheck {
     });
   }
 
-  /** Lists events by the request ID of a response, if it has one, and the first page of the vault's events, if given. */
+  /**
+   * Lists the events with a request ID and the newest events of a vault, each if it is given. Returns the pages, and
+   * appends all responses to `responses`. The vault's events are not listed if an event with the request ID was found.
+   */
   async #listNewestEvents(
     requestID: string | undefined,
     vaultID: string | undefined,
@@ -256,8 +266,8 @@ export class RecordsCheck {
   }
 
   /**
-   * Sends what must be accepted and what must be rejected, and chooses a column on which a condition is accepted, or, without
-   * such a one, the first column.
+   * Sends statements that must be accepted and one that must be rejected. Sets `#names` to the first of `columns` on which
+   * a condition is accepted, or to the first column if there is none.
    */
   async #sendControls(table: string, columns: readonly string[]): Promise<void> {
     const [first] = columns;
@@ -275,7 +285,7 @@ export class RecordsCheck {
     }
   }
 
-  /** Reads an integer beyond 2^53, and judges the values of all records (S35). */
+  /** Selects an integer beyond 2^53, and stores in which form the service returns it (S35). */
   async #probeLargeNumber(table: string): Promise<void> {
     const template = `SELECT ${LARGE_NUMBER} AS large FROM <table> LIMIT 1`;
     const response = await this.#requests.query(fillStatement(template, { table, column: '' }), template);
@@ -284,14 +294,14 @@ export class RecordsCheck {
     if (largeNumbers) this.#result = { ...this.#result, largeNumbers };
   }
 
-  /** Tries LIMIT over 25, short pages, and OFFSET (S36), and judges the values of all records (S35). */
+  /** Tries LIMIT over 25, short pages, and OFFSET (S36), and checks the forms of the values that were returned (S35). */
   async #probeLimits(first: QueryResponse, table: string): Promise<void> {
     const counted = await this.#requests.query(
       `SELECT COUNT(*) FROM ${table}`,
       'SELECT COUNT(*) FROM <table>',
     );
     const count = counted.kind === 'accepted' ? readCount(counted.value) : undefined;
-    // A constant: nothing of the table is read for it.
+    // A constant, so that no values of the table are read.
     const large = await this.#queryTable(table, '1 AS one', `LIMIT ${MAX_RECORDS + 1}`);
     const small = await this.#queryTable(table, '*', `LIMIT ${SMALL_PAGE} OFFSET 0`);
     const next = await this.#queryTable(table, '*', `LIMIT ${SMALL_PAGE} OFFSET ${SMALL_PAGE}`);
@@ -332,7 +342,10 @@ export class RecordsCheck {
     );
   }
 
-  /** Judges the forms of values: numbers, texts, and nested objects are documented, but others are not excluded (S35). */
+  /**
+   * Sets the finding on the forms of values (S35). Numbers, texts, and nested objects are documented; other forms are not
+   * excluded, so with them the verdict is `unknown`.
+   */
   #checkValueForms(responses: readonly QueryResponse[]): void {
     const records = responses.flatMap(resultsOf).flatMap((answer) => answer.records ?? []);
     const nulls = findNullForm(records);
@@ -372,7 +385,7 @@ export class RecordsCheck {
     this.#result = { ...this.#result, acceptedConstructs: accepted, refusedConstructs: refused };
   }
 
-  /** Sends each statement, and sorts their names by whether the service accepted or refused it, or neither. */
+  /** Executes each statement, and groups their names by whether the service accepted or refused the statement. */
   async #tryStatements(
     statements: readonly (readonly [name: string, statement: string])[],
     names = this.#names,
@@ -390,8 +403,9 @@ export class RecordsCheck {
   }
 
   /**
-   * Sets the finding of a trial: `isTrue` if every statement was accepted or refused. Returns whether what was seen may be
-   * claimed, which it may not be of a service that accepts or refuses anything.
+   * Sets the finding of a trial: `isTrue` if every statement was either accepted or refused, else `unknown`. Returns
+   * whether the result may go into the profile. It may not if the service accepts or refuses any statement, or if no
+   * statement was accepted or refused.
    */
   #setTrialFinding(
     rule: RuleID,
@@ -411,13 +425,16 @@ export class RecordsCheck {
     return told > 0;
   }
 
-  /** Returns why the service's acceptance, or its rejection, of a statement proves nothing; undefined if it does. */
+  /**
+   * Returns why the service's acceptance of a statement, or its rejection if `isRefusal` is true, proves nothing;
+   * undefined if it proves something.
+   */
   #missingProof(isRefusal: boolean): UnknownReason | undefined {
     if (this.#acceptsBroken !== false) return this.#acceptsBroken ? 'acceptsAnything' : 'failed';
     return isRefusal && !this.#acceptsPlain ? 'refusesAnything' : undefined;
   }
 
-  /** Tries the documented operators, joins, and functions (D2, D3, D4, D7). */
+  /** Tries the documented operators, joins, and functions, and sets the findings on D2, D3, D4, and D7. */
   async #probeDocumented(
     numbers: readonly string[],
     texts: readonly string[],
@@ -456,8 +473,9 @@ export class RecordsCheck {
   }
 
   /**
-   * A rule on what is accepted: true if every statement was and `isRestAccepted`. Undefined stands for a statement for which
-   * the table has no column. A rejection may also mean that a column is protected (D8), so it proves nothing.
+   * Sets the finding of a rule on accepted statements: it holds if every statement of `given` was accepted and
+   * `isRestAccepted` is true. An undefined element is a statement for which the table has no column. A rejection does not
+   * make the verdict `fails`, because the column may be protected (D8).
    */
   #setAcceptedFinding(
     rule: RuleID,
@@ -475,7 +493,7 @@ export class RecordsCheck {
     });
   }
 
-  /** Tries what no document names, which the service must reject (D5). */
+  /** Tries constructs that the documentation does not name, which the service must reject (D5). */
   async #probeUnsupported(): Promise<void> {
     const responses: QueryResponse[] = [];
     for (const statement of UNSUPPORTED_STATEMENTS)

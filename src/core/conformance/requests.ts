@@ -1,4 +1,4 @@
-/** Sends the requests of a check: counts them, waits if the service asks for it, and records evidence without values. */
+/** Sends and counts the requests of a check, waits if the service requests it, and records evidence without values. */
 
 import { encodeQuery } from '../audit/filters/filters.ts';
 import { type Decoded, decodeAuditPage, decodeQueryResult } from '../service/decode.ts';
@@ -17,7 +17,7 @@ import { splitStatements } from '../sql/lexer/statements.ts';
 import { checkText } from '../sql/lint/check.ts';
 import type { Evidence } from './rules.ts';
 
-/** The end of a request. Every request of a check ends as one of these; none rejects. */
+/** The outcome of a request of a check. */
 export type Response<T> =
   /** Status 200 with a body in the service's form. */
   | {
@@ -29,21 +29,24 @@ export type Response<T> =
     }
   /** The service rejected the request itself: status 400, 404, 405, 413, or 422. */
   | { readonly kind: 'refused'; readonly response: TransportResponse; readonly evidence: Evidence }
-  /** Anything else that was sent: no response, a response that can't be read, a failure of the service. */
+  /** Any other outcome of a sent request: no response, an unreadable response, or a failure of the service. */
   | { readonly kind: 'failed'; readonly evidence: Evidence }
-  /** Nothing was sent: the limit of requests was reached, or the check was cancelled. */
+  /**
+   * Nothing was sent: the limit of requests was reached, the check was cancelled or stopped by a rate limit, the address or
+   * vault ID is invalid, or the statement is not a single SELECT.
+   */
   | { readonly kind: 'notSent' };
 
-/** Statuses that say something about the request, not about the token, the load, or a failure. */
+/** Statuses that are caused by the request itself, not by the token, the load, or a failure. */
 const REFUSAL_STATUSES: ReadonlySet<number> = new Set([400, 404, 405, 413, 422]);
 
 /** Wait before a request is sent again after a 429 without Retry-After, in milliseconds. */
 const DEFAULT_WAIT_MS = 1000;
 
-/** Maximum number of requests with which a check verifies at its end what it found. */
+/** Number of requests that are reserved for verifying findings at the end of a check. */
 const MAX_VERIFYING_REQUESTS = 6;
 
-/** Minimum limit of requests with which a check can find out anything. */
+/** Minimum value that users may set as the limit of requests. With fewer, a check finds out too little. */
 export const MIN_REQUESTS = 20;
 
 /** Maximum size of a response body in bytes: 4 MiB, far more than 25 records or a page of events need. */
@@ -59,28 +62,31 @@ interface RequesterOptions {
   readonly maxRequests: number;
   readonly timeoutMs: number;
   readonly sleep: Sleep;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
   /** Called before each request with the number of requests sent so far. */
   readonly onRequest: (sent: number) => void;
   readonly signal: AbortSignalLike | undefined;
 }
 
-/** Whether a text is one statement without a write, by the check of the editor (D1). It may have other errors. */
+/** Whether a text is one statement without a write, by the editor's own check (D1). It may contain other errors. */
 function isSingleRead(text: string): boolean {
   const isWrite = checkText(text, { literalHints: false }).some(({ code }) => code === 'write-operation');
   return !isWrite && splitStatements(text).length === 1;
 }
 
-/** A parameter of the listing: its name, its value, and the placeholder that replaces the value in the evidence. */
+/**
+ * A query parameter of the listing: its name, its value, and the placeholder that replaces the value in the evidence.
+ * Without a placeholder, the evidence contains the value.
+ */
 export type Parameter = readonly [name: string, value: string, placeholder?: string];
 
 export class Requester {
   readonly #options: RequesterOptions;
   #sent = 0;
-  /** Requests that are kept back for the end of the check. */
+  /** Number of requests that are reserved for the end of the check. */
   #reserved = MAX_VERIFYING_REQUESTS;
-  /** True once the service asked for a wait that only the user may end (S9). */
+  /** True after the service requested a wait after which only the user may send requests (S9). No more are sent. */
   #isStopped = false;
   #rateLimit: { hasRetryAfter: boolean } | undefined;
   readonly #statuses = { audit: new Set<number>(), query: new Set<number>() };
@@ -89,24 +95,25 @@ export class Requester {
     this.#options = options;
   }
 
-  /** Number of requests sent so far, those that were sent again included. */
+  /** Number of requests sent so far. A request that was sent again counts twice. */
   get sentCount(): number {
     return this.#sent;
   }
-  /** What the first 429 of the check had, or undefined if there was none. */
+  /** Whether the first response with status 429 had a Retry-After; undefined if there was no such response. */
   get rateLimit(): { readonly hasRetryAfter: boolean } | undefined {
     return this.#rateLimit;
   }
-  /** Error statuses of an operation so far, in ascending order. */
+  /** Returns the distinct statuses other than 200 of an operation's error responses so far, in ascending order. */
   getErrorStatuses(operation: 'audit' | 'query'): readonly number[] {
     return [...this.#statuses[operation]].sort((a, b) => a - b);
   }
+  /** Whether no further request is sent: the limit is reached, the check was cancelled, or the service requested a long wait. */
   get isOver(): boolean {
     const { maxRequests, signal } = this.#options;
     return this.#isStopped || this.#sent >= maxRequests - this.#reserved || (signal?.aborted ?? false);
   }
 
-  /** Makes the requests available that were kept back to send some again at the end. */
+  /** Makes the reserved requests available, for the verification at the end of the check. */
   releaseReserve(): void {
     this.#reserved = 0;
   }

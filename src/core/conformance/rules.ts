@@ -59,7 +59,7 @@ export const RULES = [
 ] as const;
 export type RuleID = (typeof RULES)[number];
 
-/** `holds`: every request that could show a difference agreed. `fails`: one disagreed. `unknown`: it can't be told. */
+/** `holds`: all responses that can show the rule agree with it. `fails`: one contradicts it. `unknown`: neither is certain. */
 export type Verdict = 'holds' | 'fails' | 'unknown';
 
 /** Why a verdict is `unknown`. */
@@ -68,7 +68,7 @@ export type UnknownReason =
   | 'notObservable'
   /** Only a write could show it, and no write is ever sent. */
   | 'needsWrite'
-  /** No table is known: the audit events name none, and the user gave none. */
+  /** No table is known: the user named none, and no audited query reads one. */
   | 'noTable'
   /** The table or the listing has too few rows or events to tell. */
   | 'tooFew'
@@ -78,16 +78,16 @@ export type UnknownReason =
   | 'failed'
   /** The service responded differently to the same request later in the check. */
   | 'inconsistent'
-  /** The service accepts a request that must fail, so its other responses prove nothing. */
+  /** The service accepts a request that it must reject, so its other responses prove nothing. */
   | 'acceptsAnything'
-  /** The service rejects a request that must succeed, so that its other rejections prove nothing. */
+  /** The service rejects a request that it must accept, so its other rejections prove nothing. */
   | 'refusesAnything'
   /** The check ended before: it was cancelled, or its limit of requests was reached. */
   | 'notReached'
-  /** Only a user who knows how columns are protected can tell. */
+  /** It depends on how columns are protected, which no response shows. */
   | 'needsPolicies';
 
-/** A request that was sent, without values, and what came back. */
+/** A request that was sent, without values, and the status and size of its response. */
 export interface Evidence {
   /**
    * Method, path, and parameters or statement. Names of accounts, vaults, tables, and columns and all values are
@@ -110,7 +110,7 @@ export interface Finding {
   readonly evidence: readonly Evidence[];
 }
 
-/** What a request showed about a rule, beyond the verdict. */
+/** What the responses showed about a rule, beyond the verdict. */
 export type Observation =
   | { readonly what: 'statuses'; readonly statuses: readonly number[] }
   | { readonly what: 'cursor'; readonly handling: CursorHandling; readonly inclusive?: boolean }

@@ -1,4 +1,4 @@
-/** What records show: the columns of a table, the forms of values, and whether LIMIT and OFFSET work (S35, S36). */
+/** Derives from records the columns of a table, the forms of values, and whether LIMIT and OFFSET work (S35, S36). */
 import { queryOf } from '../audit/feed/queryOf.ts';
 import { readQuery } from '../audit/table/queryReads.ts';
 import { ExactNumber, isJsonObject, type JsonValue } from '../service/json.ts';
@@ -9,12 +9,15 @@ import type { LargeLimit, NullForm, NumberForm } from './rules.ts';
 
 type QueryResponse = Response<QueryResult>;
 
-/** Records per response at most (S36). */
+/** Maximum number of records per response (S36). */
 export const MAX_RECORDS = 25;
-/** An integer that a double can't represent: the nearest one ends in 2. */
+/** An integer that a double can't represent. It would be rounded to a number that ends in 2. */
 export const LARGE_NUMBER = '9007199254740993';
 
-/** Returns a table of the vault that an audited query reads, written as in a statement, or undefined if there is none. */
+/**
+ * Returns a table that a successful audited query of the vault reads and whose name needs no quotes, or undefined if there
+ * is none.
+ */
 export function findAuditedTable(events: readonly AuditEvent[], vaultID: string): string | undefined {
   for (const event of events) {
     if (event.request.vaultID !== vaultID || event.response.code !== 200) continue;
@@ -25,7 +28,10 @@ export function findAuditedTable(events: readonly AuditEvent[], vaultID: string)
   return undefined;
 }
 
-/** Names of the columns whose values in the records are all numbers, or all text, if they need no quotes. */
+/**
+ * Returns the names of columns whose values in the records are all numbers, and all text, apart from null. Columns
+ * without a value and names that need quotes are left out.
+ */
 export function classifyColumns({ records }: QueryResult): {
   readonly numbers: readonly string[];
   readonly texts: readonly string[];
@@ -45,10 +51,11 @@ function valueKindOf(value: JsonValue): 'number' | 'text' | 'other' {
   return typeof value === 'string' ? 'text' : 'other';
 }
 
+/** Returns the result of an accepted query as a list of one; empty for any other outcome. */
 export const resultsOf = (response: QueryResponse): readonly QueryResult[] =>
   response.kind === 'accepted' ? [response.value] : [];
 
-/** Whether a value has a documented form: a number, a text, or a nested object, or nothing (S35). */
+/** Whether a value has a documented form (S35): a number, text, a nested object, or null. */
 export const hasDocumentedForm = (value: JsonValue): boolean =>
   value === null ||
   typeof value === 'string' ||
@@ -56,14 +63,18 @@ export const hasDocumentedForm = (value: JsonValue): boolean =>
   value instanceof ExactNumber ||
   isJsonObject(value);
 
+/**
+ * Returns how a service treated a LIMIT over 25, from the response to such a query; undefined if that can't be determined.
+ * `isLong` is true if the table is known to have more than 25 rows.
+ */
 export function findLargeLimitHandling(large: QueryResponse, isLong: boolean): LargeLimit | undefined {
   if (large.kind === 'refused') return 'refused';
   return large.kind === 'accepted' && isLong && (countRecords(large) ?? 0) <= MAX_RECORDS ? 'cut' : undefined;
 }
 
 /**
- * Whether OFFSET works, from two pages of a table that has more rows than both. Rows of a page that equal each other can't show
- * it, nor does a page that is empty.
+ * Returns whether OFFSET works, from two consecutive pages of a table that has more rows than both. The result is
+ * `unknown` if a page is empty or failed, or if rows of the first page are equal.
  */
 export function compareOffsetPages(one: QueryResponse, next: QueryResponse): 'works' | 'ignored' | 'unknown' {
   const [rows, others] = [one, next].map((response) =>
@@ -74,25 +85,30 @@ export function compareOffsetPages(one: QueryResponse, next: QueryResponse): 'wo
   return JSON.stringify(rows.toSorted()) === JSON.stringify(others.toSorted()) ? 'ignored' : 'works';
 }
 
-/** How columns without a value appear: as null, or not at all if records differ in their columns. */
+/**
+ * Returns how columns without a value appear: as null, or absent if records differ in their number of columns. Undefined
+ * if neither occurs.
+ */
 export function findNullForm(records: NonNullable<QueryResult['records']>): NullForm | undefined {
   if (records.some(({ fields }) => fields.some(([, value]) => value === null))) return 'null';
   return new Set(records.map(({ fields }) => fields.length)).size > 1 ? 'absent' : undefined;
 }
 
+/** Returns in which form `LARGE_NUMBER` was returned; undefined if `value` is not that number. */
 export function classifyLargeNumber(value: JsonValue | undefined): NumberForm | undefined {
   if (value instanceof ExactNumber) return value.text === LARGE_NUMBER ? 'exact' : undefined;
   if (value === Number(LARGE_NUMBER)) return 'rounded';
   return value === LARGE_NUMBER ? 'text' : undefined;
 }
 
-/** The only value of a response as a count, or undefined if there is none. */
+/** Returns the first value of a result as an integer; undefined if there is none or it is not a safe integer. */
 export function readCount({ records }: QueryResult): number | undefined {
   const value = records?.[0]?.fields[0]?.[1];
   const count = Number(value instanceof ExactNumber ? value.text : value);
   return value !== undefined && value !== null && Number.isSafeInteger(count) ? count : undefined;
 }
 
+/** Returns the number of records of an accepted query; undefined for any other outcome. */
 export const countRecords = (response: Response<QueryResult>): number | undefined =>
   response.kind === 'accepted' ? (response.value.records ?? []).length : undefined;
 

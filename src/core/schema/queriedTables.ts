@@ -58,7 +58,10 @@ function findFactsOfPlainColumns(
   return new Map([...byKey].filter(([key]) => keys.has(key)));
 }
 
-/** Maximum number of values inspected per result, so that of very wide records only the first few are inspected. */
+/**
+ * Approximate maximum number of values inspected per result, so that only the first few of very wide records are
+ * inspected. At least one record always is.
+ */
 const MAX_VALUES = 5_000;
 
 /**

@@ -37,7 +37,10 @@ export type SchemaProblem = {
   /** True if policies read from this part earlier still apply; see `retainEarlierPolicies`. */
   readonly earlierPoliciesApply?: true;
 } & (
-  | /** The file is not valid JSON, so nothing in it applies. `offset`, in UTF-16 code units, is where the error is. */
+  | /**
+   * The file is not valid JSON or is nested too deeply, so nothing in it applies. `offset`, in UTF-16 code units, is
+   * where the parser stopped.
+   */
   { readonly kind: 'syntax'; readonly offset: number }
   /** The value at `path` is not of the expected type. */
   | { readonly kind: 'shape'; readonly path: readonly string[]; readonly expected: SchemaShape }
@@ -89,8 +92,9 @@ export function readSchemaFile(text: string): SchemaFile {
 }
 
 /**
- * Whether a problem may hide policies: the part of the file that could not be read may contain policies, and no
- * policies read from it earlier apply in their place.
+ * Whether a value of the wrong type may hide policies: the part of the file that could not be read may contain
+ * policies, and no policies read from it earlier apply in their place. False for syntax errors and unknown property
+ * names, although these may hide policies too.
  */
 export const mayHidePolicies = (problem: SchemaProblem): boolean =>
   !problem.earlierPoliciesApply && problem.kind === 'shape' && problem.expected !== 'text';

@@ -43,12 +43,13 @@ export interface VaultClientDeps {
   readonly token: (origin: string, signal?: AbortSignalLike) => Promise<TokenResult>;
   /**
    * Returns a token that replaces `rejected`, which the service refused with 401; undefined if there is none. Called at
-   * most once per request. The request is then sent again, which is safe because a refused request has no effect.
+   * most once per request. If the token differs from `rejected`, the request is sent again, which is safe because a
+   * refused request has no effect.
    */
   readonly renewToken?: (origin: string, rejected: string, signal?: AbortSignalLike) => Promise<TokenResult>;
   /**
-   * Returns the timeout of one attempt in milliseconds, from connecting until the last byte is received. Read before
-   * each request.
+   * Returns the timeout of one attempt in milliseconds, from connecting until the last byte is received. Called once per
+   * request, and once more if it is sent again with a renewed token.
    */
   readonly timeoutMs: () => number;
   readonly maxBytes?: number;
@@ -61,8 +62,8 @@ export interface VaultClientDeps {
 
 export interface RequestOptions {
   /**
-   * Called when the service asked to wait, with the time in milliseconds since 1970 at which the request is sent again;
-   * called with `undefined` when that wait is over.
+   * Called when the service asked to wait and the request will be sent again automatically, with the time of that in
+   * milliseconds since 1970; called with `undefined` when the wait is over.
    */
   readonly onWait?: ((until: number | undefined) => void) | undefined;
 }
@@ -99,8 +100,8 @@ export interface VaultClient {
    */
   executeQuery(request: QueryRequest, signal?: AbortSignalLike): Promise<Outcome<QueryResult>>;
   /**
-   * Fetches one page of audit events ("list data audit events", S23–S27). Without an account ID nothing is sent, and
-   * the error is `noAccountID`.
+   * Fetches one page of audit events ("list data audit events", S23–S27). Nothing is sent if the address is invalid
+   * (`badAddress`), the account ID is missing (`noAccountID`) or another filter is malformed (`badFilter`).
    */
   listAuditEvents(request: AuditRequestOptions, signal?: AbortSignalLike): Promise<Outcome<AuditPage>>;
 }

@@ -1,7 +1,7 @@
 /**
  * Decodes response bodies of the service to typed values, and trusts nothing in them. The frame of a body must have the
  * documented shape; otherwise the wrong part is named by its path. A field of an event that has the wrong type is left
- * out, and stays visible in `raw`.
+ * out, and stays visible in `raw`; only response codes and timestamps are accepted in other types, as text.
  */
 import * as v from 'valibot';
 import { ExactNumber, isJsonObject, type JsonObject, type JsonValue, keysOf, stringifyJson } from './json.ts';
@@ -155,7 +155,11 @@ const RESPONSE_PROPERTIES = propertyNames<Omit<TextProperties<AuditResponse>, 't
   message: true,
 });
 
-/** Decodes one element of `event` (S10). Properties that are absent or of another type are left out. */
+/**
+ * Decodes one element of `event` (S10). Properties that are absent or of another type are left out, except
+ * `resourceIDs`, which is then empty, and response codes and timestamps, which become text. From a list of strings,
+ * other elements are removed.
+ */
 export function toAuditEvent(raw: JsonObject): AuditEvent {
   return {
     context: pickStrings(objectProperty(raw, 'context'), CONTEXT_PROPERTIES),

@@ -121,8 +121,8 @@ export function isNotSent(error: ApiError): error is NotSentError {
 export const tokenRejectedError: StatusError = { kind: 'status', status: 401, message: '', retry: false };
 
 /**
- * Returns `missing` if a request failed because there is no token, `rejected` if the service rejected the token that
- * was sent, and undefined for any other error.
+ * Returns `missing` if there was no token for the request and the reason is unknown or an ended session; `rejected` if
+ * the service rejected the token that was sent (401); undefined for any other error, including other sign-in problems.
  */
 export function getTokenProblem(error: ApiError): 'missing' | 'rejected' | undefined {
   if (error.kind === 'status') return error.status === 401 ? 'rejected' : undefined;
@@ -144,7 +144,10 @@ export const isClientCertificateRefused = (code: string): boolean => CLIENT_CERT
 export const isHandshakeRefused = (code: string): boolean =>
   isClientCertificateRefused(code) || code.endsWith('_ALERT_HANDSHAKE_FAILURE');
 
-/** Whether a failed request may have reached the service. If so, it may have been run, and may have an audit event. */
+/**
+ * Whether the service may have run a failed request, which then may have an audit event. False if the request was not
+ * sent, and for a redirect or status 407, because whoever responded did not run it.
+ */
 export function mayHaveArrived(error: ApiError): boolean {
   if (isNotSent(error)) return false;
   switch (error.kind) {

@@ -99,7 +99,7 @@ const MAX_REQUEST_ID_LENGTH = 64;
 export function readRequestID(response: TransportResponse, secret: string): string | undefined {
   const raw = response.headers['x-request-id']?.slice(0, MAX_HEADER_LENGTH) ?? '';
   const plain = redactSecret(raw, secret, '').replace(/[^A-Za-z0-9._:;=+/@~-]/g, '');
-  // Once more: characters left out may have parted the token's.
+  // Again, because removed characters may have separated those of the token.
   return redactSecret(plain, secret, '').slice(0, MAX_REQUEST_ID_LENGTH) || undefined;
 }
 
@@ -134,6 +134,7 @@ export function redactSecret(text: string, secret: string, replacement: string):
   return result;
 }
 
+/** Whether a response is HTML: by its content type, or because its body begins with `<` after any whitespace. */
 export function isHtml({ headers, body }: TransportResponse): boolean {
   return /^\s*text\/html/i.test(headers['content-type'] ?? '') || /^\s*</.test(body.slice(0, 1024));
 }
@@ -147,7 +148,8 @@ function readErrorMessage(response: TransportResponse, secret: string): string {
 
 /**
  * Returns the message in the parsed body of an error response, or undefined if it has none. Known forms (S31):
- * `{error:{message}}`, `{error:"…"}`, `{message}`, `{errors:[…]}`, and a bare string.
+ * `{error:{message}}`, `{error:"…"}`, `{message}`, `{errors:[…]}`, and a bare string. `error_description`, `detail` and
+ * `title` are read too; of a list, only the first element is.
  */
 export function findErrorMessage(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return value;
@@ -174,9 +176,9 @@ function findHtmlTitle(html: string): string | undefined {
 }
 
 function cleanErrorMessage(text: string, secret: string): string {
-  // The secret goes before the message is cut: cut short, it would no longer be found whole.
+  // The secret is removed before the message is truncated, because a truncated secret would not be found.
   const redacted = redactSecret(text.slice(0, MAX_HEADER_LENGTH), secret, '…');
-  // A message is shown inside our own sentences.
+  // The message is quoted within sentences of the extension.
   const clean = replaceInvisible(redacted, ' ').replace(/ {2,}/g, ' ').trim();
   return (
     clean.length > MAX_MESSAGE_LENGTH ? `${clean.slice(0, MAX_MESSAGE_LENGTH - 1)}…` : clean
@@ -189,7 +191,7 @@ function cleanErrorMessage(text: string, secret: string): string {
  */
 function findRedirectOrigin(location: string | undefined, url: string, secret: string): string | undefined {
   const text = location?.trim() ?? '';
-  // A backslash or a control character is read as a slash here, left out there.
+  // URL parsers disagree on backslashes and control characters: some read a slash, others ignore them.
   if (text === '' || /[\\\p{Cc}]/u.test(text)) return undefined;
   const scheme = /^([a-z][a-z0-9+.-]{0,30}):/i.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined && !/^https?$/.test(scheme)) return `${scheme}:`;

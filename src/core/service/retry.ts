@@ -6,7 +6,7 @@
 import type { ApiError, CancelledError } from './errors.ts';
 import type { AbortSignalLike } from './transport.ts';
 
-/** Resolves after `ms` milliseconds, or earlier once `signal` aborts. */
+/** Resolves after `ms` milliseconds. When `signal` aborts, it resolves or rejects earlier. */
 export type Sleep = (ms: number, signal?: AbortSignalLike) => Promise<void>;
 
 /**
@@ -18,9 +18,12 @@ const MAX_AUTOMATIC_WAIT_MS = 30_000;
 const MAX_JITTER_MS = 250;
 /** Maximum number of attempts after the first one. */
 const MAX_RETRIES = 2;
+/** Maximum wait in milliseconds before the first retry if the service requested none; the second one may take twice as long. */
 const FIRST_BACKOFF_MS = 1000;
 
+/** Statuses after which a GET is sent again. */
 const STATUS_FOR_GET: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+/** Statuses after which a POST is sent again, provided that the service requested a wait. */
 const STATUS_FOR_POST: ReadonlySet<number> = new Set([429, 503]);
 /**
  * Codes of network errors that tend to disappear within a second. A refused connection, an unknown host or a bad

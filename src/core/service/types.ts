@@ -1,6 +1,7 @@
 /**
- * The typed responses of the service's two operations (S10–S22, S34, S35). Every property that is read is optional,
- * because the service may leave out any of them. Unknown ones are kept in `raw`.
+ * The typed responses of the service's two operations (S10–S22, S34, S35). Properties that the service sends are
+ * optional, because it may leave out any of them; a missing list of resource IDs is empty. Unknown properties are kept
+ * in `raw`.
  */
 import type { JsonObject, JsonValue } from './json.ts';
 

@@ -171,7 +171,7 @@ function readOAuth(
   const clientID = requiredText(fields, 'clientID', path, report);
   const scope = readScope(fields, path, report);
   const own = ENDPOINT_OF_KIND[kind];
-  // Without either the issuer is the one to add: it finds the rest.
+  // If both are missing, the issuer is reported as missing, because the endpoints can be discovered from it.
   if (fields.issuer !== undefined || fields.tokenUrl === undefined) {
     const issuer = address('issuer');
     if (issuer === undefined || clientID === undefined) return undefined;

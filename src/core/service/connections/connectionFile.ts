@@ -86,7 +86,7 @@ export function readConnectionFile(
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    // What is wrong with it is said as a whole: its place may quote the file.
+    // The parser's own message is not used, because it may quote the file.
     return { ok: false, reason: 'not-json' };
   }
   if (!isFields(value) || value.kind !== KIND || !Array.isArray(value.connections))
@@ -132,8 +132,8 @@ function findUnsafeText(value: unknown, path: string): string | undefined {
 }
 
 /**
- * Something on this machine that a connection uses without asking when a request is sent: a program, an environment
- * variable, or a file.
+ * A program, environment variable, or file of this machine that a connection uses when a request is sent, without a
+ * question to the user each time.
  */
 export type MachineResource =
   | { readonly kind: 'program'; readonly command: readonly string[]; readonly variables: readonly string[] }

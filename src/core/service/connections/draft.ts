@@ -153,7 +153,7 @@ export function parseCommand(text: string): readonly string[] | undefined {
     const isTexts = Array.isArray(list) && list.every((one) => typeof one === 'string' && one.trim() !== '');
     return isTexts && list.length > 0 ? list : undefined;
   } catch {
-    // Half a list, as while it is typed.
+    // An incomplete list, such as while the user is typing.
     return undefined;
   }
 }

@@ -20,6 +20,7 @@ export function changeEntry(entries: Entries, name: string, change: (entry: Fiel
   return entries.map((entry) => (own !== undefined && entry === own ? change(own) : entry));
 }
 
+/** Returns the entries without any that have this name, duplicates included. */
 export const removeEntry = (entries: Entries, name: string): Entries =>
   entries.filter((entry) => !hasName(entry, name));
 

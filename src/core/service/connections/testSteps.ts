@@ -137,8 +137,8 @@ export function getStepResults(error: ApiError | undefined): readonly TestedStep
 }
 
 /**
- * Returns the maximum number of steps that are known to have passed. If nothing was sent, or no response came, only the
- * address is known to be valid.
+ * Returns the maximum number of steps that may count as passed. If nothing was sent, or the request timed out or was
+ * cancelled, only the address is known to be valid. For any other error, all steps before the failed one have passed.
  */
 const countMaxPassedSteps = (error: ApiError): number =>
   isNotSent(error) || error.kind === 'timeout' || error.kind === 'cancelled' ? 1 : TEST_STEPS.length;

@@ -225,12 +225,13 @@ function findFilterProblem(filters: AuditFilters): ApiError | undefined {
   return undefined;
 }
 
-/** Resolves to the result of `work`, or to undefined as soon as `signal` aborts. */
+/** Resolves to the result of `work`, or to undefined as soon as `signal` aborts, also if it already has. */
 async function raceWithAbort<T>(
   work: Promise<T>,
   signal: AbortSignalLike | undefined,
 ): Promise<T | undefined> {
   if (!signal) return work;
+  if (signal.aborted) return undefined;
   let aborted = (): void => undefined;
   const abort = new Promise<undefined>((resolve) => {
     aborted = () => resolve(undefined);

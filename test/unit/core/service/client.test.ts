@@ -394,6 +394,24 @@ describe('vault client', () => {
       });
     });
 
+    it('does not wait for another one if the request was cancelled while it was rejected', async () => {
+      const abort = new AbortController();
+      const { client } = clientWith([], {
+        transport: {
+          async send() {
+            abort.abort();
+            return { ok: true, response: { status: 401, headers: {}, body: '', bytes: 0 } };
+          },
+        },
+        renewToken: () => new Promise(() => undefined),
+      });
+      const outcome = await Promise.race([
+        client.executeQuery(query, abort.signal),
+        new Promise<undefined>((resolve) => void setTimeout(resolve, 1000, undefined)),
+      ]);
+      assert.ok(outcome && !outcome.ok && outcome.error.kind === 'cancelled');
+    });
+
     it('renews for no other status', async () => {
       const renewToken = () => assert.fail('asked');
       for (const status of [400, 403, 404])

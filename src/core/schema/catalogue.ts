@@ -173,7 +173,10 @@ function addColumn({ columns }: TableEntry, column: SourceColumn, origin: Origin
   return true;
 }
 
-/** Whether `added` contains a fact about a column that `known` lacks. */
+/**
+ * Whether `added` contains a fact about a column that `known` lacks. `masked` and `transientTokenization` count only if
+ * they are true, because false is the default.
+ */
 function hasNewFacts(known: ColumnFacts, added: ColumnFacts): boolean {
   return (
     (added.type !== undefined && known.type === undefined) ||
@@ -182,6 +185,7 @@ function hasNewFacts(known: ColumnFacts, added: ColumnFacts): boolean {
     (added.masked === true && !known.masked) ||
     (added.transientTokenization === true && !known.transientTokenization) ||
     (added.columnLevelEncryption === false && known.columnLevelEncryption !== false) ||
+    (added.columnLevelEncryption === true && known.columnLevelEncryption === undefined) ||
     (added.kinds ?? []).some((kind) => !known.kinds?.includes(kind)) ||
     (added.levels ?? []).some((level) => !known.levels?.includes(level))
   );

@@ -117,4 +117,17 @@ describe('the tables that are known of a vault', () => {
       isRedacted: true,
     });
   });
+
+  it('keep that column-level encryption is on if only a later source says so', () => {
+    const catalogue = new Catalogue();
+    const add = (more: object): boolean =>
+      catalogue.add({ origin: settings, tables: [{ name: 't', columns: [{ name: 'c', ...more }] }] });
+    add({});
+    assert.equal(add({ columnLevelEncryption: true }), true);
+    assert.equal(add({ columnLevelEncryption: true }), false);
+    assert.equal(catalogue.tables()[0]?.columns[0]?.columnLevelEncryption, true);
+    assert.equal(add({ columnLevelEncryption: false }), true);
+    assert.equal(add({ columnLevelEncryption: true }), false);
+    assert.equal(catalogue.tables()[0]?.columns[0]?.columnLevelEncryption, false);
+  });
 });

@@ -22,7 +22,7 @@ function loaded(): Result {
   for (let page = 0; page < rows / pageSize; page++) {
     const decoded = decodeQueryResult(wideAnswer(page * pageSize, pageSize, 30));
     if (!decoded.ok) throw new Error(decoded.what);
-    result.receive(page, decoded.value);
+    result.addResponse(page, decoded.value);
   }
   return result;
 }

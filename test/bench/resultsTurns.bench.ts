@@ -36,7 +36,7 @@ function loaded(): RowSource {
   for (let page = 0; page < rows / pageSize; page++) {
     const decoded = decodeQueryResult(wideAnswer(page * pageSize, pageSize, 30));
     if (!decoded.ok) throw new Error(decoded.what);
-    result.receive(page, decoded.value);
+    result.addResponse(page, decoded.value);
   }
   return result.snapshot();
 }

@@ -38,7 +38,7 @@ function load(receive: (page: number, answer: QueryResult) => void): number {
 
 function loadResult(): { readonly result: Result; readonly bytes: number } {
   const result = createResult({ pageSize });
-  const bytes = load((page, answer) => result.receive(page, answer));
+  const bytes = load((page, answer) => result.addResponse(page, answer));
   if (result.rows.rowCount !== rows) throw new Error(`${result.rows.rowCount} rows`);
   return { result, bytes };
 }

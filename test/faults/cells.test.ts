@@ -58,7 +58,7 @@ describe('hostile values, from the answer to the grid, the clipboard and files',
   const open = async (fault: string): Promise<RowSource> => {
     const { client } = clientFor(server.url(fault), transports.undici);
     const result = createResult({ pageSize: 25 });
-    result.receive(0, answerOf(await client.executeQuery(query)));
+    result.addResponse(0, answerOf(await client.executeQuery(query)));
     return result.rows;
   };
 

@@ -42,7 +42,7 @@ function sourceOf(count: number, masked = true): ChosenSource {
     const records = Array.from({ length: rows }, (_, at) =>
       record({ id: page * 25 + at, name: `secret name ${page * 25 + at}`, note: at === 0 ? null : '=1+1' }),
     );
-    result.receive(page, { records });
+    result.addResponse(page, { records });
   }
   const mask = createMask({
     mode: masked ? 'declared' : 'none',
@@ -343,7 +343,7 @@ describe('exporting a result', () => {
   it('rows that were closed while the file was written are in it all the same', async () => {
     const result = createResult({ pageSize: 25 });
     for (let page = 0; page < 400; page++) {
-      result.receive(page, {
+      result.addResponse(page, {
         records: Array.from({ length: 25 }, (_, at) => record({ id: page * 25 + at })),
       });
     }

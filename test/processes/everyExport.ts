@@ -72,7 +72,7 @@ const connections = {
 
 const rows = createResult({ pageSize: 25 });
 for (let page = 0; page < 200; page++)
-  rows.receive(page, {
+  rows.addResponse(page, {
     records: Array.from({ length: 25 }, (_, at) =>
       // Random, so that no format makes less than the room of it.
       record({

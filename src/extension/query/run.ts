@@ -44,7 +44,7 @@ export function getDelivery({ query: { plan }, events }: Run): Delivery {
   if (events) return { kind: 'unpaged', maxRows: events.maxRows };
   switch (plan.kind) {
     case 'paged':
-      return { kind: 'paged', ...(plan.total === undefined ? {} : { total: plan.total }) };
+      return { kind: 'paged', ...(plan.total === undefined ? {} : { userLimit: plan.total }) };
     case 'single':
       return plan;
     case 'refused':

@@ -76,10 +76,10 @@ export interface ExportSource {
  */
 export function selectDisplayedRows(
   loaded: NumberedRows,
-  source: Pick<DisplayedRows, 'order' | 'isSortedOrFiltered' | 'view'>,
+  source: Pick<DisplayedRows, 'displayOrder' | 'isSortedOrFiltered' | 'view'>,
   selected: SelectedCells | undefined,
 ): Pick<ExportSource, 'displayedRows' | 'isSortedOrFiltered' | 'selection'> {
-  const order = source.order();
+  const order = source.displayOrder();
   // True also for a page that contains all loaded rows.
   const areAllDisplayed = !order || (!source.isSortedOrFiltered() && order.length === loaded.rowCount);
   const shown = areAllDisplayed ? undefined : createNumberedView(loaded, order);

@@ -4,15 +4,15 @@
  */
 import type { Chunk } from '../../results/export/chunks.ts';
 import {
+  createListElements,
   createParquetFile,
-  listElements,
+  createTextElement,
   type ParquetBuffer,
   type ParquetElement,
   type ParquetField,
   type ParquetFile,
   type ParquetLibrary,
   type ParquetValue,
-  textElement,
 } from '../../results/export/parquetFile.ts';
 import { type EventColumn, type EventColumnType, type EventWithReads, eventColumns } from './eventColumns.ts';
 
@@ -36,9 +36,9 @@ const elementsOf: Readonly<Record<EventColumnType, (name: string) => readonly Pa
   ],
   boolean: (name) => [{ ...optional, name, type: 'BOOLEAN' }],
   integer: (name) => [{ ...optional, name, type: 'INT64' }],
-  list: listElements,
-  text: (name) => [textElement(name)],
-  json: (name) => [textElement(name)],
+  list: createListElements,
+  text: (name) => [createTextElement(name)],
+  json: (name) => [createTextElement(name)],
 };
 
 const fieldOf = ({ name, type, isLong }: EventColumn): ParquetField => ({

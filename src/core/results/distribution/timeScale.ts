@@ -21,8 +21,8 @@ export const timeScale = (axis: TimeAxis): Scale<number> => ({
   createRange: (from, to) => ({ axis, from, to }),
   createEdges(min, max, maxBins) {
     const step = binWidthFor(max - min, maxBins);
-    if (step > week) return monthEdges(min, max, maxBins);
-    return evenEdges(min, max, axis === 'date' ? Math.max(step, day) : step, axis);
+    if (step > week) return createMonthEdges(min, max, maxBins);
+    return createEvenEdges(min, max, axis === 'date' ? Math.max(step, day) : step, axis);
   },
 });
 
@@ -53,7 +53,7 @@ function parseTime(text: string): { readonly ms: number; readonly axis: TimeAxis
   return { ms: at.getTime() - offset, axis };
 }
 
-function evenEdges(min: number, max: number, step: number, axis: TimeAxis): readonly Edge<number>[] {
+function createEvenEdges(min: number, max: number, step: number, axis: TimeAxis): readonly Edge<number>[] {
   const from = step === week ? firstMonday : 0;
   const edges: Edge<number>[] = [];
   for (let at = Math.floor((min - from) / step) * step + from; ; at += step) {
@@ -62,7 +62,7 @@ function evenEdges(min: number, max: number, step: number, axis: TimeAxis): read
   }
 }
 
-function monthEdges(min: number, max: number, maxBins: number): readonly Edge<number>[] {
+function createMonthEdges(min: number, max: number, maxBins: number): readonly Edge<number>[] {
   const [low, high] = [monthNumberOf(min), monthNumberOf(max)];
   const fits = (step: number): boolean => Math.floor(high / step) - Math.floor(low / step) < maxBins;
   const step = monthSteps.find(fits) ?? 12_000;

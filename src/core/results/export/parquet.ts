@@ -7,10 +7,10 @@
 import type { Row } from '../loading/columnUnion.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import type { Chunk } from './chunks.ts';
-import { type ParquetColumn, parquetColumn } from './parquetColumns.ts';
+import { chooseParquetColumn, type ParquetColumn } from './parquetColumns.ts';
 import {
+  createListElements,
   createParquetFile,
-  listElements,
   type ParquetBuffer,
   type ParquetField,
   type ParquetLibrary,
@@ -40,7 +40,7 @@ export function* parquetChunks<Buffer extends ParquetBuffer>(
   const names = [...source.columns];
   const end = source.rowCount;
   const columns: ParquetColumn[] = [];
-  for (const column of names.keys()) columns.push(yield* withPauses(parquetColumn(source, column)));
+  for (const column of names.keys()) columns.push(yield* withPauses(chooseParquetColumn(source, column)));
   const isAbsent = columns.some((column) => column.isAbsentSomewhere);
   const fields: readonly ParquetField[] = [
     ...columns.map(({ element }) => ({ name: element.name, elements: [element] })),
@@ -82,7 +82,7 @@ function addRow(
   group[columns.length]?.push(absent);
 }
 
-const listField = (name: string): ParquetField => ({ name, elements: listElements(name) });
+const listField = (name: string): ParquetField => ({ name, elements: createListElements(name) });
 
 /**
  * Returns the name of the column for absent values: `_absent`, with more underscores before it if the result has a

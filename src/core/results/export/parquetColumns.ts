@@ -5,7 +5,7 @@ import { valueText } from '../view/cell.ts';
 import { type Decimal, toDecimal } from '../view/decimal.ts';
 import type { Steps } from '../view/steps.ts';
 import { kindOf } from '../view/values.ts';
-import { type ParquetElement, type ParquetValue, textElement } from './parquetFile.ts';
+import { createTextElement, type ParquetElement, type ParquetValue } from './parquetFile.ts';
 
 export interface ParquetColumn {
   readonly element: ParquetElement;
@@ -27,7 +27,7 @@ const DIGITS_IN_16 = 38;
  * numbers that doubles represent exactly become DOUBLE, and other numbers of up to 38 digits become DECIMAL. All other
  * columns, also those with values of several kinds, become text.
  */
-export function* parquetColumn(source: RowSource, column: number): Steps<ParquetColumn> {
+export function* chooseParquetColumn(source: RowSource, column: number): Steps<ParquetColumn> {
   const facts = yield* surveyColumn(source, column);
   return { ...chooseType(source.columns[column] ?? '', facts), isAbsentSomewhere: facts.isAbsentSomewhere };
 }
@@ -66,7 +66,7 @@ function chooseType(name: string, facts: Facts): Pick<ParquetColumn, 'element' |
     }
   }
   return {
-    element: textElement(name),
+    element: createTextElement(name),
     convert: nullable(valueText),
   };
 }
@@ -103,7 +103,7 @@ function* surveyColumn(source: RowSource, column: number): Steps<Facts> {
     if (kinds.size > 1 || kind !== 'number') continue;
     if (value instanceof ExactNumber) fitsDouble = false;
     const decimal = toDecimal(valueText(value));
-    integerDigits = Math.max(integerDigits, clamp(decimal.exponent));
+    integerDigits = Math.max(integerDigits, clampExponent(decimal.exponent));
     scale = Math.max(scale, scaleOf(decimal));
   }
   const [only] = kinds;
@@ -117,11 +117,11 @@ function* surveyColumn(source: RowSource, column: number): Steps<Facts> {
 }
 
 /** Limits an exponent to ±1000, beyond which its size makes no difference to the type. */
-const clamp = (exponent: bigint): number =>
+const clampExponent = (exponent: bigint): number =>
   Number(exponent > 1000n ? 1000n : exponent < -1000n ? -1000n : exponent);
 
 const scaleOf = (decimal: Decimal): number =>
-  decimal.digits === '' ? 0 : Math.max(0, decimal.digits.length - clamp(decimal.exponent));
+  decimal.digits === '' ? 0 : Math.max(0, decimal.digits.length - clampExponent(decimal.exponent));
 
 /** Returns the number times ten to the power of `scale`, which must leave no fraction. */
 function toUnscaled(value: JsonValue, scale: number): bigint {

@@ -63,7 +63,7 @@ export interface ParquetField {
 }
 
 /** Returns the schema element of a column of texts, which may be null. */
-export const textElement = (name: string): ParquetElement => ({
+export const createTextElement = (name: string): ParquetElement => ({
   name,
   repetition_type: 'OPTIONAL',
   type: 'BYTE_ARRAY',
@@ -71,7 +71,7 @@ export const textElement = (name: string): ParquetElement => ({
 });
 
 /** Returns the schema elements of a column of lists of texts. A list may be null, which is not the same as empty. */
-export const listElements = (name: string): readonly ParquetElement[] => [
+export const createListElements = (name: string): readonly ParquetElement[] => [
   {
     name,
     repetition_type: 'OPTIONAL',

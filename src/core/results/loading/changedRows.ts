@@ -3,7 +3,7 @@
  * to a later page and be received twice. If one of its values was changed too, only a column with unique values shows
  * that both are the same row.
  */
-import { cellHash, type EncodedPage, hasValue, sameCell } from './encodedPage.ts';
+import { areCellsEqual, type EncodedPage, hashCell, hasValue } from './encodedPage.ts';
 
 interface RowPosition {
   readonly page: EncodedPage;
@@ -30,7 +30,7 @@ interface ChangedRowCounter {
    * row (0-based, in the page).
    */
   addPage(page: EncodedPage, isEqual: (row: number) => boolean): void;
-  count(): number;
+  countChangedRows(): number;
   clear(): void;
 }
 
@@ -76,11 +76,11 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
     isEqual: boolean,
   ): boolean => {
     const { rowsByHash } = candidate;
-    const hash = cellHash(now.page, now.row, slot);
+    const hash = hashCell(now.page, now.row, slot);
     const earlier = rowsByHash.get(hash);
     if (!earlier) rowsByHash.set(hash, now);
     // Two values may share a hash: that proves nothing.
-    if (!earlier || !sameCell(earlier, now, column)) return true;
+    if (!earlier || !areCellsEqual(earlier, now, column)) return true;
     if (earlier.page === now.page) return false;
     if (isEqual) return true;
     candidate.changed++;
@@ -105,7 +105,7 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
       if (identifier === undefined) return;
       for (const column of candidates?.keys() ?? []) if (column !== identifier) candidates?.delete(column);
     },
-    count() {
+    countChangedRows() {
       for (const [column, { changed, similar }] of candidates ?? []) {
         if (isIdentifier(column)) return changed * 2 <= rows ? changed : 0;
         if (similar > 0 && similar <= rows * MAX_REPEATED_SHARE) return similar;
@@ -128,7 +128,7 @@ const positionsOfRows = (page: EncodedPage): RowPosition[] =>
  */
 function areSimilar(a: RowPosition, b: RowPosition, key: number): boolean {
   const others = [...new Set([...a.page.columns, ...b.page.columns])].filter((column) => column !== key);
-  const same = others.filter((column) => sameCell(a, b, column)).length;
+  const same = others.filter((column) => areCellsEqual(a, b, column)).length;
   // Of one other value alone nothing can be said.
   return others.length < 2 || same * 2 >= others.length;
 }

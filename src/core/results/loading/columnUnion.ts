@@ -16,7 +16,7 @@ export interface ColumnUnion {
    */
   readonly names: readonly string[];
   /** Returns the 0-based index of a column. A new column is added at the end. */
-  indexOf(name: string): number;
+  getOrAddIndex(name: string): number;
   /**
    * Adds the columns of the SELECT list in its order, then the other names of `found`, which are the column names of
    * the first response with columns. Does nothing without a SELECT list.
@@ -35,7 +35,7 @@ export function createColumnUnion(selectList?: readonly SelectItem[]): ColumnUni
   };
   return {
     names,
-    indexOf(name) {
+    getOrAddIndex(name) {
       const lower = name.toLowerCase();
       const index = indices.get(name) ?? expected.get(lower);
       if (index === undefined) return add(name);

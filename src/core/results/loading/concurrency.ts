@@ -5,7 +5,7 @@ export interface AdaptiveLimit {
    * Returns the maximum number of concurrent requests at present: from 1 to the setting. It begins at 2, or at 1 if
    * that is the setting.
    */
-  current(): number;
+  currentLimit(): number;
   /** Records the response to a request that was sent at `sentAt`. Times are in milliseconds of the same clock. */
   recordResponse(sentAt: number, now: number): void;
   /**
@@ -53,7 +53,7 @@ export function createAdaptiveLimit(max: number): AdaptiveLimit {
   };
 
   return {
-    current: () => limit,
+    currentLimit: () => limit,
     recordResponse(sentAt, now) {
       if (sentAt < changedAt) return;
       round.push(now - sentAt);

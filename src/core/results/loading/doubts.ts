@@ -21,8 +21,8 @@ export interface Doubts {
  * OFFSET.
  */
 export function isCompletelyLoaded(result: Result): boolean {
-  const end = result.end();
-  return end !== undefined && result.rows.rowCount >= end && !result.offsetIgnored();
+  const end = result.totalRowCount();
+  return end !== undefined && result.rows.rowCount >= end && !result.isOffsetIgnored();
 }
 
 /** Returns the doubts about a result. `counted` is its number of rows as returned by COUNT, if one was run. */
@@ -32,8 +32,8 @@ export function findDoubts(result: Result, counted?: number): Doubts {
   return {
     loaded,
     ...(differs ? { counted } : {}),
-    repeatedRows: result.repeatedRows(),
-    changedRows: result.changedRows(),
-    rowsAfterEnd: result.rowsAfterEnd(),
+    repeatedRows: result.countRepeatedRows(),
+    changedRows: result.countChangedRows(),
+    rowsAfterEnd: result.countRowsAfterEnd(),
   };
 }

@@ -40,7 +40,7 @@ export function encodePage(
   like?: EncodedPage,
 ): EncodedPage {
   const found = new Set<number>();
-  for (const { fields } of records) for (const [name] of fields) found.add(union.indexOf(name));
+  for (const { fields } of records) for (const [name] of fields) found.add(union.getOrAddIndex(name));
   const sorted = [...found].sort((a, b) => a - b);
   const columns =
     like?.columns.length === sorted.length && like.columns.every((column, slot) => column === sorted[slot])
@@ -53,7 +53,7 @@ export function encodePage(
   let row: (JsonValue | undefined)[] = [];
   for (const [index, { fields }] of records.entries()) {
     row = new Array<JsonValue | undefined>(columns.length).fill(undefined);
-    for (const [name, value] of fields) row[slots.get(union.indexOf(name)) ?? 0] = value;
+    for (const [name, value] of fields) row[slots.get(union.getOrAddIndex(name)) ?? 0] = value;
     for (const [slot, value] of row.entries()) {
       const tag = tagOf(value);
       if (tag >= TEXT) {
@@ -113,7 +113,7 @@ export function hasValue({ cells, columns }: EncodedPage, row: number, slot: num
 const startOfCell = (cells: Uint32Array, at: number): number => (at === 0 ? 0 : (cells[at - 1] ?? 0) >>> 3);
 
 /** Returns a 32-bit hash of one value. Values that are equal as they were sent have the same hash. */
-export function cellHash({ cells, columns, text }: EncodedPage, row: number, slot: number): number {
+export function hashCell({ cells, columns, text }: EncodedPage, row: number, slot: number): number {
   const at = row * columns.length + slot;
   const cell = cells[at] ?? 0;
   let hash = Math.imul(0xdeadbeef ^ (cell & 7), 2654435761);
@@ -126,7 +126,7 @@ export function cellHash({ cells, columns, text }: EncodedPage, row: number, slo
  * Whether two rows have the same value, as it was sent, in the column with the index `column`. Two rows without the
  * column are equal, too.
  */
-export function sameCell(
+export function areCellsEqual(
   a: { readonly page: EncodedPage; readonly row: number },
   b: { readonly page: EncodedPage; readonly row: number },
   column: number,
@@ -157,7 +157,7 @@ export function rowAt(page: EncodedPage, row: number): Row {
  * Returns a 53-bit hash of a row, the same for equal records whatever the order of their fields. The probability that
  * any two different records of 100,000 have the same hash is about 1 in a million.
  */
-export function rowHash(page: EncodedPage, row: number): number {
+export function hashRow(page: EncodedPage, row: number): number {
   const { columns, cells, text } = page;
   // Two 32-bit lanes held in local variables: this runs over every character of every response.
   let a = 0xdeadbeef;

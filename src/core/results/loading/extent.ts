@@ -10,7 +10,7 @@ export class ResultExtent {
   /** True once OFFSET is known to be ignored: then no further page is worth a request. */
   isOffsetIgnored = false;
   /** The user's LIMIT; Infinity if there is none. */
-  readonly total: number;
+  readonly userLimit: number;
   readonly #store: RowStore;
   readonly #pageSize: number;
   readonly #delivery: Delivery;
@@ -30,7 +30,7 @@ export class ResultExtent {
     this.#pageSize = pageSize;
     this.#delivery = delivery;
     this.#isPaged = delivery.kind === 'paged';
-    this.total = (delivery.kind === 'paged' ? delivery.total : undefined) ?? Number.POSITIVE_INFINITY;
+    this.userLimit = (delivery.kind === 'paged' ? delivery.userLimit : undefined) ?? Number.POSITIVE_INFINITY;
   }
 
   recordCount(rows: number): void {
@@ -41,68 +41,70 @@ export class ResultExtent {
   recordResponse(page: number, from: number, limit: number, rows: number): void {
     if (rows === 0) this.#endBound = Math.min(this.#endBound, from);
     else if (!this.#isPaged) this.#endBound = this.#containsAllRows(rows) ? rows : this.#endBound;
-    else if (from + rows >= this.total) this.#endBound = Math.min(this.#endBound, this.total);
+    else if (from + rows >= this.userLimit) this.#endBound = Math.min(this.#endBound, this.userLimit);
     const others = this.#partialPages.filter((other) => other !== page);
     this.#partialPages = rows > 0 && rows < limit ? [...others, page].sort((a, b) => a - b) : others;
   }
 
-  has(page: number): boolean {
-    return this.#store.has(page * this.#pageSize);
+  hasPage(page: number): boolean {
+    return this.#store.hasPageAt(page * this.#pageSize);
   }
 
-  rowsOn(page: number): number {
+  rowCountOn(page: number): number {
     const from = page * this.#pageSize;
-    if (!this.#isPaged) return this.#store.rowsAt(from);
+    if (!this.#isPaged) return this.#store.rowCountAt(from);
     let rows = 0;
-    for (let part = this.#store.rowsAt(from); part > 0 && rows < this.#pageSize; ) {
+    for (let part = this.#store.rowCountAt(from); part > 0 && rows < this.#pageSize; ) {
       rows += part;
-      part = this.#store.rowsAt(from + rows);
+      part = this.#store.rowCountAt(from + rows);
     }
     return rows;
   }
 
-  offsetOf(page: number): number {
+  nextOffsetOf(page: number): number {
     const from = page * this.#pageSize;
-    return this.#isPaged ? from + this.rowsOn(page) : from;
+    return this.#isPaged ? from + this.rowCountOn(page) : from;
   }
 
-  limitOf(page: number): number {
+  nextLimitOf(page: number): number {
     if (!this.#isPaged) return this.#pageSize;
-    return Math.max(0, Math.min((page + 1) * this.#pageSize, this.total) - this.offsetOf(page));
+    return Math.max(0, Math.min((page + 1) * this.#pageSize, this.userLimit) - this.nextOffsetOf(page));
   }
 
-  isWhole(page: number): boolean {
-    if (!this.#isPaged || !this.has(page)) return this.has(page);
-    const next = this.offsetOf(page);
-    return this.limitOf(page) === 0 || next >= this.#endBound || next === this.#counted;
+  isPageComplete(page: number): boolean {
+    if (!this.#isPaged || !this.hasPage(page)) return this.hasPage(page);
+    const next = this.nextOffsetOf(page);
+    return this.nextLimitOf(page) === 0 || next >= this.#endBound || next === this.#counted;
   }
 
   partialPages(): readonly number[] {
     if (!this.#isPaged || this.isOffsetIgnored) return [];
-    return this.#partialPages.filter((page) => this.has(page) && !this.isWhole(page));
+    return this.#partialPages.filter((page) => this.hasPage(page) && !this.isPageComplete(page));
   }
 
-  end(): number | undefined {
+  totalRowCount(): number | undefined {
     if (!this.#isPaged || this.#endBound === 0)
       return Number.isFinite(this.#endBound) ? this.#endBound : undefined;
     if (!Number.isFinite(this.#endBound)) return this.#isEndedByCount() ? this.#counted : undefined;
     const page = Math.ceil(this.#endBound / this.#pageSize) - 1;
-    return this.has(page) && this.offsetOf(page) >= this.#endBound ? this.#endBound : undefined;
+    return this.hasPage(page) && this.nextOffsetOf(page) >= this.#endBound ? this.#endBound : undefined;
   }
 
   lastPage(): number {
     if (!this.#isPaged) return 0;
     if (this.isOffsetIgnored) return this.#lastLoadedPage();
-    const rows = Math.min(this.#endBound, this.total, this.end() ?? Number.POSITIVE_INFINITY);
+    const rows = Math.min(this.#endBound, this.userLimit, this.totalRowCount() ?? Number.POSITIVE_INFINITY);
     return Number.isFinite(rows) ? Math.max(0, Math.ceil(rows / this.#pageSize) - 1) : rows;
   }
 
   possibleLastPage(): number | undefined {
     if (!this.#isPaged || this.isOffsetIgnored || this.#store.rowCount === 0) return undefined;
     const page = this.#lastLoadedPage();
-    const next = this.offsetOf(page);
+    const next = this.nextOffsetOf(page);
     const isFurtherKnown = Number.isFinite(this.#endBound) || (this.#counted ?? 0) > next;
-    return isFurtherKnown || this.end() !== undefined || this.limitOf(page) > 0 ? undefined : page;
+    return isFurtherKnown || this.totalRowCount() !== undefined || this.nextLimitOf(page) > 0
+      ? undefined
+      : page;
   }
 
   likelyLastPage(): number {
@@ -110,17 +112,17 @@ export class ResultExtent {
     return page === undefined || this.#lastLoadedPage() > page ? this.lastPage() : page;
   }
 
-  rowsAfterEnd(): number {
+  countRowsAfterEnd(): number {
     if (!this.#isPaged || !Number.isFinite(this.#endBound)) return 0;
     const store = this.#store;
     let rows = 0;
-    for (let index = store.rowCount - 1; index >= 0 && store.numberOf(index) > this.#endBound; index--)
+    for (let index = store.rowCount - 1; index >= 0 && store.rowNumberOf(index) > this.#endBound; index--)
       rows++;
     return rows;
   }
 
   mayHaveSkippedRows(): boolean {
-    return this.#isPaged && this.#store.rowCount > this.#store.rowsAt(0);
+    return this.#isPaged && this.#store.rowCount > this.#store.rowCountAt(0);
   }
 
   /** Whether a response that is not paged and has `rows` rows contains all rows. */
@@ -132,12 +134,12 @@ export class ResultExtent {
   /** Whether the last loaded row is the last one according to COUNT. */
   #isEndedByCount(): boolean {
     const page = this.#lastLoadedPage();
-    return this.has(page) && this.offsetOf(page) === this.#counted;
+    return this.hasPage(page) && this.nextOffsetOf(page) === this.#counted;
   }
 
   /** Returns the number of the last page with rows, from 0; 0 if there is none. */
   #lastLoadedPage(): number {
     const { rowCount } = this.#store;
-    return rowCount === 0 ? 0 : Math.floor((this.#store.numberOf(rowCount - 1) - 1) / this.#pageSize);
+    return rowCount === 0 ? 0 : Math.floor((this.#store.rowNumberOf(rowCount - 1) - 1) / this.#pageSize);
   }
 }

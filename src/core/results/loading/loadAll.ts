@@ -139,9 +139,9 @@ class PageLoader implements LoadAll {
       requests: this.#requests,
       failed: this.#failed,
       pendingRequests: this.#plan.countPending(),
-      concurrency: this.#limit.current(),
+      concurrency: this.#limit.currentLimit(),
       waitMs: this.#isInPhase('running') ? Math.max(0, this.#holdUntil - now) : 0,
-      elapsedMs: this.#progress.elapsed(now),
+      elapsedMs: this.#progress.elapsedMs(now),
       rowsPerSecond: this.#progress.rowsPerSecond(),
       ...(requestsLeft === undefined ? {} : { requestsLeft }),
       ...(msLeft === undefined ? {} : { msLeft }),
@@ -194,9 +194,10 @@ class PageLoader implements LoadAll {
       void this.#probeOffset();
       return;
     }
-    const nextDue = () => (isHeld ? undefined : this.#plan.takeNext(now, this.#limit.current()));
+    const nextDue = () => (isHeld ? undefined : this.#plan.takeNext(now, this.#limit.currentLimit()));
     for (let waiting = nextDue(); waiting; waiting = nextDue()) void this.#send(waiting);
-    const next = this.#plan.countPending() < this.#limit.current() ? this.#plan.nextDueTime() : undefined;
+    const next =
+      this.#plan.countPending() < this.#limit.currentLimit() ? this.#plan.nextDueTime() : undefined;
     const at = Math.max(this.#holdUntil, next ?? 0);
     if (at > now) this.#advanceAt(at);
   }
@@ -205,18 +206,18 @@ class PageLoader implements LoadAll {
     const { page } = waiting;
     const { result, fetch } = this.#options;
     const sentAt = this.#deps.now();
-    const outcome = await result.request(page, () => {
+    const outcome = await result.requestPage(page, () => {
       this.#requests++;
-      return fetch(result.offsetOf(page), result.limitOf(page), this.#abort.signal);
+      return fetch(result.nextOffsetOf(page), result.nextLimitOf(page), this.#abort.signal);
     });
     if (outcome.ok) {
       const before = result.rows.rowCount;
-      const received = result.receive(page, outcome.value);
+      const received = result.addResponse(page, outcome.value);
       const now = this.#deps.now();
       this.#plan.markDone(page);
       this.#limit.recordResponse(sentAt, now);
       this.#progress.addResponse(result.rows.rowCount - before, now);
-      if (received === 'late' && !result.has(page)) return this.cancel();
+      if (received === 'late' && !result.hasPage(page)) return this.cancel();
     } else this.#receiveFailure(waiting, outcome.error, sentAt);
     this.#advance();
   }
@@ -319,9 +320,9 @@ class PageLoader implements LoadAll {
   /** Returns why the load ended, judged by the result as a whole. */
   #stoppedBy(): StoppedBy {
     const { result } = this.#options;
-    if (result.offsetIgnored()) return 'offsetIgnored';
+    if (result.isOffsetIgnored()) return 'offsetIgnored';
     if (this.#plan.isCapped()) return 'maxRows';
-    const { total } = result;
-    return total !== undefined && result.end() === total ? 'limit' : 'end';
+    const { userLimit: total } = result;
+    return total !== undefined && result.totalRowCount() === total ? 'limit' : 'end';
   }
 }

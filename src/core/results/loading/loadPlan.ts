@@ -50,14 +50,14 @@ export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOption
   const pending = new Set<number>();
   let waiting: PendingPage[] = [];
   let cursor = 0;
-  const fits = (result.total ?? Number.POSITIVE_INFINITY) <= maxRows;
+  const fits = (result.userLimit ?? Number.POSITIVE_INFINITY) <= maxRows;
   const lastAllowedPage = fits ? Number.POSITIVE_INFINITY : Math.floor(maxRows / pageSize) - 1;
   const lastExpectedPage =
     expectedRows === undefined ? Number.POSITIVE_INFINITY : Math.ceil(expectedRows / pageSize) - 1;
 
   /** Returns the next page that was never requested; undefined if there is none, or `maxRows` forbids it. */
   const nextNewPage = (): number | undefined => {
-    while (result.has(cursor)) cursor++;
+    while (result.hasPage(cursor)) cursor++;
     return cursor <= Math.min(result.likelyLastPage(), lastAllowedPage) ? cursor : undefined;
   };
   /** Returns the pages that are loaded in part and whose missing rows were not requested yet. */
@@ -68,7 +68,7 @@ export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOption
         (page) => page <= lastAllowedPage && !pending.has(page) && !waiting.some((one) => one.page === page),
       );
   const dropUnneeded = (): void => {
-    waiting = waiting.filter(({ page }) => page <= result.lastPage() && !result.isWhole(page));
+    waiting = waiting.filter(({ page }) => page <= result.lastPage() && !result.isPageComplete(page));
   };
 
   return {
@@ -119,6 +119,6 @@ export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOption
       const next = nextNewPage() ?? last + 1;
       return Math.max(0, last - next + 1) + partialPagesLeft().length + pending.size + waiting.length;
     },
-    isCapped: () => lastAllowedPage < result.lastPage() && !result.has(lastAllowedPage + 1),
+    isCapped: () => lastAllowedPage < result.lastPage() && !result.hasPage(lastAllowedPage + 1),
   };
 }

@@ -3,7 +3,7 @@
  * without an order may repeat rows (D11), and a service may ignore OFFSET and return the same page every time.
  */
 import { createChangedRowCounter } from './changedRows.ts';
-import { combineHashes, type EncodedPage, rowHash } from './encodedPage.ts';
+import { combineHashes, type EncodedPage, hashRow } from './encodedPage.ts';
 
 /** Minimum number of rows of two equal pages that prove an ignored OFFSET. Two shorter pages can be equal by chance. */
 const MIN_ROWS_OF_PROOF = 5;
@@ -36,7 +36,7 @@ interface OverlapDetector {
   /** True once a single response contained the same record twice: rows repeated on other pages may then be genuine. */
   readonly duplicatesInPage: boolean;
   /** Returns the number of rows that an earlier response contained with another value. */
-  changedRows(): number;
+  countChangedRows(): number;
   clear(): void;
 }
 
@@ -56,7 +56,7 @@ export function createOverlapDetector(names: () => readonly string[] = () => [])
       return duplicatesInPage;
     },
     addResponse(offset, page, isShort = false) {
-      const hashes = Array.from({ length: page.rowCount }, (_, row) => rowHash(page, row));
+      const hashes = Array.from({ length: page.rowCount }, (_, row) => hashRow(page, row));
       const distinct = new Set(hashes);
       if (distinct.size < hashes.length) duplicatesInPage = true;
       const whole = combineHashes(hashes);
@@ -78,7 +78,7 @@ export function createOverlapDetector(names: () => readonly string[] = () => [])
     changeOffset(from, to) {
       for (const [whole, offset] of pages) if (offset === from) pages.set(whole, to);
     },
-    changedRows: changed.count,
+    countChangedRows: changed.countChangedRows,
     clear() {
       changed.clear();
       rows.clear();

@@ -68,7 +68,7 @@ interface PagerFacts {
    * order (D11).
    */
   readonly repeatedRows: number;
-  /** Number of those repeated rows in which a value changed. See `Result.changedRows`. */
+  /** Number of those repeated rows in which a value changed. See `Result.countChangedRows`. */
   readonly changedRows: number;
   readonly rowsAfterEnd: number;
   /** True if a single response contained the same record twice: the repeated rows may then be genuine. */
@@ -100,7 +100,7 @@ export interface Pager {
    * Displays a page if it is loaded, after a pending request for another page. The page itself is not requested, but
    * the one after it may be prefetched.
    */
-  show(page: number): void;
+  displayPage(page: number): void;
   /** Clears the error of the last request, after which the displayed page is the requested one. */
   clearError(): void;
   /**
@@ -150,9 +150,9 @@ class ResultPager implements Pager {
     return {
       ...this.#phase(),
       page: this.#displayedPage,
-      rowCount: result.rowsOn(this.#displayedPage),
+      rowCount: result.rowCountOn(this.#displayedPage),
       firstRow: this.#displayedPage * this.#options.pageSize + 1,
-      end: result.end(),
+      end: result.totalRowCount(),
       hasNext: !result.emptyKind() && this.#hasMoreAfter(this.#currentPage()) && result.rows.rowCount > 0,
       isPartial: this.#isPartial(this.#displayedPage) && this.#displayedPage >= result.likelyLastPage(),
       hasPrevious: this.#currentPage() > 0,
@@ -160,12 +160,12 @@ class ResultPager implements Pager {
       ...(this.#exchange ? { exchange: this.#exchange } : {}),
       rowsLoaded: result.rows.rowCount,
       requests: this.#requests,
-      repeatedRows: result.repeatedRows(),
-      changedRows: result.changedRows(),
-      rowsAfterEnd: result.rowsAfterEnd(),
-      duplicatesInPage: result.duplicatesInPage(),
+      repeatedRows: result.countRepeatedRows(),
+      changedRows: result.countChangedRows(),
+      rowsAfterEnd: result.countRowsAfterEnd(),
+      duplicatesInPage: result.hasDuplicatesInPage(),
       mayHaveSkippedRows: result.mayHaveSkippedRows(),
-      offsetIgnored: result.offsetIgnored(),
+      offsetIgnored: result.isOffsetIgnored(),
     };
   }
 
@@ -185,13 +185,13 @@ class ResultPager implements Pager {
 
   loadNextMissingPage(): void {
     let page = 0;
-    while (this.result.isWhole(page)) page++;
+    while (this.result.isPageComplete(page)) page++;
     if (this.#isPartial(page)) this.#fetchRest(page);
     else this.#goTo(page);
   }
 
-  show(page: number): void {
-    if (this.result.has(page)) this.#goTo(page);
+  displayPage(page: number): void {
+    if (this.result.hasPage(page)) this.#goTo(page);
   }
 
   clearError(): void {
@@ -202,7 +202,7 @@ class ResultPager implements Pager {
   }
 
   retry(): void {
-    if (this.result.offsetIgnored() && this.#activity.kind === 'idle') {
+    if (this.result.isOffsetIgnored() && this.#activity.kind === 'idle') {
       this.result.clearOffsetIgnored();
       this.#requestedPage = this.#repeatedPage ?? this.#requestedPage;
     }
@@ -245,7 +245,7 @@ class ResultPager implements Pager {
     this.#requestedPage = Math.max(0, Math.min(page, result.lastPage()));
     this.#pageToComplete = undefined;
     const { kind } = this.#activity;
-    if (kind !== 'fetching' && result.has(this.#requestedPage)) {
+    if (kind !== 'fetching' && result.hasPage(this.#requestedPage)) {
       this.#displayedPage = this.#requestedPage;
       if (kind === 'idle') this.#activity = { kind };
       this.#options.onChange();
@@ -255,7 +255,7 @@ class ResultPager implements Pager {
   }
 
   #isNeeded(page: number): boolean {
-    return !this.result.has(page) || (this.#pageToComplete === page && this.#isPartial(page));
+    return !this.result.hasPage(page) || (this.#pageToComplete === page && this.#isPartial(page));
   }
 
   /** Fetches until the requested page is loaded, or a request fails. */
@@ -275,13 +275,13 @@ class ResultPager implements Pager {
       }
       this.#exchange = outcome.exchange;
       this.#pageToComplete = undefined;
-      isOpen = this.#receive(page, outcome.value);
+      isOpen = this.#addResponse(page, outcome.value);
       if (!isOpen) break;
     }
-    if (!error && result.has(this.#requestedPage)) this.#displayedPage = this.#requestedPage;
+    if (!error && result.hasPage(this.#requestedPage)) this.#displayedPage = this.#requestedPage;
     this.#activity = { kind: 'idle', ...(error ? { error } : {}) };
     this.#options.onChange();
-    if (isOpen && !error && !result.emptyKind() && !result.offsetIgnored()) await this.#prefetch();
+    if (isOpen && !error && !result.emptyKind() && !result.isOffsetIgnored()) await this.#prefetch();
   }
 
   /**
@@ -292,18 +292,18 @@ class ResultPager implements Pager {
     const { result } = this;
     const page = this.#displayedPage + 1;
     if (this.#isRateLimited || !this.#options.prefetch?.()) return;
-    if (page > result.likelyLastPage() || result.has(page)) return;
+    if (page > result.likelyLastPage() || result.hasPage(page)) return;
     this.#activity = { kind: 'prefetching' };
     this.#requestedPage = this.#displayedPage;
     const outcome = await this.#fetch(page);
     let isOpen = true;
     if (outcome.ok) {
       const before = this.#displayedPage;
-      isOpen = this.#receive(page, outcome.value);
-      // `#receive` displays the page that it received. It stays displayed only if the user requested it meanwhile.
+      isOpen = this.#addResponse(page, outcome.value);
+      // `#addResponse` displays the page that it received. It stays displayed only if the user requested it meanwhile.
       if (this.#requestedPage !== page) this.#displayedPage = before;
     }
-    if (result.has(this.#requestedPage)) this.#displayedPage = this.#requestedPage;
+    if (result.hasPage(this.#requestedPage)) this.#displayedPage = this.#requestedPage;
     const error = outcome.ok ? undefined : this.#prefetchErrorToDisplay(page, outcome.error);
     this.#activity = { kind: 'idle', ...(error ? { error } : {}) };
     if (isOpen && this.#requestedPage !== this.#displayedPage && !error) return this.#fetchRequestedPage();
@@ -323,8 +323,8 @@ class ResultPager implements Pager {
 
   async #fetch(page: number): Promise<Outcome<QueryResult>> {
     const { result } = this;
-    const outcome = await result.request(page, async () => {
-      const sent = await this.#options.fetch(result.offsetOf(page), result.limitOf(page));
+    const outcome = await result.requestPage(page, async () => {
+      const sent = await this.#options.fetch(result.nextOffsetOf(page), result.nextLimitOf(page));
       if (sent.ok) this.#requests++;
       return sent;
     });
@@ -336,13 +336,13 @@ class ResultPager implements Pager {
    * Adds a response for `page` and displays the page. Returns false if fetching further pages is useless, because the
    * result is closed.
    */
-  #receive(page: number, answer: QueryResult): boolean {
+  #addResponse(page: number, response: QueryResult): boolean {
     const { result } = this;
-    const received = result.receive(page, answer);
+    const received = result.addResponse(page, response);
     if (received === 'repeated') this.#repeatedPage = page;
-    if (result.has(page)) this.#displayedPage = page;
+    if (result.hasPage(page)) this.#displayedPage = page;
     else if (page > 0) this.#requestedPage = this.#displayedPage;
     this.#requestedPage = Math.min(this.#requestedPage, result.lastPage());
-    return received !== 'late' || result.has(page);
+    return received !== 'late' || result.hasPage(page);
   }
 }

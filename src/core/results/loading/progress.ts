@@ -7,7 +7,7 @@ export interface Progress {
   /** Records a response with `rows` new rows. */
   addResponse(rows: number, now: number): void;
   /** Returns the milliseconds during which the clock was not paused. */
-  elapsed(now: number): number;
+  elapsedMs(now: number): number;
   rowsPerSecond(): number;
   /** Returns the estimated milliseconds that `requests` more requests will take; undefined before two responses. */
   estimateMs(requests: number): number | undefined;
@@ -24,7 +24,7 @@ export function createProgress(): Progress {
   let since: number | undefined;
   let recent: { readonly at: number; readonly rows: number }[] = [{ at: 0, rows: 0 }];
 
-  const elapsed = (now: number): number => active + (since === undefined ? 0 : now - since);
+  const elapsedMs = (now: number): number => active + (since === undefined ? 0 : now - since);
   const sampledMs = (): number => (recent.at(-1)?.at ?? 0) - (recent[0]?.at ?? 0);
 
   return {
@@ -32,20 +32,20 @@ export function createProgress(): Progress {
       since ??= now;
     },
     pause(now) {
-      active = elapsed(now);
+      active = elapsedMs(now);
       since = undefined;
     },
     addResponse(rows, now) {
-      recent = [...recent.slice(-MAX_SAMPLES), { at: elapsed(now), rows }];
+      recent = [...recent.slice(-MAX_SAMPLES), { at: elapsedMs(now), rows }];
     },
-    elapsed,
+    elapsedMs,
     rowsPerSecond() {
-      const rows = recent.slice(1).reduce((sum, answer) => sum + answer.rows, 0);
+      const rows = recent.slice(1).reduce((sum, response) => sum + response.rows, 0);
       return sampledMs() > 0 ? (rows * 1000) / sampledMs() : 0;
     },
     estimateMs(requests) {
-      const answers = recent.length - 1;
-      return answers < 2 ? undefined : (sampledMs() * requests) / answers;
+      const responses = recent.length - 1;
+      return responses < 2 ? undefined : (sampledMs() * requests) / responses;
     },
   };
 }

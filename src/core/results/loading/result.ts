@@ -13,8 +13,8 @@ import { createRowStore, type NumberedRows } from './rowStore.ts';
 
 /** How the rows of a statement are requested. */
 export type Delivery =
-  /** Page by page. `total` is the user's own LIMIT; absent if there is none. */
-  | { readonly kind: 'paged'; readonly total?: number }
+  /** Page by page. `userLimit` is the user's own LIMIT; absent if there is none. */
+  | { readonly kind: 'paged'; readonly userLimit?: number }
   /** In a single response, which contains the one row of an aggregate. */
   | { readonly kind: 'single' }
   /**
@@ -41,28 +41,28 @@ export interface Result {
   readonly pageSize: number;
   readonly delivery: Delivery;
   /** The user's own LIMIT; undefined if there is none. */
-  readonly total: number | undefined;
+  readonly userLimit: number | undefined;
   /** The loaded rows of all pages. */
   readonly rows: NumberedRows;
   /** Whether at least a part of a page is loaded. Pages are numbered from 0; page p begins at offset `p * pageSize`. */
-  has(page: number): boolean;
+  hasPage(page: number): boolean;
   /**
    * Whether a page is loaded and none of its rows is left to request. A response can have fewer rows than requested
    * without being the last one (S36): the rest of the page is then requested from the row after it.
    */
-  isWhole(page: number): boolean;
+  isPageComplete(page: number): boolean;
   /** Returns the number of loaded rows of a page; 0 if it is not loaded. */
-  rowsOn(page: number): number;
+  rowCountOn(page: number): number;
   /**
    * Returns the offset of the next request for a page: the 0-based number, in the whole result, of the page's first row
    * that is not loaded. Always the page's first row if the result is not paged.
    */
-  offsetOf(page: number): number;
+  nextOffsetOf(page: number): number;
   /**
    * Returns the number of rows to request for a page, or for the rest of it, within the user's LIMIT. Returns the page
    * size if the result is not paged.
    */
-  limitOf(page: number): number;
+  nextLimitOf(page: number): number;
   /**
    * Returns the last page that can have a row, as far as is known; Infinity if unknown. Returns the last loaded page if
    * the service is known to ignore OFFSET.
@@ -88,7 +88,7 @@ export interface Result {
    * Returns the number of rows of the whole result; undefined while its end is unknown. The end is known from an empty
    * response, the user's own LIMIT, COUNT, or the only response of a result that is not paged.
    */
-  end(): number | undefined;
+  totalRowCount(): number | undefined;
   /** Records the number of rows as COUNT returned it. */
   recordCount(rows: number): void;
   /**
@@ -100,14 +100,14 @@ export interface Result {
    * Returns the number of rows that other responses contained too, equal or changed. The service returns rows without
    * an order (D11).
    */
-  repeatedRows(): number;
+  countRepeatedRows(): number;
   /**
    * Returns the number of those repeated rows in which a value changed. They are recognized by a column whose values
    * are otherwise unique. Returns 0 for joined tables, and for a result that is not paged.
    */
-  changedRows(): number;
+  countChangedRows(): number;
   /** Whether a single response contained the same record twice: the repeated rows may then be genuine. */
-  duplicatesInPage(): boolean;
+  hasDuplicatesInPage(): boolean;
   /**
    * Whether the rows of a paged result came in more than one response. The service returns them without an order (D11),
    * so that rows may have been skipped.
@@ -118,12 +118,12 @@ export interface Result {
    * beyond an offset at which another response showed the end, so the data changed between the two. 0 if there are
    * no such rows or the end is not known.
    */
-  rowsAfterEnd(): number;
+  countRowsAfterEnd(): number;
   /**
    * Whether the service is known to ignore OFFSET, for example because a page had the same rows as another one. Further
    * pages are not requested then.
    */
-  offsetIgnored(): boolean;
+  isOffsetIgnored(): boolean;
   /**
    * Returns the offsets, ascending, of pages that are equal to another one without proving that OFFSET is ignored,
    * because the query's records are not distinct.
@@ -134,13 +134,13 @@ export interface Result {
    * response is returned; otherwise `send` is called, and further calls for the page return the same promise until it
    * settles.
    */
-  request(page: number, send: () => Promise<Outcome<QueryResult>>): Promise<Outcome<QueryResult>>;
+  requestPage(page: number, send: () => Promise<Outcome<QueryResult>>): Promise<Outcome<QueryResult>>;
   /**
-   * Adds the response to a request for `limitOf(page)` rows from `offsetOf(page)`. Returns `rows` if rows were added;
-   * `nothing` if no row exists at this offset; `repeated` if the rows are those of another page and were dropped;
-   * `late` if the response was added before, nothing of the page was left to request, or the result is closed.
+   * Adds the response to a request for `nextLimitOf(page)` rows from `nextOffsetOf(page)`. Returns `rows` if rows were
+   * added; `nothing` if no row exists at this offset; `repeated` if the rows are those of another page and were
+   * dropped; `late` if the response was added before, nothing of the page was left to request, or the result is closed.
    */
-  receive(page: number, answer: QueryResult): 'rows' | 'nothing' | 'repeated' | 'late';
+  addResponse(page: number, response: QueryResult): 'rows' | 'nothing' | 'repeated' | 'late';
   /** Records that the service ignores OFFSET. The pages of `suspectOffsets` are removed. */
   markOffsetIgnored(): void;
   /** Records that the service may respect OFFSET after all, so that further pages can be requested. */
@@ -168,22 +168,22 @@ export function createResult(options: ResultOptions): Result {
   /** The page for which each response was added. Both drivers add the response to a request that they share. */
   const received = new WeakMap<QueryResult, number>();
 
-  const changedRows = (): number => (!isPaged || options.isJoin ? 0 : overlap.changedRows());
+  const countChangedRows = (): number => (!isPaged || options.isJoin ? 0 : overlap.countChangedRows());
 
-  const receive: Result['receive'] = (page, answer) => {
-    if (closed || received.get(answer) === page || extent.isWhole(page)) return 'late';
-    received.set(answer, page);
-    const from = extent.offsetOf(page);
-    const limit = extent.limitOf(page);
-    const sent = answer.records ?? [];
+  const addResponse: Result['addResponse'] = (page, response) => {
+    if (closed || received.get(response) === page || extent.isPageComplete(page)) return 'late';
+    received.set(response, page);
+    const from = extent.nextOffsetOf(page);
+    const limit = extent.nextLimitOf(page);
+    const sent = response.records ?? [];
     // Records beyond `limit` are dropped, because the next page contains them too.
     const records = isPaged ? sent.slice(0, limit) : sent;
     extent.recordResponse(page, from, limit, records.length);
     if (records.length === 0) {
-      if (from === 0) emptyKind = answer.records === null ? 'null' : 'empty';
+      if (from === 0) emptyKind = response.records === null ? 'null' : 'empty';
       return 'nothing';
     }
-    const encoded = store.add(from, records);
+    const encoded = store.addPage(from, records);
     return encoded ? compareWithOthers(from, encoded, isPaged && records.length < limit) : 'late';
   };
 
@@ -201,7 +201,7 @@ export function createResult(options: ResultOptions): Result {
 
   function dropRepeated(from: number, equalPageOffset: number): 'rows' | 'repeated' {
     extent.isOffsetIgnored = true;
-    store.remove(Math.max(from, equalPageOffset));
+    store.removePage(Math.max(from, equalPageOffset));
     if (equalPageOffset < from) return 'repeated';
     // Responses may arrive in any order. Of two equal pages, the one that comes first in the result is kept.
     overlap.changeOffset(equalPageOffset, from);
@@ -211,40 +211,40 @@ export function createResult(options: ResultOptions): Result {
   return {
     pageSize,
     delivery,
-    total: Number.isFinite(extent.total) ? extent.total : undefined,
+    userLimit: Number.isFinite(extent.userLimit) ? extent.userLimit : undefined,
     rows: store,
-    has: (page) => extent.has(page),
-    isWhole: (page) => extent.isWhole(page),
-    rowsOn: (page) => extent.rowsOn(page),
-    offsetOf: (page) => extent.offsetOf(page),
-    limitOf: (page) => extent.limitOf(page),
+    hasPage: (page) => extent.hasPage(page),
+    isPageComplete: (page) => extent.isPageComplete(page),
+    rowCountOn: (page) => extent.rowCountOn(page),
+    nextOffsetOf: (page) => extent.nextOffsetOf(page),
+    nextLimitOf: (page) => extent.nextLimitOf(page),
     lastPage: () => extent.lastPage(),
     partialPages: () => extent.partialPages(),
     likelyLastPage: () => extent.likelyLastPage(),
     possibleLastPage: () => extent.possibleLastPage(),
-    end: () => extent.end(),
+    totalRowCount: () => extent.totalRowCount(),
     recordCount: (rows) => extent.recordCount(rows),
     emptyKind: () => emptyKind,
-    request(page, send) {
+    requestPage(page, send) {
       const before = pendingRequests.get(page);
       if (before) return before;
-      const answer = send().finally(() => pendingRequests.delete(page));
-      pendingRequests.set(page, answer);
-      return answer;
+      const response = send().finally(() => pendingRequests.delete(page));
+      pendingRequests.set(page, response);
+      return response;
     },
-    repeatedRows: () => repeatedRows + changedRows(),
-    changedRows,
-    duplicatesInPage: () => overlap.duplicatesInPage,
+    countRepeatedRows: () => repeatedRows + countChangedRows(),
+    countChangedRows,
+    hasDuplicatesInPage: () => overlap.duplicatesInPage,
     mayHaveSkippedRows: () => extent.mayHaveSkippedRows(),
-    rowsAfterEnd: () => extent.rowsAfterEnd(),
-    offsetIgnored: () => extent.isOffsetIgnored,
+    countRowsAfterEnd: () => extent.countRowsAfterEnd(),
+    isOffsetIgnored: () => extent.isOffsetIgnored,
     suspectOffsets: () => suspects,
-    receive,
+    addResponse,
     markOffsetIgnored() {
       extent.isOffsetIgnored = true;
       for (const offset of suspects) {
-        repeatedRows -= store.rowsAt(offset);
-        store.remove(offset);
+        repeatedRows -= store.rowCountAt(offset);
+        store.removePage(offset);
       }
       suspects = [];
     },

@@ -28,7 +28,7 @@ export interface NumberedRows extends RowSource {
   /**
    * Returns the number in the whole result, from 1, of the row at `index`. Throws a RangeError if there is no such row.
    */
-  numberOf(index: number): number;
+  rowNumberOf(index: number): number;
 }
 
 export interface RowStore extends NumberedRows {
@@ -36,13 +36,13 @@ export interface RowStore extends NumberedRows {
    * Adds the page that begins at `offset` in the whole result, replacing one that begins there already. Returns
    * undefined if the store is closed.
    */
-  add(offset: number, records: readonly QueryRecord[]): EncodedPage | undefined;
-  remove(offset: number): void;
-  has(offset: number): boolean;
+  addPage(offset: number, records: readonly QueryRecord[]): EncodedPage | undefined;
+  removePage(offset: number): void;
+  hasPageAt(offset: number): boolean;
   /** Returns the offsets of the loaded pages, ascending. */
-  offsets(): readonly number[];
+  pageOffsets(): readonly number[];
   /** Returns the number of rows of the page that begins at `offset`; 0 if it is not loaded. */
-  rowsAt(offset: number): number;
+  rowCountAt(offset: number): number;
   /**
    * Returns the rows as they are now. Pages added or removed later, and closing, do not change them. The rows are not
    * copied.
@@ -110,7 +110,7 @@ const createReader = (pages: StoredPages): NumberedRows => ({
     const slot = page.columns[column] === column ? column : page.columns.indexOf(column);
     return slot < 0 ? undefined : valueAt(page, row - first, slot);
   },
-  numberOf(index) {
+  rowNumberOf(index) {
     const { offset, first } = findPageOfRow(pages, index);
     return offset + index - first + 1;
   },
@@ -127,7 +127,7 @@ export function createRowStore(selectList?: readonly SelectItem[]): RowStore {
     const stored = pages.list[findLastPage(pages.list, 'offset', offset)];
     return stored?.offset === offset ? stored : undefined;
   };
-  const renumber = (from: number): void => {
+  const updateIndicesFrom = (from: number): void => {
     pages.lastRead = undefined;
     const before = pages.list[from - 1];
     pages.rowCount = before ? before.first + before.page.rowCount : 0;
@@ -136,11 +136,11 @@ export function createRowStore(selectList?: readonly SelectItem[]): RowStore {
       pages.rowCount += stored.page.rowCount;
     }
   };
-  const remove = (offset: number): void => {
+  const removePage = (offset: number): void => {
     const index = findLastPage(pages.list, 'offset', offset);
     if (pages.list[index]?.offset !== offset) return;
     pages.list.splice(index, 1);
-    renumber(index);
+    updateIndicesFrom(index);
   };
 
   return {
@@ -152,22 +152,22 @@ export function createRowStore(selectList?: readonly SelectItem[]): RowStore {
     },
     rows: read.rows,
     value: read.value,
-    numberOf: read.numberOf,
-    add(offset, records) {
+    rowNumberOf: read.rowNumberOf,
+    addPage(offset, records) {
       if (closed) return undefined;
-      remove(offset);
+      removePage(offset);
       const index = findLastPage(pages.list, 'offset', offset) + 1;
       if (union.names.length === 0)
         union.addExpectedColumns(records.flatMap(({ fields }) => fields.map(([name]) => name)));
       const page = encodePage(records, union, pages.list[index - 1]?.page);
       pages.list.splice(index, 0, { offset, page, first: 0 });
-      renumber(index);
+      updateIndicesFrom(index);
       return page;
     },
-    remove,
-    has: (offset) => findPage(offset) !== undefined,
-    offsets: () => pages.list.map(({ offset }) => offset),
-    rowsAt: (offset) => findPage(offset)?.page.rowCount ?? 0,
+    removePage,
+    hasPageAt: (offset) => findPage(offset) !== undefined,
+    pageOffsets: () => pages.list.map(({ offset }) => offset),
+    rowCountAt: (offset) => findPage(offset)?.page.rowCount ?? 0,
     snapshot: () =>
       createReader({
         list: pages.list.map((stored) => ({ ...stored })),
@@ -180,7 +180,7 @@ export function createRowStore(selectList?: readonly SelectItem[]): RowStore {
       union = createColumnUnion();
       pages.columns = union.names;
       pages.list = [];
-      renumber(0);
+      updateIndicesFrom(0);
     },
   };
 }

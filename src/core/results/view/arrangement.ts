@@ -31,7 +31,7 @@ export interface Arrangement {
    * Returns the indices (into the source) of the displayed rows in displayed order; undefined if all rows are displayed
    * in their original order.
    */
-  order(): Uint32Array | undefined;
+  displayOrder(): Uint32Array | undefined;
   /** Returns the indices of the rows that the filters keep, ascending; undefined if there is no filter. */
   filteredIndices(): Uint32Array | undefined;
   /** The sort keys and `filters` that are applied. Rows that are equal by the first key are ordered by the next one. */
@@ -130,7 +130,7 @@ class RowArrangement implements Arrangement {
     return this.#view;
   }
 
-  order(): Uint32Array | undefined {
+  displayOrder(): Uint32Array | undefined {
     return this.#displayed.order;
   }
 

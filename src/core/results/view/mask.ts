@@ -137,7 +137,7 @@ export function maskRows(
   rows: NumberedRows,
   hides: (rowNumber: number, column: number) => boolean,
 ): MaskedSource {
-  return maskSource(rows, (row, column) => hides(rows.numberOf(row), column));
+  return maskSource(rows, (row, column) => hides(rows.rowNumberOf(row), column));
 }
 
 /**

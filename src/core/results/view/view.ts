@@ -51,7 +51,7 @@ export function createNumberedView(source: NumberedRows, rowIndices: ArrayLike<n
     rowCount: rowIndices.length,
     rows,
     value,
-    numberOf: (index) => source.numberOf(rowIndices[index] ?? -1),
+    rowNumberOf: (index) => source.rowNumberOf(rowIndices[index] ?? -1),
   };
 }
 

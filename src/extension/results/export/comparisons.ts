@@ -165,5 +165,5 @@ const takeFirstRows = (rows: ExportSource['rows']): ExportSource['rows'] => ({
   rowCount: Math.min(rows.rowCount, ROWS_FOR_KEYS),
   rows: rows.rows,
   value: rows.value,
-  numberOf: rows.numberOf,
+  rowNumberOf: rows.rowNumberOf,
 });

@@ -18,7 +18,7 @@ function* findMaskedColumnsInSteps({ rows, isValueMasked, columns }: ExportSourc
   const maskedColumns = new Set<number>();
   let examinedCells = 0;
   for (let row = 0; row < rows.rowCount && undecided.size > 0; row++) {
-    const number = rows.numberOf(row);
+    const number = rows.rowNumberOf(row);
     examinedCells += undecided.size;
     for (const column of undecided) {
       if (!isValueMasked(number, column)) continue;

@@ -86,8 +86,8 @@ export class DisplayedRows {
    * Returns the indices (0-based) of the displayed rows among the loaded rows, in display order. Undefined if all
    * loaded rows are displayed in the order loaded.
    */
-  order(): Uint32Array | undefined {
-    return this.extent() === 'all' ? this.arrangement.order() : this.#pageOrder();
+  displayOrder(): Uint32Array | undefined {
+    return this.extent() === 'all' ? this.arrangement.displayOrder() : this.#pageOrder();
   }
 
   /**
@@ -98,8 +98,8 @@ export class DisplayedRows {
   takeSnapshot(which: 'screen' | 'arranged' | 'unsorted', withReveals = true): MaskedSource {
     const { arrangement } = this;
     const order = {
-      screen: () => this.order(),
-      arranged: () => arrangement.order(),
+      screen: () => this.displayOrder(),
+      arranged: () => arrangement.displayOrder(),
       unsorted: () => arrangement.filteredIndices(),
     }[which]();
     const all = (): Uint32Array => Uint32Array.from({ length: this.loadedRowCount() }, (_, index) => index);

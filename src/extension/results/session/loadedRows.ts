@@ -40,7 +40,7 @@ export class LoadedRows implements MaskedSource {
   includeLoadedRows(isLoading: boolean): void {
     const { rows } = this.#result;
     this.#count = isLoading
-      ? Math.min(this.#result.offsetOf(this.#findFirstGap()), rows.rowCount)
+      ? Math.min(this.#result.nextOffsetOf(this.#findFirstGap()), rows.rowCount)
       : rows.rowCount;
   }
 
@@ -54,7 +54,7 @@ export class LoadedRows implements MaskedSource {
     let high = rows.rowCount;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (rows.numberOf(middle) < rowNumber) low = middle + 1;
+      if (rows.rowNumberOf(middle) < rowNumber) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -62,8 +62,8 @@ export class LoadedRows implements MaskedSource {
 
   #findFirstGap(): number {
     // A loaded page is removed again if it turns out to repeat another page.
-    if (this.#gap > 0 && !this.#result.isWhole(this.#gap - 1)) this.#gap = 0;
-    while (this.#result.isWhole(this.#gap)) this.#gap++;
+    if (this.#gap > 0 && !this.#result.isPageComplete(this.#gap - 1)) this.#gap = 0;
+    while (this.#result.isPageComplete(this.#gap)) this.#gap++;
     return this.#gap;
   }
 }

@@ -64,7 +64,7 @@ export class Loading {
       ...(countedRows === undefined ? {} : { countedRows }),
       cost: this.#estimateCost(),
       maxRows: settings.maxRows(),
-      canCount: requests.canCount && countedRows === undefined && result.end() === undefined,
+      canCount: requests.canCount && countedRows === undefined && result.totalRowCount() === undefined,
       pageSize: result.pageSize,
       doubts: findDoubts(result, countedRows),
     };
@@ -227,15 +227,15 @@ export class Loading {
   #estimateCost(): LoadingState['cost'] {
     const { pager, settings } = this.#options;
     const { result } = pager;
-    const { pageSize, total } = result;
-    const rows = result.end() ?? this.#countedRows ?? total;
+    const { pageSize, userLimit: total } = result;
+    const rows = result.totalRowCount() ?? this.#countedRows ?? total;
     const ms = pager.state().exchange?.milliseconds ?? ASSUMED_REQUEST_MS;
     return {
       rows,
       ...estimateCost(rows, pageSize, ms, settings.concurrency(), {
         pagesLoaded: Math.ceil(result.rows.rowCount / pageSize),
         maxRows: settings.maxRows(),
-        isEndUnknown: result.end() === undefined && this.#countedRows === undefined,
+        isEndUnknown: result.totalRowCount() === undefined && this.#countedRows === undefined,
       }),
     };
   }

@@ -165,16 +165,16 @@ function createFindAndRevealTools(options: RowToolsOptions): Pick<RowTools, 'fin
       if (!found) return null;
       if (isAll) return found;
       // The match may be on another loaded page. That page is then displayed without being requested again.
-      const rowPosition = result.rows.numberOf(found.row) - 1;
-      pager.show(Math.floor(rowPosition / result.pageSize));
+      const rowPosition = result.rows.rowNumberOf(found.row) - 1;
+      pager.displayPage(Math.floor(rowPosition / result.pageSize));
       return { ...found, row: found.row - rows.pageStart() };
     },
     reveal({ row, column }) {
       if (row === undefined) masking.mask.revealColumn(column);
       else if (isCell(rows.view(), row, column)) {
-        const order = rows.arrangement.order();
+        const order = rows.arrangement.displayOrder();
         const index = rows.extent() === 'all' ? (order?.[row] ?? row) : rows.pageStart() + row;
-        masking.mask.revealCell(result.rows.numberOf(index), column);
+        masking.mask.revealCell(result.rows.rowNumberOf(index), column);
       }
       onRowsChanged('masked');
     },

@@ -272,10 +272,10 @@ export class Session {
       askedAt,
       isComplete: this.isComplete() && counted === undefined,
       ...(counted === undefined ? {} : { countedRows: counted }),
-      repeatedRows: result.repeatedRows(),
-      duplicatesInPage: result.duplicatesInPage(),
-      rowsAfterEnd: result.rowsAfterEnd(),
-      offsetIgnored: result.offsetIgnored(),
+      repeatedRows: result.countRepeatedRows(),
+      duplicatesInPage: result.hasDuplicatesInPage(),
+      rowsAfterEnd: result.countRowsAfterEnd(),
+      offsetIgnored: result.isOffsetIgnored(),
     };
   }
 
@@ -357,7 +357,7 @@ export class Session {
         loadedRowCount,
         isSortedOrFiltered: rows.isSortedOrFiltered(),
         arrangement: rows.arrangement,
-        isContiguous: loadedRowCount === 0 || result.rows.numberOf(loadedRowCount - 1) === loadedRowCount,
+        isContiguous: loadedRowCount === 0 || result.rows.rowNumberOf(loadedRowCount - 1) === loadedRowCount,
         isComplete: this.isComplete(),
       },
     };

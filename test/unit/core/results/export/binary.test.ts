@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type ExportFormat, exportFormats } from '../../../../../src/core/results/export/formats.ts';
 import { manifestText } from '../../../../../src/core/results/export/manifest.ts';
 import { parquetChunks } from '../../../../../src/core/results/export/parquet.ts';
-import { parquetColumn } from '../../../../../src/core/results/export/parquetColumns.ts';
+import { chooseParquetColumn } from '../../../../../src/core/results/export/parquetColumns.ts';
 import type {
   ParquetBuffer,
   ParquetElement,
@@ -191,7 +191,7 @@ describe('XLSX', () => {
 describe('Parquet', () => {
   const column = (values: readonly (JsonValue | undefined)[]) => {
     const store = storeOf(values.map((value, id) => ({ id, value })));
-    const { element, convert } = runAll(parquetColumn(store, store.columns.indexOf('value')));
+    const { element, convert } = runAll(chooseParquetColumn(store, store.columns.indexOf('value')));
     const { name: _, repetition_type: __, ...type } = element;
     return { type, values: values.map(convert) };
   };

@@ -54,7 +54,7 @@ function readDelimited(source: string, separator: string, end: string): Field[][
 
 const anyStore = fc.array(anyRecord, { maxLength: 12 }).map((records) => {
   const store = createRowStore();
-  store.add(0, records);
+  store.addPage(0, records);
   return { store, records };
 });
 

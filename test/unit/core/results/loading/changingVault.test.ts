@@ -141,8 +141,8 @@ describe('load all on a changing vault', () => {
   it('a value that comes twice is no repeat where something else tells the rows apart, or proves nothing', () => {
     const twice = (page: (offset: number) => QueryRecord[], options = {}): number => {
       const result = createResult({ pageSize: 25, ...options });
-      for (let at = 0; at < 8; at++) result.receive(at, { records: page(at * 25) });
-      return result.repeatedRows();
+      for (let at = 0; at < 8; at++) result.addResponse(at, { records: page(at * 25) });
+      return result.countRepeatedRows();
     };
     const page = (of: (id: number) => QueryRecord) => (offset: number) =>
       Array.from({ length: 25 }, (_, at) => of(offset + at));
@@ -162,9 +162,9 @@ describe('load all on a changing vault', () => {
   it('a COUNT says nothing of rows that were not all loaded', () => {
     const result = createResult({ pageSize: 25 });
     const records = Array.from({ length: 25 }, (_, id) => record({ id }));
-    result.receive(0, { records });
+    result.addResponse(0, { records });
     assert.equal(findDoubts(result, 10_000).counted, undefined);
-    result.receive(1, { records: null });
+    result.addResponse(1, { records: null });
     assert.equal(findDoubts(result, 10_000).counted, 10_000);
     assert.equal(findDoubts(result, 25).counted, undefined);
   });

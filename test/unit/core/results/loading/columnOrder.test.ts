@@ -10,7 +10,7 @@ function columnsOf(statement: string, ...pages: readonly (readonly string[][])[]
   const result = createResult({ pageSize: 25, ...(selectList ? { selectList } : {}) });
   for (const [page, records] of pages.entries()) {
     const full = Array.from({ length: 25 }, (_, at) => records[at % records.length] ?? []);
-    result.receive(page, {
+    result.addResponse(page, {
       records: full.map((names, at) =>
         record(Object.fromEntries(names.map((name) => [name, `${name} ${page} ${at}`]))),
       ),

@@ -8,11 +8,11 @@ describe('adaptive limit', () => {
     const limit = createAdaptiveLimit(max);
     let time = 0;
     return Array.from({ length: count }, () => {
-      const size = limit.current();
+      const size = limit.currentLimit();
       const sentAt = time;
       time += ms(size);
       for (let i = 0; i < size; i++) limit.recordResponse(sentAt, time);
-      return limit.current();
+      return limit.currentLimit();
     });
   };
 
@@ -41,22 +41,22 @@ describe('adaptive limit', () => {
     const limit = createAdaptiveLimit(8);
     for (const ms of [50, 52]) limit.recordResponse(0, ms);
     for (const ms of [50, 900, 51, 53]) limit.recordResponse(100, 100 + ms);
-    assert.equal(limit.current(), 8);
+    assert.equal(limit.currentLimit(), 8);
     const slow = createAdaptiveLimit(8);
     for (const ms of [50, 52]) slow.recordResponse(0, ms);
     for (const ms of [900, 20, 910, 920]) slow.recordResponse(100, 100 + ms);
-    assert.equal(slow.current(), 2);
+    assert.equal(slow.currentLimit(), 2);
   });
 
   it('halves once for all that were under way together', () => {
     const limit = createAdaptiveLimit(8);
     for (let i = 0; i < 2; i++) limit.recordResponse(0, 50);
     for (let i = 0; i < 4; i++) limit.recordResponse(50, 100);
-    assert.equal(limit.current(), 8);
+    assert.equal(limit.currentLimit(), 8);
     for (let i = 0; i < 8; i++) limit.recordFailure(100, 150);
-    assert.equal(limit.current(), 4);
+    assert.equal(limit.currentLimit(), 4);
     limit.recordFailure(150, 200);
-    assert.equal(limit.current(), 2);
+    assert.equal(limit.currentLimit(), 2);
   });
 
   it('is never below 1 or above the setting', () => {
@@ -69,7 +69,7 @@ describe('adaptive limit', () => {
           time += ms;
           if (failed) limit.recordFailure(time - ms, time);
           else limit.recordResponse(time - ms, time);
-          assert.ok(limit.current() >= 1 && limit.current() <= max);
+          assert.ok(limit.currentLimit() >= 1 && limit.currentLimit() <= max);
         }
       }),
     );

@@ -74,7 +74,7 @@ describe('progress', () => {
     progress.resume(90_000);
     for (let i = 1; i <= 100; i++) progress.addResponse(25, 90_000 + i * 100);
     assert.equal(progress.rowsPerSecond(), 250);
-    assert.equal(progress.elapsed(100_000), 15_000);
+    assert.equal(progress.elapsedMs(100_000), 15_000);
   });
 });
 

@@ -300,7 +300,7 @@ describe('load all', () => {
   it('keeps the reason why it stopped when a further page is read by itself', async () => {
     const capped = simulate({ rows: 60, maxRows: 50 });
     await runToEnd(capped);
-    capped.options.result.receive(2, { records: numbered(50, 60) });
+    capped.options.result.addResponse(2, { records: numbered(50, 60) });
     assert.equal(whyOf(capped.loadAll.state()).stoppedBy, 'maxRows');
   });
 

@@ -10,11 +10,11 @@ describe('the plan of Load all', () => {
     assert.deepEqual([plan.takeNext(0, 2)?.page, plan.takeNext(0, 2)?.page], [0, 1]);
     plan.retryLater({ page: 1, tries: 1, notBefore: 5 });
     assert.equal(plan.nextDueTime(), 5);
-    result.receive(0, { records: numbered(0, 10) });
+    result.addResponse(0, { records: numbered(0, 10) });
     plan.markDone(0);
     // Fewer rows than requested are not the end: the page that waits still does, and the rest comes first.
     assert.deepEqual([plan.nextDueTime(), plan.isFinished(), plan.takeNext(0, 2)?.page], [5, false, 0]);
-    result.receive(0, { records: null });
+    result.addResponse(0, { records: null });
     plan.markDone(0);
     assert.deepEqual(
       [plan.nextDueTime(), plan.takeNext(10, 2), plan.isFinished()],
@@ -26,10 +26,10 @@ describe('the plan of Load all', () => {
     const result = createResult({ pageSize: 25 });
     const plan = createLoadPlan({ result, maxRows: 1000 });
     assert.equal(plan.takeNext(0, 4)?.page, 0);
-    result.receive(0, { records: numbered(0, 10) });
+    result.addResponse(0, { records: numbered(0, 10) });
     plan.markDone(0);
     assert.deepEqual([plan.takeNext(0, 4)?.page, plan.takeNext(0, 4)], [0, undefined]);
-    result.receive(0, { records: numbered(10, 25) });
+    result.addResponse(0, { records: numbered(10, 25) });
     plan.markDone(0);
     assert.equal(plan.takeNext(0, 4)?.page, 1);
   });
@@ -39,7 +39,7 @@ describe('the plan of Load all', () => {
     const plan = createLoadPlan({ result, maxRows: 1000 });
     plan.takeNext(0, 1);
     plan.retryLater({ page: 0, tries: 1, notBefore: 0 });
-    result.receive(0, { records: numbered(0, 25) });
+    result.addResponse(0, { records: numbered(0, 25) });
     assert.equal(plan.takeNext(10, 1)?.page, 1);
   });
 });

@@ -11,8 +11,8 @@ describe('overlap', () => {
   const detector = () => {
     const store = createRowStore();
     const overlap = createOverlapDetector();
-    const see = (offset: number, records: Parameters<typeof store.add>[1]) => {
-      const page = store.add(offset, records);
+    const see = (offset: number, records: Parameters<typeof store.addPage>[1]) => {
+      const page = store.addPage(offset, records);
       assert.ok(page);
       return overlap.addResponse(offset, page);
     };
@@ -77,7 +77,7 @@ describe('overlap', () => {
   });
 
   it('an equal page is proof only where the records are distinct and not few', () => {
-    const same = (records: Parameters<ReturnType<typeof createRowStore>['add']>[1]) => {
+    const same = (records: Parameters<ReturnType<typeof createRowStore>['addPage']>[1]) => {
       const { see } = detector();
       see(0, records);
       return see(50, records);
@@ -93,55 +93,55 @@ describe('result', () => {
 
   it('drops a page that is another one again and asks for no further', () => {
     const result = createResult(options);
-    assert.equal(result.receive(0, { records: numbered(0, 25) }), 'rows');
-    assert.equal(result.receive(7, { records: numbered(0, 25) }), 'repeated');
+    assert.equal(result.addResponse(0, { records: numbered(0, 25) }), 'rows');
+    assert.equal(result.addResponse(7, { records: numbered(0, 25) }), 'repeated');
     assert.equal(result.lastPage(), 0);
-    assert.equal(result.end(), undefined);
+    assert.equal(result.totalRowCount(), undefined);
     assert.equal(result.rows.rowCount, 25);
-    assert.equal(result.repeatedRows(), 0);
+    assert.equal(result.countRepeatedRows(), 0);
   });
 
   it('keeps the first of two equal pages also when the answers overtake one another', () => {
     const result = createResult(options);
-    assert.equal(result.receive(1, { records: numbered(0, 25) }), 'rows');
-    assert.equal(result.receive(0, { records: numbered(0, 25) }), 'rows');
-    assert.ok(result.offsetIgnored());
-    assert.ok(result.has(0) && !result.has(1));
-    assert.equal(result.receive(2, { records: numbered(0, 25) }), 'repeated');
+    assert.equal(result.addResponse(1, { records: numbered(0, 25) }), 'rows');
+    assert.equal(result.addResponse(0, { records: numbered(0, 25) }), 'rows');
+    assert.ok(result.isOffsetIgnored());
+    assert.ok(result.hasPage(0) && !result.hasPage(1));
+    assert.equal(result.addResponse(2, { records: numbered(0, 25) }), 'repeated');
   });
 
   it('equal pages of records that are not distinct are rows, until OFFSET is known to be ignored', () => {
     const records = Array.from({ length: 25 }, () => record({ state: 'CA' }));
     const result = createResult(options);
-    for (const page of [0, 2, 1]) assert.equal(result.receive(page, { records }), 'rows');
-    assert.ok(!result.offsetIgnored());
-    assert.ok(result.duplicatesInPage());
+    for (const page of [0, 2, 1]) assert.equal(result.addResponse(page, { records }), 'rows');
+    assert.ok(!result.isOffsetIgnored());
+    assert.ok(result.hasDuplicatesInPage());
     assert.deepEqual(result.suspectOffsets(), [25, 50]);
-    assert.equal(result.repeatedRows(), 50);
+    assert.equal(result.countRepeatedRows(), 50);
     result.markOffsetIgnored();
     assert.equal(result.rows.rowCount, 25);
-    assert.equal(result.repeatedRows(), 0);
+    assert.equal(result.countRepeatedRows(), 0);
   });
 
   it('says when rows are after the end', () => {
     const result = createResult(options);
-    result.receive(0, { records: numbered(0, 25) });
-    result.receive(2, { records: numbered(50, 75) });
-    assert.equal(result.receive(1, { records: numbered(25, 30) }), 'rows');
-    assert.equal(result.rowsAfterEnd(), 0);
-    assert.equal(result.receive(1, { records: null }), 'nothing');
-    assert.equal(result.rowsAfterEnd(), 25);
+    result.addResponse(0, { records: numbered(0, 25) });
+    result.addResponse(2, { records: numbered(50, 75) });
+    assert.equal(result.addResponse(1, { records: numbered(25, 30) }), 'rows');
+    assert.equal(result.countRowsAfterEnd(), 0);
+    assert.equal(result.addResponse(1, { records: null }), 'nothing');
+    assert.equal(result.countRowsAfterEnd(), 25);
     assert.equal(result.rows.rowCount, 55);
   });
 
   it('never takes a page twice, more than was asked for, or anything once closed', () => {
     const result = createResult(options);
-    assert.equal(result.receive(0, { records: numbered(0, 26) }), 'rows');
+    assert.equal(result.addResponse(0, { records: numbered(0, 26) }), 'rows');
     assert.equal(result.rows.rowCount, 25);
     assert.equal(result.lastPage(), Number.POSITIVE_INFINITY);
-    assert.equal(result.receive(0, { records: numbered(0, 25) }), 'late');
+    assert.equal(result.addResponse(0, { records: numbered(0, 25) }), 'late');
     result.close();
-    assert.equal(result.receive(1, { records: numbered(25, 50) }), 'late');
+    assert.equal(result.addResponse(1, { records: numbered(25, 50) }), 'late');
     assert.equal(result.rows.rowCount, 0);
   });
 });

@@ -146,7 +146,7 @@ describe('pager', () => {
     const { asked, fetch, settle } = service(1000);
     const pager = createPager({
       pageSize: 25,
-      delivery: { kind: 'paged', total: 60 },
+      delivery: { kind: 'paged', userLimit: 60 },
       fetch,
       onChange: () => {},
     });

@@ -41,7 +41,7 @@ export function storeOf(
 ): RowStore {
   const store = createRowStore();
   for (let offset = 0; offset < records.length; offset += pageSize) {
-    store.add(offset, records.slice(offset, offset + pageSize).map(record));
+    store.addPage(offset, records.slice(offset, offset + pageSize).map(record));
   }
   return store;
 }
@@ -87,6 +87,6 @@ export function shownRows(pager: Pager): readonly Row[] {
   const { firstRow, rowCount } = pager.state();
   const { rows } = pager.result;
   const all = rows.rows(0, rows.rowCount);
-  const start = all.findIndex((_, index) => rows.numberOf(index) === firstRow);
+  const start = all.findIndex((_, index) => rows.rowNumberOf(index) === firstRow);
   return start < 0 ? [] : all.slice(start, start + rowCount);
 }

@@ -16,7 +16,7 @@ describe('Load all where pages are not full', () => {
       });
       assert.equal(whyOf(await runToEnd(short)).stoppedBy, 'end');
       assert.deepEqual(short.ids(), upTo(1000));
-      assert.equal(short.result.end(), 1000);
+      assert.equal(short.result.totalRowCount(), 1000);
       const rests = short.sendings.filter(({ offset }) => offset % 25 !== 0);
       assert.deepEqual(
         rests.map(({ offset, limit }) => [offset, limit]),
@@ -78,7 +78,7 @@ describe('Load all where pages are not full', () => {
           });
           await runToEnd(simulation);
           assert.deepEqual(simulation.ids(), upTo(size));
-          assert.equal(simulation.result.end(), size);
+          assert.equal(simulation.result.totalRowCount(), size);
           const offsets = answeredOffsets(simulation.sendings);
           assert.equal(new Set(offsets).size, offsets.length);
         },
@@ -100,7 +100,7 @@ describe('Load all where pages are not full', () => {
       });
       assert.equal(whyOf(await runToEnd(ignoring)).stoppedBy, 'offsetIgnored', `${rows} rows`);
       assert.deepEqual(ignoring.ids(), upTo(rows));
-      assert.equal(ignoring.result.repeatedRows(), 0);
+      assert.equal(ignoring.result.countRepeatedRows(), 0);
       assert.equal(ignoring.sendings.length, sent);
     }
   });

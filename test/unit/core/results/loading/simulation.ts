@@ -98,7 +98,7 @@ export function simulate(settings: SimulationOptions): Simulation {
   let last = { at: 0, concurrency: Math.min(2, concurrency) };
   const result = createResult({
     pageSize,
-    delivery: { kind: 'paged', ...(total === undefined ? {} : { total }) },
+    delivery: { kind: 'paged', ...(total === undefined ? {} : { userLimit: total }) },
   });
   if (expectedRows !== undefined) result.recordCount(expectedRows);
   const answer = (offset: number, limit: number): QueryResult => {
@@ -106,7 +106,7 @@ export function simulate(settings: SimulationOptions): Simulation {
     const rows = records(offset, Math.min(offset + limit, size));
     return { records: rows && rows.length > 0 ? rows : null };
   };
-  for (const page of loaded) result.receive(page, answer(page * pageSize, result.limitOf(page)));
+  for (const page of loaded) result.addResponse(page, answer(page * pageSize, result.nextLimitOf(page)));
 
   const options: LoadAllOptions = {
     result,

@@ -24,7 +24,7 @@ const ids = (arrangement: ReturnType<typeof createArrangement>): unknown[] =>
 describe('arrangement of the loaded rows', () => {
   it('is the rows as they came, until changed', () => {
     const arrangement = createArrangement(open(people));
-    assert.deepEqual([ids(arrangement), arrangement.order()], [[3, 1, 2], undefined]);
+    assert.deepEqual([ids(arrangement), arrangement.displayOrder()], [[3, 1, 2], undefined]);
     arrangement.sortBy([{ column: 0, descending: false }]);
     assert.deepEqual(ids(arrangement), [1, 2, 3]);
     arrangement.filterBy('not 2', { column: 0, test: 'isNot', values: [2] });
@@ -37,7 +37,7 @@ describe('arrangement of the loaded rows', () => {
     assert.deepEqual(ids(arrangement), [1, 3]);
     arrangement.clearFilter();
     arrangement.sortBy([]);
-    assert.deepEqual([ids(arrangement), arrangement.order()], [[3, 1, 2], undefined]);
+    assert.deepEqual([ids(arrangement), arrangement.displayOrder()], [[3, 1, 2], undefined]);
   });
 
   it('by several columns is that of plain sorts by each, the last one first: equal rows keep their order', () => {
@@ -58,7 +58,7 @@ describe('arrangement of the loaded rows', () => {
           ];
           const places = Array.from({ length: rows.rowCount }, (_, place) => place);
           const stable = keys.toReversed().reduce((order: number[], by) => one(order, by), places);
-          assert.deepEqual([...(arrangement.order() ?? places)], stable);
+          assert.deepEqual([...(arrangement.displayOrder() ?? places)], stable);
         },
       ),
     );
@@ -85,7 +85,7 @@ describe('arrangement of the loaded rows', () => {
   it('gives nothing of a masked column away by its order', () => {
     const arrangement = createArrangement(open(people, (_row, column) => column === 0));
     arrangement.sortBy([{ column: 0, descending: true }]);
-    assert.deepEqual([...(arrangement.order() ?? [])], [0, 1, 2]);
+    assert.deepEqual([...(arrangement.displayOrder() ?? [])], [0, 1, 2]);
   });
 });
 
@@ -114,7 +114,7 @@ describe('an arrangement by columns that are masked for a while', () => {
     hidden = [0, 1];
     arrangement.refresh();
     assert.deepEqual(active().slice(1), [undefined, [], { sort: true, filters: 2 }]);
-    assert.equal(arrangement.order(), undefined);
+    assert.equal(arrangement.displayOrder(), undefined);
     hidden = [];
     arrangement.refresh();
     assert.deepEqual(active(), revealed);
@@ -131,7 +131,7 @@ describe('an arrangement by columns that are masked for a while', () => {
     for (hidden of [0, 1]) {
       arrangement.refresh();
       assert.deepEqual(
-        [arrangement.sorts, arrangement.suspendedParts().sort, arrangement.order()],
+        [arrangement.sorts, arrangement.suspendedParts().sort, arrangement.displayOrder()],
         [[], true, undefined],
       );
     }

@@ -115,7 +115,7 @@ describe('mask', () => {
   it('goes by the row’s number in the result, so that sorting reveals nothing else', () => {
     const { mask } = masking('all');
     const store = createRowStore();
-    store.add(25, numbered(25, 50));
+    store.addPage(25, numbered(25, 50));
     mask.revealCell(27, 1);
     const rows = maskRows(store, mask.hides);
     assert.deepEqual(
@@ -124,7 +124,7 @@ describe('mask', () => {
     );
     const sorted = createView(rows, { rows: sortRows(store, [{ column: 0, descending: true }]) });
     assert.deepEqual([sorted.value(23, 1), sorted.value(1, 1)], ['person 26', MASK_TEXT]);
-    store.add(0, numbered(0, 25));
+    store.addPage(0, numbered(0, 25));
     assert.deepEqual([rows.value(26, 1), rows.value(1, 1)], ['person 26', MASK_TEXT]);
   });
 

@@ -265,7 +265,10 @@ describe('views', () => {
       shown.rows(0, 2).map((row) => row[0]),
       [5, 1],
     );
-    assert.deepEqual([shown.numberOf(0), shown.numberOf(1)], [people.numberOf(4), people.numberOf(0)]);
+    assert.deepEqual(
+      [shown.rowNumberOf(0), shown.rowNumberOf(1)],
+      [people.rowNumberOf(4), people.rowNumberOf(0)],
+    );
   });
 
   it('nothing hidden can be found, counted, compared by or seen through a view', () => {

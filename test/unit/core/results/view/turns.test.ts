@@ -130,10 +130,10 @@ describe('an arrangement that takes more than one turn', () => {
     await settled(arrangement);
     hidden = true;
     arrangement.refresh();
-    assert.deepEqual([arrangement.order(), arrangement.isArranging()], [undefined, true]);
+    assert.deepEqual([arrangement.displayOrder(), arrangement.isArranging()], [undefined, true]);
     await settled(arrangement);
     assert.deepEqual(
-      [arrangement.order()?.[0], arrangement.suspendedParts()],
+      [arrangement.displayOrder()?.[0], arrangement.suspendedParts()],
       [1, { sort: true, filters: 0 }],
     );
   });

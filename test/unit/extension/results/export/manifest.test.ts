@@ -20,7 +20,7 @@ describe('the manifest of exported rows', () => {
 
   it('of the file before is gone where that of the new one can’t be written', async () => {
     const rows = createResult({ pageSize: 25 });
-    rows.receive(0, { records: [record({ id: 1 })] });
+    rows.addResponse(0, { records: [record({ id: 1 })] });
     // So long that its manifest may have the name, and the half-written one may not.
     const path = join(folder, `${'x'.repeat(234)}.csv`);
     writeFileSync(`${path}.manifest.json`, '{}');

@@ -46,7 +46,7 @@ describe('the state line of results', () => {
     assert.equal(pageStatus(await answered(10, delivery)), 'Rows 1–10 · more may exist');
     assert.equal(pageStatus(await answered(25, delivery)), 'Rows 1–25 · more available');
     assert.equal(pageStatus(await answered(0, delivery)), 'No rows');
-    const limited = await answered(10, { kind: 'paged', total: 10 });
+    const limited = await answered(10, { kind: 'paged', userLimit: 10 });
     assert.equal(pageStatus(limited), 'Rows 1–10 · end of results');
   });
 
@@ -59,7 +59,7 @@ describe('the state line of results', () => {
       const pager = createPager({
         pageSize: 25,
         onChange: () => {},
-        delivery: { kind: 'paged', ...(total === undefined ? {} : { total }) },
+        delivery: { kind: 'paged', ...(total === undefined ? {} : { userLimit: total }) },
         async fetch(offset, limit) {
           const count = Math.max(0, Math.min(limit, rows - offset));
           const records = Array.from({ length: count }, (_, at) => ({

@@ -322,7 +322,7 @@ class PageLoader implements LoadAll {
     const { result } = this.#options;
     if (result.isOffsetIgnored()) return 'offsetIgnored';
     if (this.#plan.isCapped()) return 'maxRows';
-    const { userLimit: total } = result;
-    return total !== undefined && result.totalRowCount() === total ? 'limit' : 'end';
+    const { userLimit } = result;
+    return userLimit !== undefined && result.totalRowCount() === userLimit ? 'limit' : 'end';
   }
 }

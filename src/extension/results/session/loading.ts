@@ -227,8 +227,8 @@ export class Loading {
   #estimateCost(): LoadingState['cost'] {
     const { pager, settings } = this.#options;
     const { result } = pager;
-    const { pageSize, userLimit: total } = result;
-    const rows = result.totalRowCount() ?? this.#countedRows ?? total;
+    const { pageSize, userLimit } = result;
+    const rows = result.totalRowCount() ?? this.#countedRows ?? userLimit;
     const ms = pager.state().exchange?.milliseconds ?? ASSUMED_REQUEST_MS;
     return {
       rows,

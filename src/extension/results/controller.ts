@@ -159,7 +159,7 @@ export class ResultsController implements vscode.Disposable {
    * summary of the displayed state once no request is pending.
    */
   performAction(action: ResultsAction): Promise<ViewerSummary> {
-    return this.#viewers.active().performAction(action);
+    return this.#viewers.activeViewer().performAction(action);
   }
 
   /**
@@ -168,7 +168,7 @@ export class ResultsController implements vscode.Disposable {
    * button. Resolves to a summary of the displayed state once no request is pending.
    */
   async performTool(tool: ResultsTool, argument?: unknown): Promise<ViewerSummary> {
-    const viewer = this.#viewers.active();
+    const viewer = this.#viewers.activeViewer();
     const summary = await this.#performToolIn(viewer, tool, argument);
     if (tool === 'loadAll' && viewer.displayedSession()?.loading.isOfferDisplayed())
       this.#viewers.focusQuestion(viewer);
@@ -189,7 +189,7 @@ export class ResultsController implements vscode.Disposable {
    * which the user is not asked, see `readExportArguments`. Resolves to undefined if there are no rows.
    */
   export(argument?: unknown): Promise<unknown> {
-    return exportRows({ deps: this.#deps, viewer: this.#viewers.active() }, argument);
+    return exportRows({ deps: this.#deps, viewer: this.#viewers.activeViewer() }, argument);
   }
 
   /**
@@ -198,12 +198,12 @@ export class ResultsController implements vscode.Disposable {
    * results with rows, or the user picks no other result.
    */
   compare(argument?: unknown): Promise<unknown> {
-    return compareResults(this.#createToolContext(this.#viewers.active()), argument);
+    return compareResults(this.#createToolContext(this.#viewers.activeViewer()), argument);
   }
 
   /** Copies the displayed rows of the active result to the clipboard. Resolves to false if nothing was copied. */
   async copyDisplayedRows(): Promise<boolean> {
-    return (await this.#viewers.active().session()?.copyDisplayedRows()) ?? false;
+    return (await this.#viewers.activeViewer().session()?.copyDisplayedRows()) ?? false;
   }
 
   /**
@@ -211,7 +211,7 @@ export class ResultsController implements vscode.Disposable {
    * the user, if no request ID is known or the clipboard can't be written.
    */
   copyRequestID(): Promise<boolean> {
-    return copyRequestID(this.#viewers.active().displayedSession(), this.#deps);
+    return copyRequestID(this.#viewers.activeViewer().displayedSession(), this.#deps);
   }
 
   /**
@@ -220,7 +220,7 @@ export class ResultsController implements vscode.Disposable {
    */
   removeEventsResults(): void {
     void this.#comparisons?.closeEventsComparisons();
-    for (const viewer of this.#viewers.all()) {
+    for (const viewer of this.#viewers.allViewers()) {
       if (!viewer.session()?.run.events) continue;
       viewer.setSession(undefined)?.dispose();
       viewer.setNotice({

@@ -75,11 +75,11 @@ export class Pane {
     clearTimeout(this.#followTimer);
     this.#state = { kind: 'statistics', column };
     this.#drawHead(this.#columnName(column), strings.statistics);
-    void this.#fill(this.#renderStatistics(column));
+    void this.#replaceContentWhenReady(this.#renderStatistics(column));
   }
 
   /** Displays the active cell after a short delay. Does nothing if the pane is closed or displays statistics. */
-  follow(row: number, column: number): void {
+  followActiveCell(row: number, column: number): void {
     if (this.#state.kind === 'closed' || this.#state.kind === 'statistics') return;
     const mode = this.#state.kind;
     clearTimeout(this.#followTimer);
@@ -147,7 +147,7 @@ export class Pane {
     const label = cleanNameForDisplay(name);
     if (isLoading) this.#content.replaceChildren(element('p', {}, strings.loading));
     else if (mode === 'record') this.#content.replaceChildren(renderRecord(this.#source, row, label));
-    else void this.#fill(renderValue(this.#source, row, column, label));
+    else void this.#replaceContentWhenReady(renderValue(this.#source, row, column, label));
   }
 
   #columnName(column: number): string {
@@ -166,7 +166,7 @@ export class Pane {
   }
 
   /** Replaces the content once `content` is there, unless the pane was redrawn or closed in the meantime. */
-  async #fill(content: Promise<Node>): Promise<void> {
+  async #replaceContentWhenReady(content: Promise<Node>): Promise<void> {
     const drawing = this.#drawing;
     const node = await content.catch(() => element('p', {}, strings.failed));
     if (drawing === this.#drawing) this.#content.replaceChildren(node);

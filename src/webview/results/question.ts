@@ -14,7 +14,7 @@ interface LoadAllQuestion {
    * Moves the focus to the question when it is displayed again after the rows were counted. To be called after each
    * state was drawn completely.
    */
-  afterDraw(): void;
+  moveFocusAfterDraw(): void;
   /** Moves the focus to the question if it is displayed. */
   focus(): void;
   /** To be called when a button of the notice is pressed. */
@@ -72,7 +72,7 @@ export function createLoadAllQuestion(
     draw(notice) {
       isOpen = isQuestion(notice);
     },
-    afterDraw() {
+    moveFocusAfterDraw() {
       if (!isCounting) return;
       if (!isOpen) focusWhileCounting ??= document.activeElement;
       else {

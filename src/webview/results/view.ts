@@ -158,7 +158,7 @@ export class ResultsView {
     this.#drawAggregateValues();
     if (!next.can.find || this.#content.hidden) this.#rowsBar.closeFind();
     this.#keepFocus(hadFocus, hadNotice);
-    this.#question.afterDraw();
+    this.#question.moveFocusAfterDraw();
   }
 
   #createRowsBar(): RowsBar {
@@ -180,7 +180,7 @@ export class ResultsView {
     return new Grid({
       label: strings.resultsGrid,
       announce: this.#announcer.announce,
-      onActiveCellChange: (row, column) => this.#pane.follow(row, column),
+      onActiveCellChange: (row, column) => this.#pane.followActiveCell(row, column),
       onSelectionChange: () => this.#reportSelectionSoon(),
       onCopy: (area, columns) => this.#requests.copy('tsv', { area, columns }),
       onFind: () => this.#findKey.handleKeyPress(),
@@ -419,7 +419,7 @@ export class ResultsView {
     else if (isChanged) {
       const active = this.#grid.activeCell();
       this.#pane.redrawAfterRowsChange(now.description.rowCount);
-      if (active) this.#pane.follow(active.row, active.column);
+      if (active) this.#pane.followActiveCell(active.row, active.column);
     }
   }
 

@@ -21,13 +21,16 @@ function createValueCell(value: JsonValue, formatText: TextFormat): Cell {
 const arrayLength = (value: JsonValue): number => (Array.isArray(value) ? value.length : 0);
 
 function createNode(name: string, value: JsonValue, formatText: TextFormat): TreeNode {
-  const children = childrenFactory(value, formatText);
+  const children = createChildrenFactory(value, formatText);
   const node = { name: formatText(name), value: createValueCell(value, formatText) };
   return children ? { ...node, children } : node;
 }
 
 /** Returns a function that creates the nodes below an array or object; undefined for any other value. */
-function childrenFactory(value: JsonValue, formatText = unchanged): (() => readonly TreeNode[]) | undefined {
+function createChildrenFactory(
+  value: JsonValue,
+  formatText = unchanged,
+): (() => readonly TreeNode[]) | undefined {
   if (Array.isArray(value)) {
     const list: readonly JsonValue[] = value;
     return () => list.map((one, index) => createNode(String(index), one, formatText));
@@ -42,6 +45,6 @@ function childrenFactory(value: JsonValue, formatText = unchanged): (() => reado
  */
 export function parseNodes(text: string, formatText = unchanged): readonly TreeNode[] {
   const parsed = parseJson(text);
-  const children = parsed.ok ? childrenFactory(parsed.value, formatText) : undefined;
+  const children = parsed.ok ? createChildrenFactory(parsed.value, formatText) : undefined;
   return children?.() ?? [{ name: '', value: { k: 'text', t: formatText(text) } }];
 }

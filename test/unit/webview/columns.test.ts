@@ -71,7 +71,7 @@ describe('column model', () => {
     assert.deepEqual(order(), ['c', 'a,b,d']);
     columns.setHidden(1, true);
     assert.deepEqual(order(), ['c', 'a,d']);
-    columns.move(3, 0);
+    columns.moveColumn(3, 0);
     assert.deepEqual(order(), ['c', 'd,a']);
     columns.setHidden(1, false);
     columns.setPinned(2, false);
@@ -103,7 +103,7 @@ describe('column model', () => {
   it('gives its layout as numbers and takes it back', () => {
     const first = model('a', 'b', 'c');
     first.columns.setWidth(0, 150);
-    first.columns.move(2, 0);
+    first.columns.moveColumn(2, 0);
     first.columns.setHidden(1, true);
     first.columns.setPinned(0, true);
     const layout = first.columns.layout();

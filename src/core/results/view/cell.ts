@@ -48,7 +48,7 @@ const datePattern =
  */
 const redactedPattern = /\*REDACTED\*|\*{3,}|^X{3,}-|X{4,}/;
 
-const kindOfText = (text: string): CellKind => {
+const textCellKindOf = (text: string): CellKind => {
   if (text === '') return 'empty';
   if (datePattern.test(text)) return 'date';
   return text.length <= 512 && redactedPattern.test(text) ? 'redacted' : 'text';
@@ -73,7 +73,7 @@ export function valueText(value: JsonValue | undefined): string {
 export function toCell(value: JsonValue | undefined, hidden = false): Cell {
   if (hidden && value !== undefined && value !== null) return { k: 'masked', t: '' };
   const text = valueText(value);
-  const kind = kindOf(value);
+  const kind = cellKindOf(value);
   if (text.length <= MAX_CELL_TEXT) return { k: kind, t: text };
   // A cut within a surrogate pair would leave an unpaired surrogate.
   const last = text.charCodeAt(MAX_CELL_TEXT - 1);
@@ -81,10 +81,10 @@ export function toCell(value: JsonValue | undefined, hidden = false): Cell {
   return { k: kind, t: text.slice(0, end), cut: true };
 }
 
-function kindOf(value: JsonValue | undefined): CellKind {
+function cellKindOf(value: JsonValue | undefined): CellKind {
   if (value === undefined) return 'absent';
   if (value === null) return 'null';
-  if (typeof value === 'string') return kindOfText(value);
+  if (typeof value === 'string') return textCellKindOf(value);
   if (typeof value === 'boolean') return 'boolean';
   return typeof value === 'number' || value instanceof ExactNumber ? 'number' : 'object';
 }

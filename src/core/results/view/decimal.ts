@@ -31,7 +31,7 @@ export function toDecimal(text: string): Decimal {
 
 /** Compares two numbers: negative if `a` is smaller, 0 if they are equal, positive otherwise. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
-  const signs = signOf(a) - signOf(b);
+  const signs = getSign(a) - getSign(b);
   if (signs !== 0) return signs;
   if (a.exponent !== b.exponent) return a.exponent < b.exponent === a.negative ? 1 : -1;
   // Digits after the point: the shorter one is the smaller where it begins the other.
@@ -39,7 +39,7 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   return a.negative ? -order : order;
 }
 
-const signOf = ({ negative, digits }: Decimal): number => (digits === '' ? 0 : negative ? -1 : 1);
+const getSign = ({ negative, digits }: Decimal): number => (digits === '' ? 0 : negative ? -1 : 1);
 
 /** Compares two numbers of a response exactly: negative if `a` is smaller, 0 if they are equal, positive otherwise. */
 export function compareNumbers(a: number | ExactNumber, b: number | ExactNumber): number {

@@ -76,20 +76,20 @@ interface State {
 export function createMask(options: MaskOptions): Mask {
   const { environment, now } = options;
   const isDeclaredCache: boolean[] = [];
-  const nothing = (mode: MaskMode): State => ({ mode, allUntil: 0, revealed: new Map() });
-  let current = nothing(options.mode ?? defaultMaskMode(environment));
+  const createState = (mode: MaskMode): State => ({ mode, allUntil: 0, revealed: new Map() });
+  let current = createState(options.mode ?? defaultMaskMode(environment));
 
   const declared = (column: number): boolean => {
     isDeclaredCache[column] ??= options.isDeclared(column);
     return isDeclaredCache[column];
   };
-  const coversIn = ({ mode }: State, column: number): boolean =>
+  const isCoveredIn = ({ mode }: State, column: number): boolean =>
     mode === 'all' || (mode === 'declared' && declared(column));
-  const hidesIn = (state: State, at: number, rowNumber: number, column: number): boolean => {
-    if (!coversIn(state, column) || state.allUntil > at) return false;
+  const isHiddenIn = (state: State, at: number, rowNumber: number, column: number): boolean => {
+    if (!isCoveredIn(state, column) || state.allUntil > at) return false;
     if (state.revealed.size === 0) return true;
-    const isOpen = (key: string): boolean => (state.revealed.get(key) ?? 0) > at;
-    return !isOpen(`${column}`) && !isOpen(`${rowNumber}:${column}`);
+    const isRevealed = (key: string): boolean => (state.revealed.get(key) ?? 0) > at;
+    return !isRevealed(`${column}`) && !isRevealed(`${rowNumber}:${column}`);
   };
   const reveal = (key: string): void => {
     // On production, values are hidden again after a while, because the user may leave the screen.
@@ -98,15 +98,15 @@ export function createMask(options: MaskOptions): Mask {
   };
 
   return {
-    coversColumn: (column) => coversIn(current, column),
-    hides: (rowNumber, column) => hidesIn(current, now(), rowNumber, column),
+    coversColumn: (column) => isCoveredIn(current, column),
+    hides: (rowNumber, column) => isHiddenIn(current, now(), rowNumber, column),
     createSnapshotTest() {
       const [state, at] = [current, now()];
-      return (rowNumber, column) => hidesIn(state, at, rowNumber, column);
+      return (rowNumber, column) => isHiddenIn(state, at, rowNumber, column);
     },
     createUnrevealedTest() {
       const state = current;
-      return (_rowNumber, column) => coversIn(state, column);
+      return (_rowNumber, column) => isCoveredIn(state, column);
     },
     revealCell: (rowNumber, column) => reveal(`${rowNumber}:${column}`),
     revealColumn: (column) => reveal(`${column}`),
@@ -114,10 +114,10 @@ export function createMask(options: MaskOptions): Mask {
       current = { ...current, allUntil: now() + REVEAL_MS };
     },
     hideAll() {
-      current = nothing(current.mode);
+      current = createState(current.mode);
     },
     setMode(mode) {
-      current = nothing(mode);
+      current = createState(mode);
     },
     mode: () => current.mode,
     msUntilHidden() {
@@ -150,13 +150,13 @@ export function createDeclaredColumnTest(
   tables: readonly string[] | undefined,
   sourcesOf: (column: string) => readonly string[] = (column) => [column],
 ): (column: string) => boolean {
-  const within = tables && new Set(tables.map(withoutTable));
+  const within = tables && new Set(tables.map(removeTableName));
   const names = new Set(
     policies
-      .filter(({ masked, table }) => masked && (!within || within.has(withoutTable(table))))
-      .map((policy) => withoutTable(policy.column)),
+      .filter(({ masked, table }) => masked && (!within || within.has(removeTableName(table))))
+      .map((policy) => removeTableName(policy.column)),
   );
-  return (column) => [column, ...sourcesOf(column)].some((name) => names.has(withoutTable(name)));
+  return (column) => [column, ...sourcesOf(column)].some((name) => names.has(removeTableName(name)));
 }
 
 /**
@@ -207,4 +207,4 @@ function mayBeColumnOfAlias(alias: string, column: string): boolean {
   return whole === shown || (shown.length > MAX_UNTRUNCATED_LENGTH && whole.startsWith(shown));
 }
 
-const withoutTable = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+const removeTableName = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();

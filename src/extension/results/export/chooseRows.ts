@@ -29,7 +29,7 @@ export async function chooseRows(
 }
 
 /** Returns the beginning of a title that says which rows are exported. The name of the format follows it. */
-export function exportTitle({ chosen }: ChosenSource): string {
+export function createExportTitle({ chosen }: ChosenSource): string {
   switch (chosen) {
     case 'shown':
       return vscode.l10n.t('Export the rows shown as');

@@ -55,11 +55,11 @@ export function comparisonText(
     ...(unclearRows > 0
       ? [vscode.l10n.t('Not comparable: {0} (key value missing or not unique)', unclearRows)]
       : []),
-    ...sectionLines(vscode.l10n.t('Changed'), changes),
-    ...sectionLines(vscode.l10n.t('Added'), rowsOf(afterRows, added)),
-    ...sectionLines(vscode.l10n.t('Removed'), rowsOf(beforeRows, removed)),
-    ...sectionLines(vscode.l10n.t('Not comparable, before'), rowsOf(beforeRows, unclear.before)),
-    ...sectionLines(vscode.l10n.t('Not comparable, after'), rowsOf(afterRows, unclear.after)),
+    ...createSectionLines(vscode.l10n.t('Changed'), changes),
+    ...createSectionLines(vscode.l10n.t('Added'), rowsOf(afterRows, added)),
+    ...createSectionLines(vscode.l10n.t('Removed'), rowsOf(beforeRows, removed)),
+    ...createSectionLines(vscode.l10n.t('Not comparable, before'), rowsOf(beforeRows, unclear.before)),
+    ...createSectionLines(vscode.l10n.t('Not comparable, after'), rowsOf(afterRows, unclear.after)),
     '',
   ].join('\n');
 }
@@ -75,7 +75,7 @@ function describeSource(name: string, source: ExportSource, formatTime: (ms: num
   ];
 }
 
-function sectionLines(title: string, entries: readonly (() => string[])[]): string[] {
+function createSectionLines(title: string, entries: readonly (() => string[])[]): string[] {
   if (entries.length === 0) return [];
   const omittedCount = entries.length - MAX_ROWS_PER_GROUP;
   return [

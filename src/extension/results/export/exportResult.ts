@@ -18,7 +18,7 @@ import { createFileNameWithoutExtension } from '../../platform/exportLocation.ts
 import { formatNumber } from '../../platform/number.ts';
 import type { ExportSource } from '../exportSource.ts';
 import { maskQuestion, pickFormatOptions, readExportArguments } from './choices.ts';
-import { type ChosenSource, chooseRows, exportTitle } from './chooseRows.ts';
+import { type ChosenSource, chooseRows, createExportTitle } from './chooseRows.ts';
 import { formatIsoWithOffset } from './isoTime.ts';
 import { findMaskedColumns } from './maskedColumns.ts';
 import { describeFormatProblem } from './refusal.ts';
@@ -63,7 +63,7 @@ async function chooseRowsOrRefuse(
 /** Returns the chosen rows as data to export, with the texts and questions of the export. */
 export function createExportable(source: ChosenSource): Exportable {
   const { rowCount } = source.rows;
-  const title = exportTitle(source);
+  const title = createExportTitle(source);
   return {
     title,
     fileTitle: (label) => `${title} ${label}`,

@@ -7,12 +7,12 @@ import { formatTarget } from '../../targets/targets.ts';
 import {
   isCountingOrLoading,
   type LoadingState,
-  loadingNotice,
-  loadingStatus,
-  loadingTooltip,
+  loadAllNotice,
+  loadAllStatusText,
+  loadAllTooltipText,
 } from '../view/loadingTexts.ts';
 import {
-  endNotice,
+  endedNotice,
   hasEnded,
   localVaultStartedNotice,
   pagerNotice,
@@ -20,7 +20,13 @@ import {
   signedInNotice,
 } from '../view/notices.ts';
 import { describeColumns, describeRequest, type SessionState } from '../view/present.ts';
-import { allRowsStatus, pageStatus, scopeText, statusDetail, suspendedText } from '../view/status.ts';
+import {
+  allRowsStatusText,
+  pageStatusText,
+  scopeText,
+  statusTooltipText,
+  suspendedText,
+} from '../view/status.ts';
 import { explainDisabledButtons } from './reasons.ts';
 import type { ResultSnapshot } from './resultSnapshot.ts';
 
@@ -48,7 +54,7 @@ function computePhase(snapshot: ResultSnapshot): ResultsPhase {
   if (areRowsDisplayed(snapshot)) {
     const requestNotice =
       causeRemovedNotice(snapshot) ?? pagerNotice(pagerState, run.target, snapshot.suggestedColumn);
-    const notice = requestNotice ?? loadingNotice(loadingState, run.target) ?? schemaNotice(run);
+    const notice = requestNotice ?? loadAllNotice(loadingState, run.target) ?? schemaNotice(run);
     return {
       phase: 'rows',
       description: describeRows(snapshot),
@@ -59,7 +65,7 @@ function computePhase(snapshot: ResultSnapshot): ResultsPhase {
   const removed = causeRemovedNotice(snapshot);
   if (removed) return { phase: 'idle', notice: removed };
   if (hasEnded(pagerState))
-    return { phase: pagerState.phase, notice: endNotice(pagerState, run.target, snapshot.suggestedColumn) };
+    return { phase: pagerState.phase, notice: endedNotice(pagerState, run.target, snapshot.suggestedColumn) };
   return { phase: 'loading', ...(hasRows(snapshot) ? { description: describeRows(snapshot) } : {}) };
 }
 
@@ -109,7 +115,7 @@ function describeRows(snapshot: ResultSnapshot): RowsDescription {
     totalRows: totalRowCount(snapshot),
     isMasked: rows.isMasked,
     scope: scopeText(rows.loadedRowCount, filters.length > 0 ? view.rowCount : undefined),
-    scopeInStatus: filters.length > 0 && loadingStatus(snapshot.loadingState) === undefined,
+    scopeInStatus: filters.length > 0 && loadAllStatusText(snapshot.loadingState) === undefined,
     arrangement: {
       sorts,
       filters: filters.map(({ id, label, condition }) => ({ id, label, editable: 'text' in condition })),
@@ -172,16 +178,16 @@ function totalRowCount({ pagerState, rows }: ResultSnapshot): number {
 /** Returns the text for the tooltip of the status line that the status line leaves out; empty if there is none. */
 function statusTooltip({ pagerState, loadingState, rows }: ResultSnapshot): string {
   const { counted } = loadingState.doubts;
-  return loadingStatus(loadingState) === undefined
-    ? statusDetail(pagerState, counted, rows.extent === 'all')
-    : loadingTooltip(loadingState);
+  return loadAllStatusText(loadingState) === undefined
+    ? statusTooltipText(pagerState, counted, rows.extent === 'all')
+    : loadAllTooltipText(loadingState);
 }
 
 function statusText(snapshot: ResultSnapshot): string {
   const { pagerState, loadingState, rows, retryAt } = snapshot;
   const isLoadingAll = loadingState.stage.kind === 'loading' && isCountingOrLoading(loadingState);
   if (retryAt !== undefined && !isLoadingAll) return describeRateLimit(retryAt);
-  const working = loadingStatus(loadingState);
+  const working = loadAllStatusText(loadingState);
   if (working !== undefined) return working;
   if (causeRemovedNotice(snapshot) && !areRowsDisplayed(snapshot)) return '';
   if (rows.arrangement.isArranging())
@@ -191,7 +197,7 @@ function statusText(snapshot: ResultSnapshot): string {
   const isFiltered = arrangement.filters.length > 0;
   const status =
     rows.extent === 'all'
-      ? allRowsStatus(pagerState, {
+      ? allRowsStatusText(pagerState, {
           displayedRowCount: view.rowCount,
           loadedRowCount,
           isContiguous,
@@ -199,6 +205,6 @@ function statusText(snapshot: ResultSnapshot): string {
           isFiltered,
           ...(counted === undefined ? {} : { counted }),
         })
-      : pageStatus(pagerState, counted);
+      : pageStatusText(pagerState, counted);
   return [status, suspendedText(arrangement.suspendedParts())].filter(Boolean).join(' · ');
 }

@@ -60,7 +60,7 @@ function costText({ requests, milliseconds }: CostEstimate, isExact: boolean): s
   return milliseconds === undefined ? maximumText : `${maximumText}; ${formatDuration(milliseconds)}`;
 }
 
-function costNotice({ cost, countedRows, maxRows, canCount, pageSize }: LoadingState): Notice {
+function loadAllCostNotice({ cost, countedRows, maxRows, canCount, pageSize }: LoadingState): Notice {
   const known = cost.requests !== undefined;
   const limitText = vscode.l10n.t(
     'Loading stops at {0} rows (vaultsql.results.maxRows).',
@@ -96,16 +96,18 @@ function costNotice({ cost, countedRows, maxRows, canCount, pageSize }: LoadingS
  * Returns the notice of Load All above the grid: the estimated cost, or why Load All is paused or has ended. Undefined
  * if there is none.
  */
-export function loadingNotice(state: LoadingState, target: Target): Notice | undefined {
+export function loadAllNotice(state: LoadingState, target: Target): Notice | undefined {
   const { stage } = state;
   switch (stage.kind) {
     case 'none':
     case 'counting':
       return undefined;
     case 'offered':
-      return offerNotice(state, stage.error, target);
+      return loadAllOfferNotice(state, stage.error, target);
     case 'loading':
-      return stage.all.phase === 'done' && stage.isClosed ? undefined : stopNotice(state, stage.all, target);
+      return stage.all.phase === 'done' && stage.isClosed
+        ? undefined
+        : loadAllStoppedNotice(state, stage.all, target);
   }
 }
 
@@ -113,8 +115,8 @@ export function loadingNotice(state: LoadingState, target: Target): Notice | und
  * Returns the notice with the estimated cost of Load All. `error` is the error of the COUNT request, which the notice
  * then contains; undefined if it did not fail.
  */
-function offerNotice(state: LoadingState, error: ApiError | undefined, target: Target): Notice {
-  const notice = costNotice(state);
+function loadAllOfferNotice(state: LoadingState, error: ApiError | undefined, target: Target): Notice {
+  const notice = loadAllCostNotice(state);
   if (!error || error.kind === 'cancelled') return notice;
   const { title, text } = createErrorNotice(error, target);
   return {
@@ -125,7 +127,7 @@ function offerNotice(state: LoadingState, error: ApiError | undefined, target: T
 }
 
 /** Returns the notice that says why Load All is paused or has ended. Undefined if the user need not know. */
-function stopNotice(
+function loadAllStoppedNotice(
   { maxRows, doubts }: LoadingState,
   all: LoadAllState,
   target: Target,
@@ -159,7 +161,7 @@ function stopNotice(
 }
 
 /** Returns the state of Load All if it is running or paused, otherwise undefined. */
-function unfinishedLoadAll({ stage }: Pick<LoadingState, 'stage'>): LoadAllState | undefined {
+function getUnfinishedLoadAll({ stage }: Pick<LoadingState, 'stage'>): LoadAllState | undefined {
   if (stage.kind !== 'loading') return undefined;
   return stage.all.phase === 'running' || stage.all.phase === 'paused' ? stage.all : undefined;
 }
@@ -167,8 +169,8 @@ function unfinishedLoadAll({ stage }: Pick<LoadingState, 'stage'>): LoadAllState
 /**
  * Returns the text for the tooltip of the status line while Load All is running or paused; otherwise an empty string.
  */
-export function loadingTooltip(state: Pick<LoadingState, 'stage'>): string {
-  const loaded = unfinishedLoadAll(state);
+export function loadAllTooltipText(state: Pick<LoadingState, 'stage'>): string {
+  const loaded = getUnfinishedLoadAll(state);
   if (!loaded) return '';
   return loaded.requests === 1
     ? vscode.l10n.t('1 request')
@@ -179,10 +181,10 @@ export function loadingTooltip(state: Pick<LoadingState, 'stage'>): string {
  * Returns the text of the status line while the rows are counted, or while Load All is running or paused. Otherwise
  * undefined.
  */
-export function loadingStatus(state: LoadingState): string | undefined {
+export function loadAllStatusText(state: LoadingState): string | undefined {
   const { stage, countedRows, cost } = state;
   if (stage.kind === 'counting') return vscode.l10n.t('Counting the rows…');
-  const loaded = unfinishedLoadAll(state);
+  const loaded = getUnfinishedLoadAll(state);
   if (!loaded) return undefined;
   const totalRows = countedRows ?? cost.rows;
   const rows =

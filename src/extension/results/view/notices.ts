@@ -34,7 +34,7 @@ export const hasEnded = (state: PagerState): state is EndedState =>
  * suggest in place of the one that the service rejected; undefined if there is none.
  */
 export function pagerNotice(state: PagerState, target: Target, suggestedColumn?: string): Notice | undefined {
-  if (hasEnded(state)) return endNotice(state, target, suggestedColumn);
+  if (hasEnded(state)) return endedNotice(state, target, suggestedColumn);
   if (!state.offsetIgnored) return undefined;
   return {
     severity: 'warning',
@@ -80,7 +80,7 @@ export const signedInNotice = ({ connection }: Target): Notice => ({
  * Returns the notice that says why there are no rows, or no further rows. `suggestedColumn` is a column name to suggest
  * in place of the one that the service rejected; undefined if there is none.
  */
-export function endNotice(state: EndedState, target: Target, suggestedColumn?: string): Notice {
+export function endedNotice(state: EndedState, target: Target, suggestedColumn?: string): Notice {
   switch (state.phase) {
     case 'none':
       return {

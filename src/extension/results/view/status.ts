@@ -55,7 +55,7 @@ function doubtTexts(
  * number of rows that COUNT returned, if it contradicts the loaded rows; otherwise undefined. `isWhole` is true if all
  * loaded rows are displayed, false if one page is.
  */
-export function statusDetail(state: PagerState, counted: number | undefined, isWhole: boolean): string {
+export function statusTooltipText(state: PagerState, counted: number | undefined, isWhole: boolean): string {
   const { phase, page, hasNext, possibleLastPage } = state;
   const isFull = possibleLastPage !== undefined && (isWhole || possibleLastPage === page);
   const further = phase === 'page' && hasNext && isFull ? vscode.l10n.t('the next page may be empty') : '';
@@ -101,7 +101,7 @@ function remainderText(state: PagerState): string {
  * Returns the text of the status line while one page is displayed: which rows, and whether more rows exist. `counted`
  * is the number of rows that COUNT returned, if it contradicts the loaded rows; otherwise undefined.
  */
-export function pageStatus(state: PagerState, counted?: number): string {
+export function pageStatusText(state: PagerState, counted?: number): string {
   if (state.phase === 'loading') {
     return state.requests === 0
       ? vscode.l10n.t('Running the query…')
@@ -128,7 +128,7 @@ interface AllRowsCounts {
 }
 
 /** Returns the text of the status line while all loaded rows are displayed. */
-export function allRowsStatus(state: PagerState, rows: AllRowsCounts): string {
+export function allRowsStatusText(state: PagerState, rows: AllRowsCounts): string {
   const { displayedRowCount: shown, loadedRowCount, isContiguous, isComplete, isFiltered, counted } = rows;
   const what = isFiltered
     ? vscode.l10n.t('{0} of {1} loaded rows', formatNumber(shown), formatNumber(loadedRowCount))

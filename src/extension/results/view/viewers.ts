@@ -74,18 +74,18 @@ export class Viewers implements vscode.Disposable {
   }
 
   /** Returns the viewer of the active result tab, or that of the panel if no result tab is active. */
-  active(): Viewer {
+  activeViewer(): Viewer {
     return this.#activeTab()?.viewer ?? this.panel;
   }
 
   /** Returns the viewers of the panel and of all result tabs. */
-  all(): readonly Viewer[] {
+  allViewers(): readonly Viewer[] {
     return [this.panel, ...this.#tabs.map(({ viewer }) => viewer)];
   }
 
   /** Returns the results of all viewers, even if a notice is displayed in place of a result. */
   sessions(): readonly Session[] {
-    return this.all().flatMap((viewer) => viewer.session() ?? []);
+    return this.allViewers().flatMap((viewer) => viewer.session() ?? []);
   }
 
   /** Makes the panel visible without moving the keyboard focus. */
@@ -108,7 +108,7 @@ export class Viewers implements vscode.Disposable {
     location = createTabLocation(deps, title, viewer.handlers, {
       onClosed: () => this.#removeTab(viewer),
       onActive: () => {
-        const active = this.active();
+        const active = this.activeViewer();
         this.#updateContextKeys(active.state());
         this.#setDisplayedQueryOf(active);
       },
@@ -123,7 +123,7 @@ export class Viewers implements vscode.Disposable {
    * another viewer with a result, else none.
    */
   updateDisplayedQuery(): void {
-    const remaining = [this.active(), ...this.all()].find((viewer) => viewer.session());
+    const remaining = [this.activeViewer(), ...this.allViewers()].find((viewer) => viewer.session());
     if (remaining) this.#setDisplayedQueryOf(remaining);
     else this.#options.setDisplayedQuery(undefined);
   }
@@ -165,7 +165,7 @@ export class Viewers implements vscode.Disposable {
       onDraw: (state) => {
         onDraw(state);
         this.#redrawOthersIfComparable(viewer);
-        if (viewer !== this.active()) return;
+        if (viewer !== this.activeViewer()) return;
         this.#updateContextKeys(state);
         // The command that shows the audit event of a query uses the query whose rows are visible.
         this.#setDisplayedQueryOf(viewer);
@@ -196,7 +196,7 @@ export class Viewers implements vscode.Disposable {
   #removeTab(viewer: Viewer): void {
     this.#tabs = this.#tabs.filter((tab) => tab.viewer !== viewer);
     viewer.close();
-    this.#updateContextKeys(this.active().state());
+    this.#updateContextKeys(this.activeViewer().state());
     this.updateDisplayedQuery();
     this.#redrawOthersIfComparable(viewer);
   }
@@ -218,7 +218,7 @@ export class Viewers implements vscode.Disposable {
     const canCompare = this.#canCompare();
     if (canCompare === this.#couldCompare) return;
     this.#couldCompare = canCompare;
-    for (const other of this.all()) if (other !== viewer) other.draw();
+    for (const other of this.allViewers()) if (other !== viewer) other.draw();
   }
 
   /**

@@ -14,7 +14,7 @@ export interface GridColumn extends ResultColumn {
    */
   readonly minWidth?: number;
 }
-export const headingOf = ({ name, heading = name }: GridColumn): string => heading;
+export const getHeading = ({ name, heading = name }: GridColumn): string => heading;
 
 /** A column that is not hidden, and where it is displayed. */
 export interface VisibleColumn {
@@ -162,7 +162,7 @@ export class ColumnModel {
   }
 
   /** Moves a column to the place of `target`. Both are indices in the host's list. */
-  move(index: number, target: number): void {
+  moveColumn(index: number, target: number): void {
     const order = this.#order();
     const from = order.indexOf(index);
     const to = order.indexOf(target);
@@ -232,7 +232,7 @@ export class ColumnModel {
       const width = widths.get(index);
       if (!column || width === undefined) continue;
       const { name, numeric } = column;
-      placed.push({ index, name, heading: headingOf(column), numeric, left, width });
+      placed.push({ index, name, heading: getHeading(column), numeric, left, width });
       left += width;
     }
     return placed;

@@ -109,7 +109,7 @@ export class Grid {
     this.#draw();
     this.#renderer.discardSpares();
     // The grid may have had the focus before it had rows.
-    if (document.activeElement === this.element) this.#commands.enter();
+    if (document.activeElement === this.element) this.#commands.selectFirstVisibleCell();
   }
 
   /** Draws the grid before the next frame is displayed. */
@@ -235,7 +235,7 @@ export class Grid {
 
   #requestRows({ rows }: GridData): void {
     const visible = this.#viewport.rows(0);
-    if (!this.#fastScroll.isPassing(visible)) rows.setVisibleRows(visible.first, visible.last + 1);
+    if (!this.#fastScroll.isScrollingPast(visible)) rows.setVisibleRows(visible.first, visible.last + 1);
   }
 
   /** Changes the selection on the user's behalf, draws it, and notifies the owner. */

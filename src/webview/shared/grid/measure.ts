@@ -1,6 +1,6 @@
 /** Widths of columns that fit their names and the rows that are loaded. All widths are in pixels. */
 import { absentCell, displayText } from './cell.ts';
-import { type GridColumn, headingOf } from './columns.ts';
+import { type GridColumn, getHeading } from './columns.ts';
 import type { Row } from './rowWindow.ts';
 
 /** Ratio of the width of a name to that of a value with the same text, because names are bold. */
@@ -36,7 +36,7 @@ export function estimateWidths(
   characterWidth: number,
 ): number[] {
   return columns.map((column, index) => {
-    let width = headingOf(column).length * characterWidth * BOLD_FACTOR + NAME_PADDING;
+    let width = getHeading(column).length * characterWidth * BOLD_FACTOR + NAME_PADDING;
     for (const row of rows) {
       const cell = row[index] ?? absentCell;
       const icon = KINDS_WITH_ICON.has(cell.k) ? ICON_WIDTH : 0;
@@ -56,7 +56,7 @@ export function measureFittingWidth(
   rows: readonly Row[],
   styledElement: HTMLElement,
 ): number {
-  let width = createTextMeasurer(styledElement, 600).measureText(headingOf(column)).width + NAME_PADDING;
+  let width = createTextMeasurer(styledElement, 600).measureText(getHeading(column)).width + NAME_PADDING;
   const context = createTextMeasurer(styledElement);
   for (const row of rows) {
     const cell = row[index] ?? absentCell;

@@ -5,11 +5,11 @@ import type { LoadingOptions } from '../../../../src/extension/results/session/l
 import type { Target } from '../../../../src/extension/targets/targets.ts';
 import '../withVscode.ts';
 
-const { loadingTooltip, loadingNotice, loadingStatus } = await import(
+const { loadAllTooltipText, loadAllNotice, loadAllStatusText } = await import(
   '../../../../src/extension/results/view/loadingTexts.ts'
 );
 const { Loading } = await import('../../../../src/extension/results/session/loading.ts');
-const { fullDoubtsText, pageStatus, allRowsStatus } = await import(
+const { fullDoubtsText, pageStatusText, allRowsStatusText } = await import(
   '../../../../src/extension/results/view/status.ts'
 );
 
@@ -38,7 +38,7 @@ async function open(counted: number, answer: Answer, settings = likeDefaults) {
   await loading.countRows();
   await loading.start();
   const target = { connection: {}, vault: {} } as unknown as Target;
-  return { pager, loading, notice: () => loadingNotice(loading.state(), target) };
+  return { pager, loading, notice: () => loadAllNotice(loading.state(), target) };
 }
 const table = (size: number) => (offset: number, limit: number) =>
   Array.from({ length: Math.max(0, Math.min(limit, size - offset)) }, (_, at) => ({
@@ -64,10 +64,10 @@ describe('what Load all says at its end', () => {
     };
     assert.ok(counted !== undefined);
     assert.equal(
-      allRowsStatus(pager.state(), { ...rows, counted }),
+      allRowsStatusText(pager.state(), { ...rows, counted }),
       'Rows 1–9,981 · end of results · COUNT 10,000 · unordered; may skip rows',
     );
-    assert.match(pageStatus(pager.state(), counted), /· COUNT 10,000 · unordered; may skip rows$/);
+    assert.match(pageStatusText(pager.state(), counted), /· COUNT 10,000 · unordered; may skip rows$/);
     assert.equal(
       fullDoubtsText(pager.state(), counted),
       `9,981 loaded; COUNT returned 10,000 · ${skippedDetail}`,
@@ -98,7 +98,7 @@ describe('what Load all says at its end', () => {
     const { loading, pager } = opened(table(260), 260);
     await new Promise((resolve) => setImmediate(resolve));
     loading.displayOffer();
-    const offer = loadingNotice(loading.state(), target);
+    const offer = loadAllNotice(loading.state(), target);
     assert.deepEqual(
       [offer?.title, offer?.text],
       [
@@ -108,7 +108,7 @@ describe('what Load all says at its end', () => {
       ],
     );
     await loading.countRows();
-    const counted = loadingNotice(loading.state(), target);
+    const counted = loadAllNotice(loading.state(), target);
     assert.match(counted?.title ?? '', /^Load all: 10 requests, 10 audit events; /);
     assert.equal(counted?.text, 'COUNT returned 260 rows.');
     await loading.start();
@@ -120,7 +120,7 @@ describe('what Load all says at its end', () => {
   it('counts rows while it works, and leaves its requests to the tooltip', async () => {
     const { loading } = opened(table(260));
     await new Promise((resolve) => setImmediate(resolve));
-    const said = () => [loadingStatus(loading.state()), loadingTooltip(loading.state())];
+    const said = () => [loadAllStatusText(loading.state()), loadAllTooltipText(loading.state())];
     assert.deepEqual(said(), [undefined, '']);
     void loading.start();
     loading.pause();
@@ -139,7 +139,7 @@ describe('what Load all says at its end', () => {
         };
       });
     const { pager } = await open(100, moved);
-    assert.match(pageStatus(pager.state()), /· 1 repeated · unordered; may skip rows$/);
+    assert.match(pageStatusText(pager.state()), /· 1 repeated · unordered; may skip rows$/);
     assert.equal(
       fullDoubtsText(pager.state(), undefined),
       `1 row repeated (1 changed); rows are unordered · ${skippedDetail}`,
@@ -150,7 +150,7 @@ describe('what Load all says at its end', () => {
     const { pager } = await open(60, (offset, limit) =>
       table(offset >= 25 && offset < 50 ? 45 : 60)(offset, limit),
     );
-    assert.match(pageStatus(pager.state()), /· vault changed · unordered; may skip rows$/);
+    assert.match(pageStatusText(pager.state()), /· vault changed · unordered; may skip rows$/);
     assert.equal(
       fullDoubtsText(pager.state(), undefined),
       `vault changed: 10 rows found after the end · ${skippedDetail}`,

@@ -97,7 +97,7 @@ export class GridCommands {
         this.#events.onFind();
         break;
       case 'open':
-        this.open(position, command.further);
+        this.openCellOrHeader(position, command.further);
         break;
       case 'move-column':
       case 'resize':
@@ -117,7 +117,7 @@ export class GridCommands {
   }
 
   /** Selects the first visible cell if nothing is selected. */
-  enter(): void {
+  selectFirstVisibleCell(): void {
     const { state, viewport } = this.#grid;
     if (state.selection || !state.data) return;
     const row = viewport.rows(0).first;
@@ -136,7 +136,7 @@ export class GridCommands {
   }
 
   /** Opens a cell, or activates a header. `further` is true if Shift is pressed. */
-  open(position: selecting.Position, further: boolean): void {
+  openCellOrHeader(position: selecting.Position, further: boolean): void {
     const column = this.#columnAt(position);
     if (!column) return;
     if (position.row >= 0) this.#events.onCellOpened(position.row, column.index);
@@ -169,7 +169,7 @@ export class GridCommands {
 
   /** Moves a column to the place of `target`. Both are indices in the host's list. */
   moveColumn(index: number, target: number): void {
-    this.#grid.columns.move(index, target);
+    this.#grid.columns.moveColumn(index, target);
     this.#events.onLayoutChange();
   }
 

@@ -25,7 +25,7 @@ export class GridInput {
     this.#onKey = onKey;
     const { element } = grid;
     element.addEventListener('keydown', (event) => this.#onKeyDown(event));
-    element.addEventListener('focus', () => commands.enter());
+    element.addEventListener('focus', () => commands.selectFirstVisibleCell());
     element.addEventListener('contextmenu', (event) => {
       event.preventDefault();
       commands.openMenuAtPoint(event.clientX, event.clientY);
@@ -76,7 +76,7 @@ export class GridInput {
       fit: (index) => commands.fitColumn(index),
       move: (index, target) => commands.moveColumn(index, target),
       openMenu: (x, y) => commands.openMenuAtPoint(x, y),
-      open: (at) => commands.open(at, false),
+      open: (at) => commands.openCellOrHeader(at, false),
     });
   }
 

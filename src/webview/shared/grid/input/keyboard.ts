@@ -43,7 +43,7 @@ export function commandForKey(
   const primary = key.ctrlKey || key.metaKey;
   if (key.key === 'Escape' || key.key === 'F6') return { kind: 'leave', key: key.key };
   if (key.altKey)
-    return key.shiftKey && position.row === HEADER_ROW ? columnCommand(key.key, primary) : undefined;
+    return key.shiftKey && position.row === HEADER_ROW ? columnCommandForKey(key.key, primary) : undefined;
   if (key.key === 'ContextMenu' || (key.key === 'F10' && key.shiftKey)) return { kind: 'menu' };
   if (primary && !key.shiftKey && key.key.toLowerCase() === 'a') return { kind: 'all' };
   if (primary && !key.shiftKey && key.key.toLowerCase() === 'c') return { kind: 'copy' };
@@ -51,17 +51,17 @@ export function commandForKey(
   if (key.key === ' ' && (primary || position.row === HEADER_ROW)) return { kind: 'column' };
   if (key.key === ' ' && key.shiftKey) return { kind: 'row' };
   if (key.key === ' ' || key.key === 'Enter') return { kind: 'open', further: key.shiftKey };
-  const to = movePosition(key.key, primary, position, gridSize, pageRows);
+  const to = positionAfterKey(key.key, primary, position, gridSize, pageRows);
   return to ? { kind: 'move', to: clampPosition(to, gridSize), extend: key.shiftKey } : undefined;
 }
 
-function columnCommand(key: string, primary: boolean): GridCommand | undefined {
+function columnCommandForKey(key: string, primary: boolean): GridCommand | undefined {
   const by = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : undefined;
   if (by) return primary ? { kind: 'move-column', by } : { kind: 'resize', by: by * RESIZE_STEP };
   return key === 'ArrowDown' && !primary ? { kind: 'fit' } : undefined;
 }
 
-function movePosition(
+function positionAfterKey(
   key: string,
   primary: boolean,
   position: Position,

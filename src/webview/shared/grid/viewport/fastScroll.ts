@@ -10,7 +10,7 @@ export class FastScroll {
   #lastJump = Number.NEGATIVE_INFINITY;
   #scrollEndTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `onScrollEnd` is called when scrolling has ended after `isPassing` returned true. */
+  /** `onScrollEnd` is called when scrolling has ended after `isScrollingPast` returned true. */
   constructor(onScrollEnd: () => void) {
     this.#onScrollEnd = onScrollEnd;
   }
@@ -19,14 +19,14 @@ export class FastScroll {
    * Returns whether the visible rows are only being passed, so that they need not be fetched: this is at least the
    * second jump of more than a screen in quick succession. To be called once per drawing.
    */
-  isPassing(visible: Range): boolean {
+  isScrollingPast(visible: Range): boolean {
     const now = performance.now();
     const isJump = Math.abs(visible.first - this.#row) > visible.last - visible.first;
-    const isPassing = isJump && now - this.#lastJump < MAX_JUMP_INTERVAL_MS;
+    const isScrollingPast = isJump && now - this.#lastJump < MAX_JUMP_INTERVAL_MS;
     this.#row = visible.first;
     if (isJump) this.#lastJump = now;
     clearTimeout(this.#scrollEndTimer);
-    if (isPassing) this.#scrollEndTimer = setTimeout(this.#onScrollEnd, MAX_JUMP_INTERVAL_MS);
-    return isPassing;
+    if (isScrollingPast) this.#scrollEndTimer = setTimeout(this.#onScrollEnd, MAX_JUMP_INTERVAL_MS);
+    return isScrollingPast;
   }
 }

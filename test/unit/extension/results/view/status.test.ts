@@ -3,7 +3,7 @@ import { createPager } from '../../../../../src/core/results/loading/pager.ts';
 import type { Delivery } from '../../../../../src/core/results/loading/result.ts';
 import '../../withVscode.ts';
 
-const { fullDoubtsText, pageStatus, suspendedText, statusDetail, allRowsStatus } = await import(
+const { fullDoubtsText, pageStatusText, suspendedText, statusTooltipText, allRowsStatusText } = await import(
   '../../../../../src/extension/results/view/status.ts'
 );
 
@@ -25,7 +25,7 @@ async function answered(rows: number, delivery: Delivery) {
 describe('the state line of results', () => {
   it('calls no result ended whose one answer is full', async () => {
     const full = await answered(25, { kind: 'unpaged', maxRows: 25 });
-    assert.equal(pageStatus(full), 'Rows 1–25 · more may exist');
+    assert.equal(pageStatusText(full), 'Rows 1–25 · more may exist');
     const rows = {
       displayedRowCount: 25,
       loadedRowCount: 25,
@@ -33,21 +33,21 @@ describe('the state line of results', () => {
       isComplete: false,
       isFiltered: false,
     };
-    assert.equal(allRowsStatus(full, rows), 'Rows 1–25 · more may exist');
+    assert.equal(allRowsStatusText(full, rows), 'Rows 1–25 · more may exist');
     const whole = await answered(24, { kind: 'unpaged', maxRows: 25 });
-    assert.equal(pageStatus(whole), 'Rows 1–24 · end of results');
+    assert.equal(pageStatusText(whole), 'Rows 1–24 · end of results');
     const fewerMayBeNotAll = await answered(24, { kind: 'unpaged' });
-    assert.equal(pageStatus(fewerMayBeNotAll), 'Rows 1–24 · more may exist');
-    assert.equal(pageStatus(await answered(1, { kind: 'single' })), 'Row 1 · end of results');
+    assert.equal(pageStatusText(fewerMayBeNotAll), 'Rows 1–24 · more may exist');
+    assert.equal(pageStatusText(await answered(1, { kind: 'single' })), 'Row 1 · end of results');
   });
 
   it('calls no result ended whose last page is not full, until an empty answer or COUNT says so', async () => {
     const delivery = { kind: 'paged' } as const;
-    assert.equal(pageStatus(await answered(10, delivery)), 'Rows 1–10 · more may exist');
-    assert.equal(pageStatus(await answered(25, delivery)), 'Rows 1–25 · more available');
-    assert.equal(pageStatus(await answered(0, delivery)), 'No rows');
+    assert.equal(pageStatusText(await answered(10, delivery)), 'Rows 1–10 · more may exist');
+    assert.equal(pageStatusText(await answered(25, delivery)), 'Rows 1–25 · more available');
+    assert.equal(pageStatusText(await answered(0, delivery)), 'No rows');
     const limited = await answered(10, { kind: 'paged', userLimit: 10 });
-    assert.equal(pageStatus(limited), 'Rows 1–10 · end of results');
+    assert.equal(pageStatusText(limited), 'Rows 1–10 · end of results');
   });
 
   describe('of a page that is full', () => {
@@ -81,8 +81,8 @@ describe('the state line of results', () => {
           isComplete: complete,
           isFiltered: false,
         };
-        const status = isWhole ? allRowsStatus(state, rows) : pageStatus(state);
-        return [status.split(' · ').slice(0, 2).join(' · '), statusDetail(state, undefined, isWhole)];
+        const status = isWhole ? allRowsStatusText(state, rows) : pageStatusText(state);
+        return [status.split(' · ').slice(0, 2).join(' · '), statusTooltipText(state, undefined, isWhole)];
       };
       const page = async (to: 'next' | 'previous') => {
         pager[to]();
@@ -132,8 +132,8 @@ describe('the state line of results', () => {
   it('says that rows may be skipped once they came in several answers', async () => {
     const one = await answered(25, { kind: 'paged' });
     const several = { ...one, mayHaveSkippedRows: true };
-    assert.doesNotMatch(`${pageStatus(one)} ${fullDoubtsText(one, undefined)}`, /skip/);
-    assert.equal(pageStatus(several), 'Rows 1–25 · more available · unordered; may skip rows');
+    assert.doesNotMatch(`${pageStatusText(one)} ${fullDoubtsText(one, undefined)}`, /skip/);
+    assert.equal(pageStatusText(several), 'Rows 1–25 · more available · unordered; may skip rows');
     const rows = {
       displayedRowCount: 50,
       loadedRowCount: 50,
@@ -141,7 +141,7 @@ describe('the state line of results', () => {
       isComplete: true,
       isFiltered: false,
     };
-    assert.equal(allRowsStatus(several, rows), 'Rows 1–50 · end of results · unordered; may skip rows');
+    assert.equal(allRowsStatusText(several, rows), 'Rows 1–50 · end of results · unordered; may skip rows');
     assert.equal(
       fullDoubtsText(several, undefined),
       'the vault has no order of rows; rows may have been skipped between pages',

@@ -5,9 +5,9 @@
  */
 
 import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
-import { failureOf } from '../protocol/failure.ts';
+import { toFailure } from '../protocol/failure.ts';
 import type { LocalVaultHostMethods } from '../protocol/localVault.ts';
-import { processPort } from '../protocol/ports.ts';
+import { createProcessPort } from '../protocol/ports.ts';
 import { createRpc } from '../protocol/rpc.ts';
 import { parseServeArguments } from './arguments.ts';
 import { createAuthorization } from './authorization/authorization.ts';
@@ -27,7 +27,7 @@ function waitForParentExit(): Promise<void> {
 async function main(): Promise<number> {
   const gone = waitForParentExit();
   // The parent offers notifications only; this process offers nothing to call.
-  const host = createRpc<LocalVaultHostMethods>(processPort(process), {}, () => undefined);
+  const host = createRpc<LocalVaultHostMethods>(createProcessPort(process), {}, () => undefined);
   const parsed = parseServeArguments(process.argv.slice(2));
   if (!parsed.ok) {
     host.notify('failed', { message: parsed.message });
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   });
   try {
     const warn = (message: string, cause?: unknown) =>
-      host.notify('warning', { message, ...(cause === undefined ? {} : { failure: failureOf(cause) }) });
+      host.notify('warning', { message, ...(cause === undefined ? {} : { failure: toFailure(cause) }) });
     const vault = await startLocalVault({
       ...parsed.options,
       ...(parsed.authorization && { authorization: createAuthorization(parsed.authorization) }),

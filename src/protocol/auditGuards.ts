@@ -28,28 +28,28 @@ import { isCell } from './resultsGuards.ts';
 import type { Guard, GuardsOf } from './validate.ts';
 import { isIndex, isRecord, isShape, isText, listOf, oneOf, optional } from './validate.ts';
 
-export { isWindow } from './resultsGuards.ts';
+export { isRowsResponse } from './resultsGuards.ts';
 
 type Params<K extends keyof AuditHost> = Parameters<AuditHost[K]>[0];
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 const isNumber = (value: unknown): value is number => Number.isFinite(value);
-const isRow = { rev: isIndex, row: isIndex };
+const rowFields = { rev: isIndex, row: isIndex };
 const isButton = isShape<ActionButton>({ id: isText, label: isText });
 
 /** Guards for the parameters of the host's methods. */
 export const auditHostGuards: GuardsOf<AuditHost> = {
   ready: (value): value is Record<string, never> => isRecord(value),
   fetchRows: isShape<Params<'fetchRows'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
-  detail: isShape<Params<'detail'>>(isRow),
-  menu: isShape<Params<'menu'>>({ ...isRow, column: isIndex }),
-  activate: isShape<Params<'activate'>>({ ...isRow, id: isText, column: optional(isIndex) }),
+  detail: isShape<Params<'detail'>>(rowFields),
+  menu: isShape<Params<'menu'>>({ ...rowFields, column: isIndex }),
+  activate: isShape<Params<'activate'>>({ ...rowFields, id: isText, column: optional(isIndex) }),
   mark: isShape<Params<'mark'>>({
     rev: isIndex,
     fromRow: isIndex,
     toRow: isIndex,
     marked: optional(isBoolean),
   }),
-  note: isShape<Params<'note'>>(isRow),
+  note: isShape<Params<'note'>>(rowFields),
   chart: isShape<Params<'chart'>>({ rev: isIndex }),
   saveChart: isShape<Params<'saveChart'>>({ rev: isIndex, png: optional(isText) }),
   findUnusualValues: isShape<Params<'findUnusualValues'>>({

@@ -5,12 +5,12 @@ import { type GuardsOf, isIndex, isRecord, isShape, isText } from './validate.ts
 /** Rows of the two tables in PostgreSQL's COPY format, encoded as UTF-8. */
 export type EventRows = Pick<CopyChunk, 'events' | 'reads'>;
 
-export interface EventsQuestion {
+export interface EventsQuery {
   readonly sql: string;
   readonly maxRows: number;
 }
 
-export type EventsSqlAnswer =
+export type EventsSqlResult =
   /** The rows as JSON text in the form of the service's response body. Every number has its original digits. */
   | { readonly type: 'rows'; readonly body: string }
   /**
@@ -27,7 +27,7 @@ export type EventsSqlMethods = {
   /** Makes the tables read-only. Returns the number of events whose JSON PostgreSQL can't store as `unreadable`. */
   close(params: Record<string, never>): { readonly unreadable: number };
   /** Runs one statement. Returns at most its first `maxRows` rows. */
-  ask(question: EventsQuestion): EventsSqlAnswer;
+  ask(question: EventsQuery): EventsSqlResult;
 };
 
 const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
@@ -35,5 +35,5 @@ const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8A
 export const eventsSqlGuards: GuardsOf<EventsSqlMethods> = {
   add: isShape<EventRows>({ events: isBytes, reads: isBytes }),
   close: (value): value is Record<string, never> => isRecord(value),
-  ask: isShape<EventsQuestion>({ sql: isText, maxRows: isIndex }),
+  ask: isShape<EventsQuery>({ sql: isText, maxRows: isIndex }),
 };

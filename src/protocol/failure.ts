@@ -9,7 +9,7 @@ export interface Failure {
 }
 
 /** Returns the parts of anything thrown that may be logged. */
-export const failureOf = (error: unknown): Failure =>
+export const toFailure = (error: unknown): Failure =>
   error instanceof Error
     ? {
         name: 'code' in error ? `${error.name} ${error.code}` : error.name,

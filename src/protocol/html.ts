@@ -30,7 +30,7 @@ export const auditAssets = {
   roots: resultsAssets.roots,
 } as const;
 
-const entities: Readonly<Record<string, string>> = {
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -40,13 +40,13 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Escapes text for use between tags and inside a quoted attribute. */
 export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (char) => entities[char] ?? char);
+  text.replace(/[&<>"']/g, (char) => HTML_ENTITIES[char] ?? char);
 
 /**
  * Returns the whole document. Its policy forbids connections, images, frames, forms, and inline code, and runs only the
  * script with the nonce. Throws a RangeError if the nonce or `cspSource` could break out of the policy.
  */
-export function webviewHtml(page: WebviewPage): string {
+export function createWebviewHtml(page: WebviewPage): string {
   if (!/^[A-Za-z0-9+/_-]{22,}={0,2}$/.test(page.nonce)) throw new RangeError('nonce');
   if (!/^[^;,"<>]+$/.test(page.cspSource)) throw new RangeError('cspSource');
   const policy = [

@@ -32,7 +32,7 @@ function listenTo(end: Emitter, listener: (message: unknown) => void): () => voi
  * Returns the port of a worker thread's channel. `buffersOf` returns the buffers in the result of a call that are moved
  * to the other thread instead of being copied; the sender can't use them afterwards.
  */
-export const threadPort = (
+export const createThreadPort = (
   end: ThreadEnd,
   buffersOf: (result: unknown) => readonly ArrayBuffer[] = () => [],
 ): Port => ({
@@ -44,7 +44,7 @@ export const threadPort = (
  * Returns the port of a child process's channel. A message to a process that has just ended is dropped, because an
  * error would end this process too. The `exit` or `disconnect` event reports the end of the other process.
  */
-export const processPort = (end: ProcessEnd): Port => ({
+export const createProcessPort = (end: ProcessEnd): Port => ({
   post(message) {
     if (end.connected) end.send?.(message, undefined, undefined, () => undefined);
   },

@@ -28,12 +28,12 @@ import { isIndex, isRecord, isShape, isText, listOf, oneOf, optional } from './v
 
 type Params<K extends keyof ResultsHost> = Parameters<ResultsHost[K]>[0];
 type ToolParams<K extends keyof ResultsTools> = Parameters<ResultsTools[K]>[0];
-type Window = Awaited<ReturnType<ResultsHost['fetchRows']>>;
+type RowsResponse = Awaited<ReturnType<ResultsHost['fetchRows']>>;
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
-const isTotal = (value: unknown): value is number => value === -1 || isIndex(value);
+const isRowTotal = (value: unknown): value is number => value === -1 || isIndex(value);
 const isTime = (value: unknown): value is number => Number.isFinite(value);
 
-const cellKinds = oneOf<Cell['k']>({
+const isCellKind = oneOf<Cell['k']>({
   absent: true,
   null: true,
   empty: true,
@@ -46,14 +46,14 @@ const cellKinds = oneOf<Cell['k']>({
   masked: true,
 });
 export const isCell = (value: unknown): value is Cell =>
-  isRecord(value) && cellKinds(value.k) && isText(value.t);
+  isRecord(value) && isCellKind(value.k) && isText(value.t);
 const isRows = listOf(listOf(isCell));
 const isSort = isShape<ColumnSort>({ column: isIndex, descending: isBoolean });
 
-const requiredFlags = ['next', 'previous', 'first', 'cancel', 'showAudit'] as const;
-const isFlags = (value: unknown): boolean =>
+const REQUIRED_FLAGS = ['next', 'previous', 'first', 'cancel', 'showAudit'] as const;
+const isActionFlags = (value: unknown): boolean =>
   isRecord(value) &&
-  requiredFlags.every((flag) => isBoolean(value[flag])) &&
+  REQUIRED_FLAGS.every((flag) => isBoolean(value[flag])) &&
   Object.values(value).every((flag) => flag === undefined || isBoolean(flag));
 
 const isNoticeAction = oneOf<NoticeAction>({
@@ -161,7 +161,7 @@ const isRowsDescription = isShape<RowsDescription>({
   columns: listOf(isShape<ResultColumn>({ name: isText, numeric: isBoolean })),
   rowCount: isIndex,
   firstRowNumber: isIndex,
-  totalRows: isTotal,
+  totalRows: isRowTotal,
   isMasked: isBoolean,
   scope: isText,
   scopeInStatus: isBoolean,
@@ -201,7 +201,7 @@ const isFrame = isShape<ResultsFrame & Revisions>({
       }),
     }),
   ),
-  can: isFlags,
+  can: isActionFlags,
   reasons: optional(
     isShape<NonNullable<ResultsState['reasons']>>({
       next: optional(isText),
@@ -214,7 +214,7 @@ const isFrame = isShape<ResultsFrame & Revisions>({
 
 const isNoticeState = isShape<{ notice: Notice }>({ notice: isNotice });
 /** For each phase, the check of the part of the state that depends on it. */
-const phases: Readonly<Record<ResultsState['phase'], (value: unknown) => boolean>> = {
+const guardsByPhase: Readonly<Record<ResultsState['phase'], (value: unknown) => boolean>> = {
   idle: isNoticeState,
   none: isNoticeState,
   error: isNoticeState,
@@ -226,22 +226,31 @@ const phases: Readonly<Record<ResultsState['phase'], (value: unknown) => boolean
     description: isRowsDescription,
     firstRows: optional(isRows),
     activeCell: optional(isShape({ row: isIndex, column: isIndex })),
-    progress: optional(isShape({ done: isIndex, total: isTotal })),
+    progress: optional(isShape({ done: isIndex, total: isRowTotal })),
     notice: optional(isNotice),
   }),
 };
 const isPhase = (phase: unknown): phase is ResultsState['phase'] =>
-  isText(phase) && Object.hasOwn(phases, phase);
+  isText(phase) && Object.hasOwn(guardsByPhase, phase);
 
-/** Whether a value is a valid state of the results view. Rows that are requested later are checked by `isWindow`. */
+/** Whether a value is a valid state of the results view. Rows that are requested later are checked by `isRowsResponse`. */
 export const isResultsState = (value: unknown): value is ResultsState =>
-  isRecord(value) && isFrame(value) && 'phase' in value && isPhase(value.phase) && phases[value.phase](value);
+  isRecord(value) &&
+  isFrame(value) &&
+  'phase' in value &&
+  isPhase(value.phase) &&
+  guardsByPhase[value.phase](value);
 
 /** Whether a value is a valid response to `fetchRows`. */
-export const isWindow = isShape<Window>({ rev: isIndex, seq: isIndex, from: isIndex, rows: isRows });
+export const isRowsResponse = isShape<RowsResponse>({
+  rev: isIndex,
+  seq: isIndex,
+  from: isIndex,
+  rows: isRows,
+});
 
 /** Whether a value is a valid response to `find`, if a cell matches. */
-export const isFound = isShape<FoundCell>({
+export const isFoundCell = isShape<FoundCell>({
   row: isIndex,
   column: isIndex,
   position: isIndex,

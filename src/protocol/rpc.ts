@@ -64,13 +64,13 @@ interface SentError {
   readonly stack?: string | undefined;
 }
 
-const toSentError = (error: unknown): SentError =>
+const serializeError = (error: unknown): SentError =>
   error instanceof Error
     ? { name: error.name, message: error.message, stack: error.stack }
     : { name: 'Error', message: 'failed' };
 
 /** Returns an error with the name, the message, and the stack of the one that the other side threw. */
-const toReceivedError = ({ name, message, stack }: SentError): Error =>
+const deserializeError = ({ name, message, stack }: SentError): Error =>
   Object.defineProperties(new Error(String(message)), {
     name: { value: String(name) },
     ...(stack === undefined ? {} : { stack: { value: String(stack) } }),
@@ -92,54 +92,54 @@ export function createRpc<Remote extends Methods>(
 ): Rpc<Remote> {
   let nextID = 1;
   /** Why the channel was closed; undefined while it is open. */
-  let closed: string | undefined;
-  const waiting = new Map<number, { resolve(value: never): void; reject(reason: Error): void }>();
+  let closeReason: string | undefined;
+  const pendingCalls = new Map<number, { resolve(value: never): void; reject(reason: Error): void }>();
 
-  const answer = async (id: number | undefined, method: string, params: unknown): Promise<void> => {
+  const handleCall = async (id: number | undefined, method: string, params: unknown): Promise<void> => {
     try {
       const handler = Object.hasOwn(local, method) ? local[method] : undefined;
       if (!handler) throw new Error(`unknown method ${method}`);
       const result = await handler(params as never);
-      if (id !== undefined && closed === undefined) port.post({ id, result });
+      if (id !== undefined && closeReason === undefined) port.post({ id, result });
     } catch (error) {
-      const isAnswered = id !== undefined && closed === undefined;
+      const isAnswered = id !== undefined && closeReason === undefined;
       // The name of a method that there is not may be any text: it goes no further.
       const known = Object.hasOwn(local, method) ? method : 'unknown method';
       if (!isOutOfDate(error)) onFailure(known, error, isAnswered);
-      if (isAnswered) port.post({ id, error: toSentError(error) });
+      if (isAnswered) port.post({ id, error: serializeError(error) });
     }
   };
 
-  const stop = port.listen((message) => {
-    if (closed !== undefined || !isEnvelope(message)) return;
+  const stopListening = port.listen((message) => {
+    if (closeReason !== undefined || !isEnvelope(message)) return;
     if (typeof message.method === 'string') {
-      void answer(message.id, message.method, message.params);
+      void handleCall(message.id, message.method, message.params);
       return;
     }
-    const call = message.id === undefined ? undefined : waiting.get(message.id);
+    const call = message.id === undefined ? undefined : pendingCalls.get(message.id);
     if (!call || message.id === undefined) return;
-    waiting.delete(message.id);
-    if (isSentError(message.error)) call.reject(toReceivedError(message.error));
+    pendingCalls.delete(message.id);
+    if (isSentError(message.error)) call.reject(deserializeError(message.error));
     else call.resolve(message.result as never);
   });
 
   return {
     call(method, params) {
-      if (closed !== undefined) return Promise.reject(new ChannelClosed(closed));
+      if (closeReason !== undefined) return Promise.reject(new ChannelClosed(closeReason));
       const id = nextID++;
       return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject });
+        pendingCalls.set(id, { resolve, reject });
         port.post({ id, method, params });
       });
     },
     notify(method, params) {
-      if (closed === undefined) port.post({ method, params });
+      if (closeReason === undefined) port.post({ method, params });
     },
     dispose(reason = 'closed') {
-      closed ??= reason;
-      stop();
-      for (const call of waiting.values()) call.reject(new ChannelClosed(closed));
-      waiting.clear();
+      closeReason ??= reason;
+      stopListening();
+      for (const call of pendingCalls.values()) call.reject(new ChannelClosed(closeReason));
+      pendingCalls.clear();
     },
   };
 }

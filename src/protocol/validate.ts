@@ -33,8 +33,8 @@ export const optional =
 /** Returns a guard for a union of strings. `values` must have each member as a key, so that none can be forgotten. */
 export const oneOf = <T extends string>(values: Readonly<Record<NoInfer<T>, true>>) => {
   // One look-up, not a walk: a window of rows asks for each of its cells.
-  const known = new Set<unknown>(Object.keys(values));
-  return (value: unknown): value is T => known.has(value);
+  const allowedValues = new Set<unknown>(Object.keys(values));
+  return (value: unknown): value is T => allowedValues.has(value);
 };
 
 export const listOf =
@@ -46,7 +46,7 @@ export const listOf =
  * Returns the handlers for `createRpc`: the methods that have a guard, each of which throws if its guard rejects the
  * parameters. The error names the method, and contains nothing of the parameters.
  */
-export function guarded<M extends Methods>(guards: GuardsOf<M>, handlers: Handlers<M>): Methods {
+export function guardHandlers<M extends Methods>(guards: GuardsOf<M>, handlers: Handlers<M>): Methods {
   const safe: Methods = {};
   for (const name of Object.keys(guards)) {
     const guard = guards[name] as Guard<never> | undefined;

@@ -14,9 +14,9 @@ import {
   type LocalVaultWarning,
   localVaultHostGuards,
 } from '../../src/protocol/localVault.ts';
-import { processPort } from '../../src/protocol/ports.ts';
+import { createProcessPort } from '../../src/protocol/ports.ts';
 import { createRpc } from '../../src/protocol/rpc.ts';
-import { guarded } from '../../src/protocol/validate.ts';
+import { guardHandlers } from '../../src/protocol/validate.ts';
 import { dataDir, list, post, ROWS, sharedVault, snapshotKept } from './testVault.ts';
 
 const entry = fileURLToPath(new URL('../../src/localVault/main.ts', import.meta.url));
@@ -37,12 +37,12 @@ function said(child: ChildProcess): Promise<Notification> {
       rpc.dispose();
       resolve(notification);
     };
-    const methods = guarded<LocalVaultHostMethods>(localVaultHostGuards, {
+    const methods = guardHandlers<LocalVaultHostMethods>(localVaultHostGuards, {
       ready: (params) => receive({ type: 'ready', ...params }),
       failed: (params) => receive({ type: 'failed', ...params }),
       warning: (params) => receive({ type: 'warning', ...params }),
     });
-    const rpc = createRpc<Record<string, never>>(processPort(child), methods, (_method, error) =>
+    const rpc = createRpc<Record<string, never>>(createProcessPort(child), methods, (_method, error) =>
       reject(error),
     );
   });

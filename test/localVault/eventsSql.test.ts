@@ -9,15 +9,15 @@ import { copyRows } from '../../src/core/audit/sql/eventTables.ts';
 import { sampleQueries } from '../../src/core/audit/sql/sampleQueries.ts';
 import { readQuery } from '../../src/core/audit/table/queryReads.ts';
 import { decodeAuditPage } from '../../src/core/service/decode.ts';
-import type { EventsSqlAnswer, EventsSqlMethods } from '../../src/protocol/eventsSql.ts';
-import { processPort } from '../../src/protocol/ports.ts';
+import type { EventsSqlMethods, EventsSqlResult } from '../../src/protocol/eventsSql.ts';
+import { createProcessPort } from '../../src/protocol/ports.ts';
 import { createRpc } from '../../src/protocol/rpc.ts';
 
 const entry = fileURLToPath(new URL('../../src/localVault/eventsSql/main.ts', import.meta.url));
 
 class Asked {
   readonly child: ChildProcess = fork(entry, [], { execArgv: [], serialization: 'advanced' });
-  readonly rpc = createRpc<EventsSqlMethods>(processPort(this.child), {}, () => undefined);
+  readonly rpc = createRpc<EventsSqlMethods>(createProcessPort(this.child), {}, () => undefined);
 
   /** The records of an answer. */
   async rows(sql: string, maxRows = 1000): Promise<readonly Record<string, unknown>[]> {
@@ -27,7 +27,7 @@ class Asked {
     return (records ?? []).map(({ fields }) => fields);
   }
 
-  async refusal(sql: string): Promise<Extract<EventsSqlAnswer, { type: 'refused' }>> {
+  async refusal(sql: string): Promise<Extract<EventsSqlResult, { type: 'refused' }>> {
     const answer = await this.rpc.call('ask', { sql, maxRows: 10 });
     assert.ok(answer.type === 'refused', `${sql}: ${JSON.stringify(answer)}`);
     return answer;

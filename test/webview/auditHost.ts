@@ -25,7 +25,7 @@ import type {
 import { auditHostGuards } from '../../src/protocol/auditGuards.ts';
 import type { Cell } from '../../src/protocol/results.ts';
 import { createRpc, type Handlers, type Port, type Rpc } from '../../src/protocol/rpc.ts';
-import { guarded } from '../../src/protocol/validate.ts';
+import { guardHandlers } from '../../src/protocol/validate.ts';
 import { EventTable } from '../unit/core/audit/table/eventTable.ts';
 import { auditBar } from './auditBar.ts';
 
@@ -91,7 +91,7 @@ export class AuditFakeHost {
   readonly connect = (port: Port): void => {
     this.#rpc = createRpc<AuditViewMethods>(
       port,
-      guarded(auditHostGuards, this.#handlers()),
+      guardHandlers(auditHostGuards, this.#handlers()),
       () => undefined,
     );
   };

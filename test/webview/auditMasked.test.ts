@@ -7,7 +7,7 @@ import type { Deps } from '../../src/extension/app/deps.ts';
 import type { AuditViewMethods } from '../../src/protocol/audit.ts';
 import { auditHostGuards } from '../../src/protocol/auditGuards.ts';
 import { createRpc, type Rpc } from '../../src/protocol/rpc.ts';
-import { guarded } from '../../src/protocol/validate.ts';
+import { guardHandlers } from '../../src/protocol/validate.ts';
 import { actionsOf, connectionOf, fakeService } from '../unit/extension/audit/fakeModel.ts';
 import { eventOf } from './auditHost.ts';
 import { drawn, themeNames, type WebviewPage } from './harness.ts';
@@ -79,7 +79,7 @@ describe('audit table: addresses that are masked', () => {
         };
         line = createRpc<AuditViewMethods>(
           { ...port, post },
-          guarded(auditHostGuards, controller.host),
+          guardHandlers(auditHostGuards, controller.host),
           (method) => assert.fail(method),
         );
       },

@@ -7,7 +7,7 @@ import type { Deps } from '../../src/extension/app/deps.ts';
 import type { AuditViewMethods } from '../../src/protocol/audit.ts';
 import { auditHostGuards } from '../../src/protocol/auditGuards.ts';
 import { createRpc, type Rpc } from '../../src/protocol/rpc.ts';
-import { guarded } from '../../src/protocol/validate.ts';
+import { guardHandlers } from '../../src/protocol/validate.ts';
 import { actionsOf } from '../unit/extension/audit/fakeModel.ts';
 import { plainModel } from '../unit/extension/audit/plainModel.ts';
 import { sample, statusOf } from './auditPage.ts';
@@ -35,7 +35,7 @@ describe('audit table over another source than the local store', () => {
       width: 1300,
       height: 640,
       connect: (port) => {
-        line = createRpc<AuditViewMethods>(port, guarded(auditHostGuards, controller.host), (method) =>
+        line = createRpc<AuditViewMethods>(port, guardHandlers(auditHostGuards, controller.host), (method) =>
           assert.fail(method),
         );
       },

@@ -13,7 +13,7 @@ import type {
 } from '../../src/protocol/results.ts';
 import { resultsHostGuards, resultsToolGuards } from '../../src/protocol/resultsGuards.ts';
 import { createRpc, type Handlers, type Port, type Rpc } from '../../src/protocol/rpc.ts';
-import { guarded } from '../../src/protocol/validate.ts';
+import { guardHandlers } from '../../src/protocol/validate.ts';
 
 export interface Call {
   readonly method: string;
@@ -161,8 +161,8 @@ export class FakeHost {
     this.rpc = createRpc<ResultsView>(
       port,
       {
-        ...guarded(resultsHostGuards, handlers),
-        ...(tools ? guarded(resultsToolGuards, tools) : {}),
+        ...guardHandlers(resultsHostGuards, handlers),
+        ...(tools ? guardHandlers(resultsToolGuards, tools) : {}),
       },
       (method, error, isAnswered) => void this.failures.push({ method, error, isAnswered }),
     );

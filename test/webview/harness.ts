@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { auditAssets, resultsAssets, webviewHtml } from '../../src/protocol/html.ts';
+import { auditAssets, createWebviewHtml, resultsAssets } from '../../src/protocol/html.ts';
 import type { Port } from '../../src/protocol/rpc.ts';
 import { launchBrowser } from '../editor/browser.ts';
 import { screens } from '../editor/cache.ts';
@@ -118,7 +118,7 @@ export async function startHarness(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const html = webviewHtml({
+  const html = createWebviewHtml({
     title,
     cspSource: origin,
     nonce,

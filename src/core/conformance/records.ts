@@ -20,16 +20,9 @@ import {
 } from './constructs.ts';
 import type { Findings } from './findings.ts';
 import type { ListingCheck } from './listing.ts';
+import { EMPTY_RESULT, type RecordsResult } from './recordsResult.ts';
 import type { Parameter, Requester, Response } from './requests.ts';
-import type {
-  LargeLimit,
-  NullForm,
-  NumberForm,
-  Observation,
-  RequestIDRelation,
-  RuleID,
-  UnknownReason,
-} from './rules.ts';
+import type { Observation, RequestIDRelation, RuleID, UnknownReason } from './rules.ts';
 import {
   classifyColumns,
   classifyLargeNumber,
@@ -49,27 +42,6 @@ import {
 const SMALL_PAGE = 5;
 /** Waits in milliseconds before each search for the audit event of a query: about 8 seconds in total. */
 const WAITS_MS = [0, 250, 500, 1000, 2000, 4000];
-
-/** What the queries showed about the service. An optional property is undefined if it could not be determined. */
-interface RecordsResult {
-  readonly requestID?: RequestIDRelation;
-  readonly delayMs?: number;
-  readonly largeLimit?: LargeLimit;
-  readonly hasShortPages?: boolean;
-  readonly nulls?: NullForm;
-  readonly largeNumbers?: NumberForm;
-  readonly acceptedLevels: readonly string[];
-  readonly refusedLevels: readonly string[];
-  readonly acceptedConstructs: readonly string[];
-  readonly refusedConstructs: readonly string[];
-}
-
-const EMPTY_RESULT: RecordsResult = {
-  acceptedLevels: [],
-  refusedLevels: [],
-  acceptedConstructs: [],
-  refusedConstructs: [],
-};
 
 /**
  * Names of the statements that the service accepted and refused, and all responses. A statement whose request failed

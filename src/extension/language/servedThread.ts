@@ -3,7 +3,7 @@
  * import it.
  */
 import { parentPort } from 'node:worker_threads';
-import { threadPort } from '../../protocol/ports.ts';
+import { createThreadPort } from '../../protocol/ports.ts';
 import { createRpc, type Handlers, type Methods } from '../../protocol/rpc.ts';
 import type { ThreadHostMethods } from './thread.ts';
 
@@ -13,6 +13,6 @@ import type { ThreadHostMethods } from './thread.ts';
  */
 export function serveThread<Local extends Methods>(handlers: Handlers<Local>): void {
   if (parentPort === null) throw new Error('this file is the entry of a worker thread');
-  const host = createRpc<ThreadHostMethods>(threadPort(parentPort), handlers, () => undefined);
+  const host = createRpc<ThreadHostMethods>(createThreadPort(parentPort), handlers, () => undefined);
   host.notify('ready', {});
 }

@@ -1,6 +1,6 @@
 /** Starts, calls and ends a worker thread. Each call has a deadline. */
 import { Worker } from 'node:worker_threads';
-import { threadPort } from '../../protocol/ports.ts';
+import { createThreadPort } from '../../protocol/ports.ts';
 import { createRpc, type Handlers, type Methods, type Params, type Result } from '../../protocol/rpc.ts';
 
 /** Notifications that a worker thread sends to the extension host. */
@@ -43,7 +43,7 @@ export async function startThread<Remote extends Methods>(
     onReady = resolve;
   });
   const host: Handlers<ThreadHostMethods> = { ready: () => onReady({ value: true }) };
-  const rpc = createRpc<Remote>(threadPort(worker), host, () => undefined);
+  const rpc = createRpc<Remote>(createThreadPort(worker), host, () => undefined);
   const ended = new Promise<undefined>((resolve) => {
     // `error` is an uncaught error, or memory that ran out. `exit` follows it.
     worker.on('error', () => resolve(undefined));

@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import * as vscode from 'vscode';
-import { type Failure, failureOf } from '../../protocol/failure.ts';
+import { type Failure, toFailure } from '../../protocol/failure.ts';
 import {
   type LocalVaultHostMethods,
   type LocalVaultReady,
   localVaultHostGuards,
 } from '../../protocol/localVault.ts';
-import { processPort } from '../../protocol/ports.ts';
+import { createProcessPort } from '../../protocol/ports.ts';
 import { createRpc } from '../../protocol/rpc.ts';
-import { guarded } from '../../protocol/validate.ts';
+import { guardHandlers } from '../../protocol/validate.ts';
 
 type StartOutcome =
   | { readonly ok: true; readonly ready: LocalVaultReady; readonly child: ChildProcess }
@@ -59,13 +59,13 @@ export function startLocalVault(
     child.stderr?.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString('utf8')).slice(-4000);
     });
-    const methods = guarded<LocalVaultHostMethods>(localVaultHostGuards, {
+    const methods = guardHandlers<LocalVaultHostMethods>(localVaultHostGuards, {
       ready: (ready) => finish({ ok: true, ready, child }),
       failed: ({ message }) => failed(message),
       warning: ({ message, failure }) => onWarning(message, failure),
     });
-    createRpc<Record<string, never>>(processPort(child), methods, (method, error) =>
-      onWarning(method, failureOf(error)),
+    createRpc<Record<string, never>>(createProcessPort(child), methods, (method, error) =>
+      onWarning(method, toFailure(error)),
     );
     child.once('error', (error) => failed(error.message));
     child.once('exit', (code) => failed(said || `exit ${code}`));

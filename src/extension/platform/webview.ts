@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { type Failure, failureOf } from '../../protocol/failure.ts';
-import { webviewHtml } from '../../protocol/html.ts';
+import { type Failure, toFailure } from '../../protocol/failure.ts';
+import { createWebviewHtml } from '../../protocol/html.ts';
 import { pageGuards } from '../../protocol/page.ts';
 import { createRpc, type Methods, type Rpc } from '../../protocol/rpc.ts';
-import { guarded } from '../../protocol/validate.ts';
+import { guardHandlers } from '../../protocol/validate.ts';
 
 /**
  * Files of a webview as paths relative to the extension's root, as listed in `protocol/html.ts`. `roots`: the
@@ -68,12 +68,12 @@ export class Webviews {
       },
       {
         ...handlers,
-        ...guarded(pageGuards, {
+        ...guardHandlers(pageGuards, {
           focused: ({ focused }) => setFocused(focused),
           failed: ({ method, ...failure }) => this.#onFailure(what(method), failure, false),
         }),
       },
-      (method, error, isAnswered) => this.#onFailure(what(method), failureOf(error), !isAnswered),
+      (method, error, isAnswered) => this.#onFailure(what(method), toFailure(error), !isAnswered),
     );
     webview.html = this.#html(webview, assets, title);
     return {
@@ -98,7 +98,7 @@ export class Webviews {
 
   #html(webview: vscode.Webview, assets: WebviewAssets, title: string): string {
     const address = (path: string): string => webview.asWebviewUri(this.#uri(path)).toString();
-    return webviewHtml({
+    return createWebviewHtml({
       title,
       cspSource: webview.cspSource,
       nonce: randomBytes(16).toString('hex'),

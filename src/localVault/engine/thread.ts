@@ -1,7 +1,7 @@
 /** Starts and ends a worker thread with one PGlite, and calls it. */
 import { Worker } from 'node:worker_threads';
 import { errorText } from '../../core/messages/thrownErrors.ts';
-import { threadPort } from '../../protocol/ports.ts';
+import { createThreadPort } from '../../protocol/ports.ts';
 import { createRpc } from '../../protocol/rpc.ts';
 import { EngineError } from './engine.ts';
 import { getWorkerPath } from './files.ts';
@@ -23,7 +23,7 @@ export interface EngineThread {
 export function createEngineThread(): EngineThread {
   // No inherited flags: a test runner's hooks have no business in the engine.
   const worker = new Worker(getWorkerPath(), { execArgv: [] });
-  const rpc = createRpc<EngineMethods>(threadPort(worker), {}, () => undefined);
+  const rpc = createRpc<EngineMethods>(createThreadPort(worker), {}, () => undefined);
   worker.once('error', (error) => rpc.dispose(errorText(error)));
   worker.once('exit', () => rpc.dispose('the engine ended'));
 

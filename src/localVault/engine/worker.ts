@@ -2,7 +2,7 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { errorText } from '../../core/messages/thrownErrors.ts';
-import { threadPort } from '../../protocol/ports.ts';
+import { createThreadPort } from '../../protocol/ports.ts';
 import { createRpc, type Handlers } from '../../protocol/rpc.ts';
 import { isRecord } from '../../protocol/validate.ts';
 import { buildDatabase, memoryBytes, restoreDatabase } from './database.ts';
@@ -42,7 +42,7 @@ function serve(port: MessagePort): void {
       }
     },
   };
-  createRpc<Record<string, never>>(threadPort(port, listTransferables), handlers, () => undefined);
+  createRpc<Record<string, never>>(createThreadPort(port, listTransferables), handlers, () => undefined);
 }
 
 if (parentPort === null) throw new Error('this file is the entry of a worker thread');

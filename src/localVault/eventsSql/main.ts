@@ -1,8 +1,8 @@
 /** Entry of the process that runs SQL over loaded audit events. It ends when the process that started it disconnects. */
-import { type EventsSqlAnswer, type EventsSqlMethods, eventsSqlGuards } from '../../protocol/eventsSql.ts';
-import { processPort } from '../../protocol/ports.ts';
+import { type EventsSqlMethods, type EventsSqlResult, eventsSqlGuards } from '../../protocol/eventsSql.ts';
+import { createProcessPort } from '../../protocol/ports.ts';
 import { createRpc, type Handlers, inSequence } from '../../protocol/rpc.ts';
-import { guarded } from '../../protocol/validate.ts';
+import { guardHandlers } from '../../protocol/validate.ts';
 import { loadEngineFiles } from '../engine/files.ts';
 import { StatementError } from '../engine/runStatement.ts';
 import { formatRecords } from '../server/records.ts';
@@ -11,7 +11,7 @@ import { type EventsDatabase, openEventsDatabase } from './database.ts';
 /** Maximum memory of the database in bytes. Above it, the process ends after its answer, because memory never shrinks. */
 const MAX_MEMORY_BYTES = 2 * 1024 * 1024 * 1024;
 
-async function runQuery(database: EventsDatabase, sql: string, maxRows: number): Promise<EventsSqlAnswer> {
+async function runQuery(database: EventsDatabase, sql: string, maxRows: number): Promise<EventsSqlResult> {
   try {
     return { type: 'rows', body: formatRecords(await database.runStatement(sql, maxRows), 'withNulls') };
   } catch (error) {
@@ -38,8 +38,8 @@ function serve(): void {
       return answer;
     },
   };
-  const methods = guarded(eventsSqlGuards, inSequence(handlers));
-  createRpc<Record<string, never>>(processPort(process), methods, disconnectAfterAnswer);
+  const methods = guardHandlers(eventsSqlGuards, inSequence(handlers));
+  createRpc<Record<string, never>>(createProcessPort(process), methods, disconnectAfterAnswer);
   // Without a database no call can succeed. Each call is answered with the reason, then the process ends.
   opening.catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 /** Displays the rows of the host's newest state in the grid. The first rows are part of the state. */
 import type { AuditHost, AuditState } from '../../protocol/audit.ts';
-import { isWindow } from '../../protocol/auditGuards.ts';
+import { isRowsResponse } from '../../protocol/auditGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import type { Grid, GridData } from '../shared/grid/grid.ts';
@@ -54,7 +54,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
         // A later revision may have the same rows.
         const { rev } = displayed?.rows === rows ? displayed.state : state;
         const answer: unknown = await host.call('fetchRows', { rev, seq, from, to });
-        if (!isWindow(answer) || answer.rev !== rev) throw new Error('malformed rows');
+        if (!isRowsResponse(answer) || answer.rev !== rev) throw new Error('malformed rows');
         return answer;
       },
       onRowsArrived: () => displayed?.rows === rows && grid.refresh(),

@@ -1,10 +1,10 @@
 /** Entry of the audit table's webview: connects the host's calls to the view. */
 import type { AuditHost } from '../../protocol/audit.ts';
 import { auditViewGuards, isAuditState } from '../../protocol/auditGuards.ts';
-import { failureOf } from '../../protocol/failure.ts';
+import { toFailure } from '../../protocol/failure.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import { createRpc } from '../../protocol/rpc.ts';
-import { guarded } from '../../protocol/validate.ts';
+import { guardHandlers } from '../../protocol/validate.ts';
 import { onFocusChange } from '../shared/focus.ts';
 import { createLayoutStore } from '../shared/layoutStore.ts';
 import { connectToHost } from '../shared/port.ts';
@@ -15,8 +15,8 @@ if (!root) throw new Error('no root element');
 const { port, saved } = connectToHost();
 const host = createRpc<AuditHost & PageHost>(
   port,
-  guarded(auditViewGuards, { state: (state) => view.draw(state), find: () => view.focusSearch() }),
-  (method, error) => host.notify('failed', { method, ...failureOf(error) }),
+  guardHandlers(auditViewGuards, { state: (state) => view.draw(state), find: () => view.focusSearch() }),
+  (method, error) => host.notify('failed', { method, ...toFailure(error) }),
 );
 const view = new AuditView({ root, host, layouts: createLayoutStore(saved) });
 onFocusChange((focused) => host.notify('focused', { focused }));
@@ -28,6 +28,6 @@ host
     view.draw(state);
   })
   .catch((error: unknown) => {
-    host.notify('failed', { method: 'ready', ...failureOf(error) });
+    host.notify('failed', { method: 'ready', ...toFailure(error) });
     view.displayHostError();
   });

@@ -1,10 +1,10 @@
 /** Entry of the results webview: connects the host's calls to the view. */
-import { failureOf } from '../../protocol/failure.ts';
+import { toFailure } from '../../protocol/failure.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import type { ResultsHost, ResultsTools } from '../../protocol/results.ts';
 import { isResultsState, resultsViewGuards } from '../../protocol/resultsGuards.ts';
 import { createRpc } from '../../protocol/rpc.ts';
-import { guarded } from '../../protocol/validate.ts';
+import { guardHandlers } from '../../protocol/validate.ts';
 import { onFocusChange } from '../shared/focus.ts';
 import { createLayoutStore } from '../shared/layoutStore.ts';
 import { connectToHost } from '../shared/port.ts';
@@ -15,12 +15,12 @@ if (!root) throw new Error('no root element');
 const { port, saved } = connectToHost();
 const host = createRpc<ResultsHost & ResultsTools & PageHost>(
   port,
-  guarded(resultsViewGuards, {
+  guardHandlers(resultsViewGuards, {
     state: (state) => view.draw(state),
     find: ({ byKey }) => view.openFind(byKey),
     focusQuestion: () => view.focusQuestion(),
   }),
-  (method, error) => host.notify('failed', { method, ...failureOf(error) }),
+  (method, error) => host.notify('failed', { method, ...toFailure(error) }),
 );
 const view = new ResultsView({ root, host, layouts: createLayoutStore(saved) });
 onFocusChange((focused) => host.notify('focused', { focused }));
@@ -32,6 +32,6 @@ host
     view.draw(state);
   })
   .catch((error: unknown) => {
-    host.notify('failed', { method: 'ready', ...failureOf(error) });
+    host.notify('failed', { method: 'ready', ...toFailure(error) });
     view.displayHostError();
   });

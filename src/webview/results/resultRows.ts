@@ -3,7 +3,7 @@
  * arrived, or after `MAX_DISPLAY_DELAY_MS`.
  */
 import type { ResultsHost, RowsDescription, RowsState } from '../../protocol/results.ts';
-import { isWindow } from '../../protocol/resultsGuards.ts';
+import { isRowsResponse } from '../../protocol/resultsGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import type { Grid } from '../shared/grid/grid.ts';
 import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
@@ -66,7 +66,7 @@ export function createResultRows({
       fetchRows: async (fromRow, to, seq) => {
         const { rev } = stateOf(rows) ?? state;
         const answer: unknown = await host.call('fetchRows', { rev, seq, from: fromRow, to });
-        if (!isWindow(answer) || answer.rev !== rev) throw new Error('malformed rows');
+        if (!isRowsResponse(answer) || answer.rev !== rev) throw new Error('malformed rows');
         return answer;
       },
       onRowsArrived: () => {

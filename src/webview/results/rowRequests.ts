@@ -9,7 +9,7 @@ import type {
   ResultsHost,
   ResultsTools,
 } from '../../protocol/results.ts';
-import { isFound, isStatistics } from '../../protocol/resultsGuards.ts';
+import { isFoundCell, isStatistics } from '../../protocol/resultsGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { isText } from '../../protocol/validate.ts';
 import type { Grid } from '../shared/grid/grid.ts';
@@ -20,7 +20,7 @@ import type { CountedEntry } from './statistics.ts';
 type SelectedCells = NonNullable<ReturnType<Grid['selectedCells']>>;
 type FindParams = Omit<Parameters<ResultsTools['find']>[0], 'rev'>;
 
-const isFoundOrNull = (answer: unknown): answer is FoundCell | null => answer === null || isFound(answer);
+const isFoundOrNull = (answer: unknown): answer is FoundCell | null => answer === null || isFoundCell(answer);
 
 export class RowRequests {
   readonly #host: Rpc<ResultsHost & ResultsTools & PageHost>;

@@ -2,7 +2,7 @@
 import type { Cell, ResultsHost, ResultsView } from '../../../src/protocol/results.ts';
 import { resultsHostGuards } from '../../../src/protocol/resultsGuards.ts';
 import { createRpc, type Handlers } from '../../../src/protocol/rpc.ts';
-import { guarded } from '../../../src/protocol/validate.ts';
+import { guardHandlers } from '../../../src/protocol/validate.ts';
 import { benchOf, columnNames, value } from './measure.ts';
 
 const frame = {
@@ -44,7 +44,7 @@ const rpc = createRpc<ResultsView>(
       return () => toHost.port2.close();
     },
   },
-  guarded(resultsHostGuards, handlers),
+  guardHandlers(resultsHostGuards, handlers),
   (method, error) => console.error(method, error),
 );
 Object.assign(window, {

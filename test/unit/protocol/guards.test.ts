@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { failureOf } from '../../../src/protocol/failure.ts';
+import { toFailure } from '../../../src/protocol/failure.ts';
 import type { Notice, ResultsHost, RowsDescription, RowsState } from '../../../src/protocol/results.ts';
 import {
-  isFound,
+  isFoundCell,
   isResultsState,
+  isRowsResponse,
   isStatistics,
-  isWindow,
   resultsHostGuards,
   resultsToolGuards,
 } from '../../../src/protocol/resultsGuards.ts';
@@ -16,7 +16,7 @@ import {
   OutOfDate,
   type Port,
 } from '../../../src/protocol/rpc.ts';
-import { guarded } from '../../../src/protocol/validate.ts';
+import { guardHandlers } from '../../../src/protocol/validate.ts';
 
 const description: RowsDescription = {
   columns: [{ name: 'id', numeric: true }],
@@ -59,7 +59,7 @@ const notice: Notice = { title: 'a', text: 'b', buttons: [] };
 const neverFails = (method: string): void => assert.fail(method);
 const failures: string[] = [];
 const noteFailure: FailureListener = (method, error, isAnswered) =>
-  void failures.push(`${method} ${failureOf(error).name} ${isAnswered}`);
+  void failures.push(`${method} ${toFailure(error).name} ${isAnswered}`);
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 beforeEach(() => {
   failures.length = 0;
@@ -85,7 +85,7 @@ describe('protocol guards', () => {
   it('lets well-formed calls through to the handler', async () => {
     const [a, b] = ports();
     const client = createRpc<ResultsHost>(a, {}, neverFails);
-    createRpc(b, guarded(resultsHostGuards, handlers), noteFailure);
+    createRpc(b, guardHandlers(resultsHostGuards, handlers), noteFailure);
     assert.deepEqual(await client.call('ready', {}), state);
     assert.deepEqual(await client.call('fetchRows', { rev: 3, seq: 4, from: 5, to: 6 }), {
       rev: 3,
@@ -119,7 +119,7 @@ describe('protocol guards', () => {
     it(`refuses ${method} with ${JSON.stringify(params)}`, async () => {
       const [a, b] = ports();
       const client = createRpc<Methods>(a, {}, neverFails);
-      createRpc(b, guarded(resultsHostGuards, handlers), noteFailure);
+      createRpc(b, guardHandlers(resultsHostGuards, handlers), noteFailure);
       await assert.rejects(client.call(method, params as never), {
         message: `malformed params of ${method}`,
       });
@@ -130,7 +130,11 @@ describe('protocol guards', () => {
   it('offers no method that has no guard, own or inherited', async () => {
     const [a, b] = ports();
     const client = createRpc<Methods>(a, {}, neverFails);
-    createRpc(b, guarded(resultsHostGuards, { ...handlers, secret: () => 'x' } as ResultsHost), noteFailure);
+    createRpc(
+      b,
+      guardHandlers(resultsHostGuards, { ...handlers, secret: () => 'x' } as ResultsHost),
+      noteFailure,
+    );
     for (const name of ['secret', 'toString', '__proto__', 'constructor']) {
       await assert.rejects(client.call(name, {} as never), { message: `unknown method ${name}` });
     }
@@ -164,9 +168,9 @@ describe('protocol guards', () => {
   });
 
   it('knows an answer to fetchRows from something else', () => {
-    assert.equal(isWindow({ rev: 1, seq: 2, from: 0, rows: [[{ k: 'null', t: '' }]] }), true);
+    assert.equal(isRowsResponse({ rev: 1, seq: 2, from: 0, rows: [[{ k: 'null', t: '' }]] }), true);
     for (const rows of [undefined, {}, [{}], [[1]], [[{ k: 'null' }]]]) {
-      assert.equal(isWindow({ rev: 1, seq: 2, from: 0, rows }), false);
+      assert.equal(isRowsResponse({ rev: 1, seq: 2, from: 0, rows }), false);
     }
   });
 });
@@ -228,9 +232,9 @@ describe('protocol guards of what a host may offer', () => {
   }
 
   it('knows answers to find and statistics from something else', () => {
-    assert.ok(isFound({ row: 1, column: 2, position: 1, count: 9 }));
+    assert.ok(isFoundCell({ row: 1, column: 2, position: 1, count: 9 }));
     for (const wrong of [null, undefined, {}, { row: -1, column: 0, position: 1, count: 1 }]) {
-      assert.ok(!isFound(wrong));
+      assert.ok(!isFoundCell(wrong));
     }
     const known = { rows: 3, absent: 0, nulls: 1, empty: 0, distinct: 2, top: [] };
     assert.ok(isStatistics(known));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { escapeHtml, webviewHtml } from '../../../src/protocol/html.ts';
+import { createWebviewHtml, escapeHtml } from '../../../src/protocol/html.ts';
 
 const page = {
   title: 'Results',
@@ -10,9 +10,9 @@ const page = {
   lang: 'en',
 };
 
-describe('webviewHtml', () => {
+describe('createWebviewHtml', () => {
   it('allows the one script and the styles, and nothing else', () => {
-    const html = webviewHtml(page);
+    const html = createWebviewHtml(page);
     const policy = /content="(default-src[^"]*)"/.exec(html)?.[1] ?? '';
     assert.match(policy, /^default-src &#39;none&#39;; script-src &#39;nonce-0123/);
     assert.doesNotMatch(policy, /unsafe|connect-src|img-src|frame-src|\*(?!\.example)/);
@@ -22,20 +22,29 @@ describe('webviewHtml', () => {
 
   it('escapes every attribute and text', () => {
     const hostile = '"><img src=x onerror=alert(1)>\'&';
-    const html = webviewHtml({ ...page, title: hostile, script: hostile, styles: [hostile], lang: hostile });
+    const html = createWebviewHtml({
+      ...page,
+      title: hostile,
+      script: hostile,
+      styles: [hostile],
+      lang: hostile,
+    });
     assert.doesNotMatch(html, /<img/);
     assert.equal(html.split(escapeHtml(hostile)).length - 1, 4);
-    const translated = webviewHtml({ ...page, translations: { Export: hostile } });
+    const translated = createWebviewHtml({ ...page, translations: { Export: hostile } });
     assert.doesNotMatch(translated, /<img/);
     assert.equal(translated.split(escapeHtml(JSON.stringify(hostile))).length - 1, 1);
   });
 
   it('refuses a nonce or a source that would widen the policy', () => {
     for (const nonce of ['', 'short', "x' 'unsafe-inline", '0123456789abcdef0123456789abcde"']) {
-      assert.throws(() => webviewHtml({ ...page, nonce }), { name: 'RangeError', message: 'nonce' });
+      assert.throws(() => createWebviewHtml({ ...page, nonce }), { name: 'RangeError', message: 'nonce' });
     }
     for (const cspSource of ['', "x; script-src 'unsafe-eval'", 'a"b', 'a<b']) {
-      assert.throws(() => webviewHtml({ ...page, cspSource }), { name: 'RangeError', message: 'cspSource' });
+      assert.throws(() => createWebviewHtml({ ...page, cspSource }), {
+        name: 'RangeError',
+        message: 'cspSource',
+      });
     }
   });
 });

@@ -8,7 +8,7 @@ import {
   resultsViewGuards,
 } from '../../../src/protocol/resultsGuards.ts';
 import { createRpc, type Methods } from '../../../src/protocol/rpc.ts';
-import { type Guard, guarded } from '../../../src/protocol/validate.ts';
+import { type Guard, guardHandlers } from '../../../src/protocol/validate.ts';
 
 /** With `VAULTSQL_LONG=1` as many as a release is tested with. */
 const numRuns = process.env.VAULTSQL_LONG ? 1_000_000 : 5000;
@@ -72,7 +72,7 @@ describe('malformed messages between a view and its host', () => {
         },
       ]),
     );
-    const guards = allGuards as Parameters<typeof guarded<Methods>>[0];
+    const guards = allGuards as Parameters<typeof guardHandlers<Methods>>[0];
     const port = {
       post: (one: unknown) => void posted.push(one),
       listen: (listener: typeof receive) => {
@@ -80,7 +80,7 @@ describe('malformed messages between a view and its host', () => {
         return () => undefined;
       },
     };
-    const line = createRpc<Methods>(port, guarded<Methods>(guards, handlers as never), (name) => {
+    const line = createRpc<Methods>(port, guardHandlers<Methods>(guards, handlers as never), (name) => {
       // It goes into the log, where a page must not write what it likes.
       if (!names.includes(name) && name !== 'unknown method') wrong.push(`“${name}” in the log`);
     });

@@ -20,7 +20,7 @@ import {
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
 import type { UnusualResult } from '../../../core/audit/unusual/significance.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
-import { threadPort } from '../../../protocol/ports.ts';
+import { createThreadPort } from '../../../protocol/ports.ts';
 import { ChannelClosed, createRpc, type Handlers, type Rpc } from '../../../protocol/rpc.ts';
 import {
   type TrailHostMethods,
@@ -210,7 +210,7 @@ export class ThreadTrail implements LocalTrail {
     const host: Handlers<TrailHostMethods> = {
       progress: ({ readID, progress }) => progressListeners.get(readID)?.(progress),
     };
-    const rpc = createRpc<TrailThreadMethods>(threadPort(worker), host, (_method, error) => {
+    const rpc = createRpc<TrailThreadMethods>(createThreadPort(worker), host, (_method, error) => {
       // Only a progress listener can fail here. That is a defect of its owner, to be reported as an uncaught error.
       queueMicrotask(() => {
         throw error;

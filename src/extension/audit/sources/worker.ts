@@ -3,7 +3,7 @@
  * host.
  */
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import { threadPort } from '../../../protocol/ports.ts';
+import { createThreadPort } from '../../../protocol/ports.ts';
 import { createRpc, type Handlers } from '../../../protocol/rpc.ts';
 import { FileTrail } from './fileTrail.ts';
 import { resultOf, type TrailHostMethods, type TrailThreadMethods } from './threadContract.ts';
@@ -39,7 +39,7 @@ function serve(port: MessagePort): void {
     readFiles: ({ readID, listing, files }) =>
       resultOf(trail.read(listing, files, (progress) => host.notify('progress', { readID, progress }))),
   };
-  const host = createRpc<TrailHostMethods>(threadPort(port), handlers, () => undefined);
+  const host = createRpc<TrailHostMethods>(createThreadPort(port), handlers, () => undefined);
 }
 
 if (parentPort === null) throw new Error('this file is the entry of a worker thread');

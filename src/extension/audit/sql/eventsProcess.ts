@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { errorText } from '../../../core/messages/thrownErrors.ts';
 import type {
   EventRows,
-  EventsQuestion,
-  EventsSqlAnswer,
+  EventsQuery,
   EventsSqlMethods,
+  EventsSqlResult,
 } from '../../../protocol/eventsSql.ts';
-import { processPort } from '../../../protocol/ports.ts';
+import { createProcessPort } from '../../../protocol/ports.ts';
 import { createRpc, type Rpc } from '../../../protocol/rpc.ts';
 
 /**
@@ -37,7 +37,7 @@ export class EventsProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    this.#rpc = createRpc<EventsSqlMethods>(processPort(this.#child), {}, () => undefined);
+    this.#rpc = createRpc<EventsSqlMethods>(createProcessPort(this.#child), {}, () => undefined);
     this.#child.once('error', (error) => this.#finish(error.message));
     this.#child.once('exit', (code) => this.#finish(`exit ${code}`));
   }
@@ -58,7 +58,7 @@ export class EventsProcess {
     return this.#outcome(this.#rpc.call('close', {}));
   }
   /** Runs a statement after `close`. */
-  ask(question: EventsQuestion): Promise<EventsSqlAnswer> {
+  ask(question: EventsQuery): Promise<EventsSqlResult> {
     return this.#outcome(this.#rpc.call('ask', question));
   }
   /** Kills the process at once, even during a statement. Pending calls reject. */

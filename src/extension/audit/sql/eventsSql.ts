@@ -5,7 +5,7 @@ import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { LocalTrail } from '../../../core/audit/table/trail.ts';
 import type { Environment } from '../../../core/service/connections/connections.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
-import type { EventsSqlAnswer } from '../../../protocol/eventsSql.ts';
+import type { EventsSqlResult } from '../../../protocol/eventsSql.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
 import type { ModelFilters } from '../model/filters.ts';
@@ -274,7 +274,7 @@ const isSame = (a: Loaded, b: Loaded): boolean =>
 export const hasSameFacts = (a: EventsFacts, b: EventsFacts): boolean =>
   a.environment === b.environment && a.hasPlainLiterals === b.hasPlainLiterals;
 
-function answeredOf(answer: EventsSqlAnswer, tables: Tables): StatementResult {
+function answeredOf(answer: EventsSqlResult, tables: Tables): StatementResult {
   if (answer.type === 'rows') {
     const { events, unreadable, environment, hasPlainLiterals } = tables;
     return { kind: 'rows', body: answer.body, events, unreadable, environment, hasPlainLiterals };

@@ -3,7 +3,7 @@ import { resultsAssets } from '../../../protocol/html.ts';
 import type { ResultsHost, ResultsTools, ResultsView } from '../../../protocol/results.ts';
 import { resultsHostGuards, resultsToolGuards } from '../../../protocol/resultsGuards.ts';
 import type { Handlers, Rpc } from '../../../protocol/rpc.ts';
-import { guarded } from '../../../protocol/validate.ts';
+import { guardHandlers } from '../../../protocol/validate.ts';
 import type { WebviewContainer, Webviews } from '../../platform/webview.ts';
 
 export type ViewHandlers = Handlers<ResultsHost> & Handlers<ResultsTools>;
@@ -18,6 +18,6 @@ export const attachResults = (
   handlers: ViewHandlers,
 ): Rpc<ResultsView> =>
   webviews.attach(container, resultsAssets, vscode.l10n.t('Results'), {
-    ...guarded(resultsHostGuards, handlers),
-    ...guarded(resultsToolGuards, handlers),
+    ...guardHandlers(resultsHostGuards, handlers),
+    ...guardHandlers(resultsToolGuards, handlers),
   });

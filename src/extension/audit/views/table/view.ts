@@ -3,7 +3,7 @@ import type { AuditBarButton, AuditMode, AuditState, AuditViewMethods } from '..
 import { auditHostGuards } from '../../../../protocol/auditGuards.ts';
 import { auditAssets } from '../../../../protocol/html.ts';
 import type { Rpc } from '../../../../protocol/rpc.ts';
-import { guarded } from '../../../../protocol/validate.ts';
+import { guardHandlers } from '../../../../protocol/validate.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { createTabIcon } from '../../../platform/tabIcon.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
@@ -109,7 +109,7 @@ export class AuditTableView implements vscode.Disposable {
       if (this.#connections.has(line)) focusWebview(place);
       return done;
     };
-    const handlers = guarded(auditHostGuards, this.#handlers(place, focusAfter));
+    const handlers = guardHandlers(auditHostGuards, this.#handlers(place, focusAfter));
     const line = this.#deps.webviews.attach<AuditViewMethods>(place, auditAssets, this.#title, handlers);
     this.#connections.set(line, place);
     this.#notReady.set(place, { opensUnusualValues: this.#opensUnusualValuesNext });

@@ -182,7 +182,10 @@ export type AuditAction =
   | 'clearLocal'
   | 'cover';
 
-/** What was done with the selected events, and their number. The count is 0 if too many were selected. */
+/**
+ * What was done with the selected events, and how many were selected. `nothing`: too many were selected, in which case
+ * the count is 0, or the user did not confirm.
+ */
 export interface AuditMarked {
   readonly done: 'marked' | 'unmarked' | 'nothing';
   readonly count: number;
@@ -241,7 +244,8 @@ export interface AuditUnusual {
 
 /**
  * The methods of the host that the webview calls. A call with a `rev` whose rows are no longer displayed is rejected
- * with `OutOfDate`.
+ * with `OutOfDate`, except `copy`, which then returns false. Calls that read events are also rejected with `OutOfDate` if
+ * the events can't be read, which the host reports to the user.
  */
 export type AuditHost = {
   ready(params: Record<string, never>): AuditState;
@@ -262,7 +266,7 @@ export type AuditHost = {
   activate(params: { rev: number; row: number; id: string; column?: number }): void;
   /** Marks rows `fromRow` … `toRow` − 1, or removes their marks. Without `marked`, marks them unless all are marked. */
   mark(params: { rev: number; fromRow: number; toRow: number; marked?: boolean }): AuditMarked;
-  /** Prompts the user for a note on the event in a row. */
+  /** Prompts the user for a note on the event in a row. Does nothing in “who read what”. */
   note(params: { rev: number; row: number }): void;
   /**
    * Returns a chart for a report: the histogram of the events, or “who read what”. Rejects if there is nothing to draw.
@@ -282,7 +286,7 @@ export type AuditHost = {
    * (`none`). `value` is the 0-based index of the value in the facet of revision `rev`.
    */
   filterByFacet(params: { rev: number; facet: string; value: number; choice: 'only' | 'not' | 'none' }): void;
-  /** Sends a state that lists more values of a facet. */
+  /** Lists more values of a facet in the following states. Returns nothing; a new state follows. */
   moreValues(params: { facet: string }): void;
   /** Filters the loaded events by time. If `from` or `to` is undefined, removes that filter. */
   range(params: { from?: number; to?: number }): void;
@@ -298,7 +302,7 @@ export type AuditHost = {
   copy(params: { rev: number; fromRow: number; toRow: number; columns: readonly number[] }): boolean;
   /**
    * Sorts the events by a column, whose 0-based index is `column`. Without `column`, the newest event is first.
-   * `descending` is false by default.
+   * `descending` is false by default. Does nothing in “who read what”.
    */
   sort(params: { rev: number; column?: number; descending?: boolean }): void;
   /** Tells the host how many rows the webview can display, so that later states contain that many first rows. */

@@ -5,6 +5,7 @@ import { type GuardsOf, isIndex, isRecord, isShape, isText } from './validate.ts
 /** Rows of the two tables in PostgreSQL's COPY format, encoded as UTF-8. */
 export type EventRows = Pick<CopyChunk, 'events' | 'reads'>;
 
+/** A SQL statement, and the maximum number of its rows to return. */
 export interface EventsQuery {
   readonly sql: string;
   readonly maxRows: number;
@@ -23,6 +24,7 @@ export type EventsSqlResult =
  * sends the error as the response and then ends.
  */
 export type EventsSqlMethods = {
+  /** Appends rows to the two tables. Must not be called after `close`. */
   add(rows: EventRows): void;
   /** Makes the tables read-only. Returns the number of events whose JSON PostgreSQL can't store as `unreadable`. */
   close(params: Record<string, never>): { readonly unreadable: number };

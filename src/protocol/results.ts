@@ -1,7 +1,6 @@
 /**
  * The calls between the extension host and the results webview. The host owns the rows; the webview requests ranges of
- * them.
- * Rows and columns are 0-based indices into the host's own order; every `to…` is exclusive.
+ * them. Rows and columns are 0-based indices into the host's own order; every `to…` is exclusive.
  */
 
 import type { CopyFormat } from '../core/results/export/copy.ts';
@@ -200,7 +199,10 @@ export interface SelectedCells {
 
 export type ResultsAction = 'next' | 'previous' | 'first' | 'cancel' | 'showAudit';
 
-/** The methods of the host that the webview calls. */
+/**
+ * The methods of the host that the webview calls. A call with a `rev` whose rows are no longer displayed is rejected with
+ * `OutOfDate` if it requests data, and otherwise does nothing.
+ */
 export type ResultsHost = {
   /** Returns the state to draw, for a webview that was created or is displayed again. */
   ready(params: Record<string, never>): ResultsState;
@@ -221,7 +223,8 @@ export type ResultsHost = {
   cellText(params: { rev: number; row: number; column: number }): string;
   /**
    * Copies cells to the clipboard in a format. Formats other than `tsv` require `can.copyAs`. Returns false if the
-   * cells were not copied: the host reports the reason, or another copy replaced this one.
+   * cells were not copied: the rows are no longer displayed or another reason, which the host reports, or another copy
+   * replaced this one.
    */
   copy(params: { rev: number; format: CopyAs } & SelectedCells): boolean;
   /** Moves the focus to the active editor, after a question to which the focus had come from outside the webview. */
@@ -261,7 +264,10 @@ export interface ColumnStatistics {
   readonly top: readonly { readonly cell: Cell; readonly count: number }[];
   /** Number of distinct values that are not in `top`, absent and NULL included, and the number of their rows. */
   readonly others?: { readonly values: number; readonly rows: number };
-  /** Distribution of numbers or times, if there are more distinct ones than `top` lists. */
+  /**
+   * Distribution of numbers or times, if there are more distinct ones than `top` lists and they are at least half of the
+   * values.
+   */
   readonly histogram?: Histogram;
 }
 

@@ -1,7 +1,8 @@
 /**
  * One small RPC for the host and a webview, a worker thread, or a child process: typed methods both ways over any port
  * that can post a plain object. `dispose` rejects the calls that are still pending, so that none is left hanging when
- * the other side has ended; no failure of a handler is lost.
+ * the other side has ended. Every failure of a handler is reported to `onFailure`; an
+ * `OutOfDate` error is none.
  */
 
 export type Methods = Record<string, (params: never) => unknown>;
@@ -22,7 +23,12 @@ export type Handlers<M extends Methods> = {
 };
 
 export interface Rpc<Remote extends Methods> {
+  /**
+   * Calls a method. Resolves to its result. Rejects with an error of the same name and message as the one that the method
+   * threw, or with `ChannelClosed`.
+   */
   call<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): Promise<Result<Remote[K]>>;
+  /** Calls a method without waiting for its result. Does nothing if the channel is closed. */
   notify<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): void;
   /**
    * Stops listening, and rejects pending and later calls with `ChannelClosed`, whose message is `reason`, or `closed`.
@@ -103,7 +109,7 @@ export function createRpc<Remote extends Methods>(
       if (id !== undefined && closeReason === undefined) port.post({ id, result });
     } catch (error) {
       const isAnswered = id !== undefined && closeReason === undefined;
-      // The name of a method that there is not may be any text: it goes no further.
+      // The name of an unknown method may be any text, so it is not logged.
       const known = Object.hasOwn(local, method) ? method : 'unknown method';
       if (!isOutOfDate(error)) onFailure(known, error, isAnswered);
       if (isAnswered) port.post({ id, error: serializeError(error) });

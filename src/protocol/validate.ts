@@ -1,6 +1,6 @@
 /**
- * Checks of messages from the other side before they are used. Hand-written rather than by a library, because each
- * message has three or four fields and this code is loaded when the extension starts.
+ * Checks messages from the other side before they are used. The checks are written by hand rather than with a library,
+ * because most messages have few fields and this code is loaded when the extension starts.
  */
 import type { Handlers, Methods } from './rpc.ts';
 
@@ -25,6 +25,7 @@ export function isShape<T>(fields: { readonly [K in keyof T]-?: (value: unknown)
   return (value): value is T => isRecord(value) && checks.every(([name, check]) => check(value[name]));
 }
 
+/** Returns a check that accepts undefined, and otherwise what `check` accepts. */
 export const optional =
   (check: (value: unknown) => boolean) =>
   (value: unknown): boolean =>
@@ -32,11 +33,12 @@ export const optional =
 
 /** Returns a guard for a union of strings. `values` must have each member as a key, so that none can be forgotten. */
 export const oneOf = <T extends string>(values: Readonly<Record<NoInfer<T>, true>>) => {
-  // One look-up, not a walk: a window of rows asks for each of its cells.
+  // A set, because this check runs for each cell of the rows that are sent.
   const allowedValues = new Set<unknown>(Object.keys(values));
   return (value: unknown): value is T => allowedValues.has(value);
 };
 
+/** Returns a check that accepts lists each of whose elements passes `check`. */
 export const listOf =
   (check: (value: unknown) => boolean) =>
   (value: unknown): boolean =>

@@ -257,7 +257,7 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * Displays in the panel that a query waits for the local vault, with a Cancel button. A `WhileStarting` callback:
+   * Displays in the panel that a query waits for the local vault, with a Cancel button. A `WaitForStart` callback:
    * `started` resolves when the start of the local vault has ended. `inTab` is true if the result of the query will be
    * displayed in a new tab. Resolves to false if the query must not be sent any more.
    */

@@ -84,7 +84,7 @@ export class ResultsView {
   readonly #pane: Pane;
   #state: ResultsState | undefined;
   /**
-   * Returns the element to focus when the user comes back from a prompt of the host; undefined if there was no prompt.
+   * Returns the element to focus when the user returns from a prompt of the host; undefined if there was no prompt.
    */
   #focusAfterPrompt: (() => HTMLElement | undefined) | undefined;
   /**
@@ -264,7 +264,7 @@ export class ResultsView {
     });
   }
 
-  /** Sets the element to focus when the user comes back from a prompt of the host. */
+  /** Sets the element to focus when the user returns from a prompt of the host. */
   #focusAfterPromptOn(element: Element | null): void {
     this.#focusAfterPrompt = () => (element instanceof HTMLElement ? element : undefined);
   }

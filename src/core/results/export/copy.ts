@@ -87,7 +87,7 @@ export function* orChainSteps(source: RowSource, writeName: (name: string) => st
  */
 function toSqlComparison(name: string, value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null) return `${name} IS NULL`;
-  // PostgreSQL has no text with NUL, and a lone half of a character would not arrive as it is.
+  // PostgreSQL has no text with NUL, and an unpaired surrogate would be replaced when the query is sent.
   if (typeof value === 'string') {
     return value.includes('\0') || !value.isWellFormed()
       ? undefined

@@ -41,7 +41,9 @@ interface CommonFacts {
   /** The ending of the file's name, without the dot. */
   readonly extension: string;
   readonly uses: readonly FormatUse[];
-  /** Which options an export of rows asks for: all of CSV, the texts for NULL and absent values, or none. */
+  /**
+   * Which options the user can choose for an export of rows: all of CSV, the texts for NULL and absent values, or none.
+   */
   readonly options: 'delimited' | 'placeholders' | 'none';
   /** Returns why the rows don't fit into the format; undefined if they do. */
   readonly findProblem: (source: RowSource) => FormatProblem | undefined;

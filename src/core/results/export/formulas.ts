@@ -5,7 +5,8 @@
 
 /**
  * Matches a text that is, or may become, a formula. The full-width characters begin a formula where East Asian input is
- * common. A formula after apostrophes also matches, because it could not be told from one that got its apostrophe here.
+ * common. A formula after apostrophes also matches, because it could not be distinguished from one to which
+ * `escapeFormula` added an apostrophe.
  */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 

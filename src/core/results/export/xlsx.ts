@@ -31,7 +31,7 @@ export function findXlsxProblem(source: RowSource): 'too-many-rows' | 'too-many-
   return source.columns.length > MAX_COLUMNS ? 'too-many-columns' : undefined;
 }
 
-/** Yields the workbook in chunks. Throws a RangeError if `xlsxProblem` returns a reason. */
+/** Yields the workbook in chunks. Throws a RangeError if `findXlsxProblem` returns a reason. */
 export function* xlsxChunks(source: RowSource, options: XlsxOptions): Generator<Chunk> {
   const problem = findXlsxProblem(source);
   if (problem) throw new RangeError(problem);

@@ -44,13 +44,13 @@ export function* zipChunks(entries: Iterable<ZipEntry>): Generator<Uint8Array> {
   yield joinAndClear(ready);
 }
 
-/** Joins all `pieces` to one and empties the list. */
-function joinAndClear(pieces: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+/** Joins all `chunks` to one and empties the list. */
+function joinAndClear(chunks: Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;
-  for (const piece of pieces.splice(0)) {
-    whole.set(piece, at);
-    at += piece.length;
+  for (const chunk of chunks.splice(0)) {
+    whole.set(chunk, at);
+    at += chunk.length;
   }
   return whole;
 }

@@ -92,7 +92,7 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
     addPage(page, isEqual) {
       dropIncomplete(page);
       rows += page.rowCount;
-      // One for all columns: there is one for each row loaded.
+      // The positions are shared by all columns to save memory, because there is one for each loaded row.
       const positions = positionsOfRows(page);
       for (const [column, candidate] of candidates ?? []) {
         const slot = page.columns.indexOf(column);

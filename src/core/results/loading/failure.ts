@@ -6,7 +6,7 @@ export type Failure =
   /** The token is missing or no longer valid: no request can succeed before the user signs in. */
   | { readonly kind: 'signIn' }
   /**
-   * The same request may succeed after `waitMs` milliseconds. `everyone`: the service asks for fewer requests in
+   * The same request may succeed after `waitMs` milliseconds. `delaysAll`: the service asks for fewer requests in
    * general, so that all of them wait.
    */
   | { readonly kind: 'transient'; readonly waitMs: number; readonly delaysAll: boolean }

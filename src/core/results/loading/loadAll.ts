@@ -79,7 +79,7 @@ export interface LoadAll {
   state(): LoadAllState;
   /** Starts the load, or continues it after a pause. Resolves to the state once the load is done or cancelled. */
   start(): Promise<LoadAllState>;
-  /** Sends no further requests. Pending ones are not aborted, and their rows are kept. */
+  /** Sends no further requests. Pending ones are not aborted, and their rows are stored. */
   pause(): void;
   /**
    * Ends the load for good and aborts pending requests. Loaded rows are kept, and a new `loadAll` can continue from

@@ -26,7 +26,7 @@ export interface LoadPlan {
    * concurrent requests.
    */
   takeNext(now: number, slots: number): PendingPage | undefined;
-  /** Records that a page's request succeeded. `again` records that it failed and is to be repeated. */
+  /** Records that a page's request succeeded. `retryLater` records that it failed and has to be repeated. */
   markDone(page: number): void;
   retryLater(waiting: PendingPage): void;
   /** Makes all waiting pages due at once, and resets their attempts to 0. */

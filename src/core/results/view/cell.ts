@@ -68,7 +68,7 @@ export function valueText(value: JsonValue | undefined): string {
 
 /**
  * Returns the cell for a value. `undefined` means that the record has no such column (S35), which is not NULL. The cell
- * of a hidden value tells nothing of it, not even its length; absent values and NULL are not hidden.
+ * of a hidden value reveals nothing about the value, not even its length; absent values and NULL are not hidden.
  */
 export function toCell(value: JsonValue | undefined, hidden = false): Cell {
   if (hidden && value !== undefined && value !== null) return { k: 'masked', t: '' };

@@ -43,7 +43,8 @@ const getSign = ({ negative, digits }: Decimal): number => (digits === '' ? 0 : 
 
 /** Compares two numbers of a response exactly: negative if `a` is smaller, 0 if they are equal, positive otherwise. */
 export function compareNumbers(a: number | ExactNumber, b: number | ExactNumber): number {
-  // The parser keeps as doubles only numbers whose text a double gives back, and those order as doubles do.
+  // The parser stores a number as a double only if the double is printed as the same text, so comparing doubles is
+  // exact.
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return compareDecimals(toDecimal(String(a)), toDecimal(String(b)));
 }

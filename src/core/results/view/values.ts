@@ -35,7 +35,7 @@ interface OpenValue {
   next: number;
 }
 
-// A loop in place of recursion: answers may be nested a thousand deep.
+// A loop instead of recursion, because values may be nested a thousand levels deep.
 function nestedKey(value: JsonValue): string {
   const parts: string[] = [];
   const stack: OpenValue[] = [];

@@ -67,8 +67,8 @@ export const localVaultStartedNotice = (): Notice => ({
 });
 
 /**
- * Returns the notice that replaces an error after the user has signed in. The request is not sent again until the user
- * asks for that.
+ * Returns the notice that replaces an error after the user has signed in. The request is sent again only if the user
+ * presses its button.
  */
 export const signedInNotice = ({ connection }: Target): Notice => ({
   title: vscode.l10n.t('Signed in to “{0}”', connection.name),

@@ -117,7 +117,7 @@ export class Grid {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#draw());
   }
 
-  /** Sets whether assistive technology is told that data is loading. */
+  /** Sets whether the grid reports to assistive technology that data is loading. */
   setBusy(isBusy: boolean): void {
     this.#renderer.setBusy(isBusy);
   }

@@ -100,8 +100,9 @@ function parseArguments(args: readonly string[]): ParsedArguments {
 }
 
 /**
- * Decodes UTF-8, or UTF-16 if there is a byte order mark of it; returns undefined for a binary file. The mark stays in
- * the text, because the offsets of findings count it.
+ * Decodes UTF-8, or UTF-16 if the bytes begin with its byte order mark. Returns undefined for bytes that are invalid in
+ * that encoding, and for a zero byte in UTF-8, as in binary files. The mark stays in the text, because the offsets of
+ * findings count it.
  */
 function decode(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
@@ -119,7 +120,10 @@ type SchemaRead =
   | { readonly ok: true; readonly file: SchemaFile | undefined }
   | { readonly ok: false; readonly why: string };
 
-/** Reads the schema file: the one that `--schema` names, or else the default one, which may be missing. */
+/**
+ * Reads the schema file that `--schema` names. If `named` is undefined, reads the default one; `file` is undefined if
+ * that one does not exist. Not `ok` if the file can't be read or is not a valid schema file.
+ */
 async function readSchema(named: string | undefined, io: CheckIO): Promise<SchemaRead> {
   const path = named ?? SCHEMA_PATH;
   let bytes: Uint8Array;
@@ -152,8 +156,8 @@ function createSchemaOptions(
 }
 
 /**
- * Runs the command. Returns the exit code: 0 if no error was found, 1 if errors were found, 2 if the check could not be
- * run. Never throws.
+ * Runs the command, and writes the report or the reason why the check could not be run. Returns the exit code: 0 if no
+ * error was found, 1 if errors were found, 2 if the check could not be run.
  */
 export async function check(args: readonly string[], io: CheckIO = processIO): Promise<number> {
   const parsed = parseArguments(args);

@@ -1,4 +1,4 @@
-/** `conform`: checks a service against the rules of its document, without an editor. */
+/** The command `conform`: checks a service against the rules of its document, without an editor. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -40,17 +40,17 @@ Ends with 0: no rule fails, 1: a rule fails, 2: could not run, or the service ac
 Uses the fetch of Node.js: no proxy; NODE_EXTRA_CA_CERTS names additional certificate authorities.
 `;
 
-/** Where the program reads and writes; tests give their own. */
+/** The streams, environment and transport that the command uses. Tests pass their own. */
 interface ConformIO {
   writeOut(text: string): void;
   writeError(text: string): void;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly transport: Transport;
-  /** Aborts when the user ends the check; what was found until then is reported. */
+  /** Aborts when the user cancels the check. The findings up to then are reported. */
   readonly signal: AbortSignal;
-  /** Shows how far the check is, in place of what was shown before; an empty text removes it. */
+  /** Displays the progress in place of the previous text, if there is a terminal. An empty text removes it. */
   showProgress(text: string): void;
-  /** Asks the user to confirm; undefined: there is no terminal to ask in. */
+  /** Prompts the user to confirm. Returns undefined if there is no terminal for the prompt. */
   confirm(question: string): Promise<boolean> | undefined;
 }
 
@@ -66,7 +66,7 @@ const createProcessIO = (): ConformIO => ({
   confirm: (question) => (process.stdin.isTTY ? askTerminal(question) : undefined),
 });
 
-/** Aborts at the first Ctrl+C. A second one ends the program, as usual. */
+/** Returns a signal that aborts at the first Ctrl+C. A second one ends the program, as usual. */
 function createInterruptSignal(): AbortSignal {
   const controller = new AbortController();
   process.once('SIGINT', () => controller.abort());
@@ -168,7 +168,11 @@ function parseArguments(args: readonly string[]): ParsedArguments {
   }
 }
 
-/** Checks the service that `args` name. Returns the exit code. Never rejects. */
+/**
+ * Runs the command: prompts for confirmation, checks the service that `args` name, and writes the report. Returns the
+ * exit code: 0 if no rule fails, 1 if a rule fails, 2 if the check could not be run, was not confirmed, or the service
+ * accepted no request.
+ */
 export async function conform(args: readonly string[], io: ConformIO = createProcessIO()): Promise<number> {
   const parsed = parseArguments(args);
   if (!parsed.ok) {
@@ -220,7 +224,7 @@ export async function conform(args: readonly string[], io: ConformIO = createPro
   return report.findings.some(({ verdict }) => verdict === 'fails') ? 1 : 0;
 }
 
-/** The report for a terminal: a line for each rule, and the number of requests. */
+/** Returns the report for a terminal: a line for each finding, and the number of requests. */
 function formatReport({ findings, requests, isCancelled }: CheckReport): string {
   const titles = ruleTitles();
   const names = verdictNames();

@@ -30,12 +30,11 @@ async function main([command = '', ...args]: string[]): Promise<number> {
 }
 
 /**
- * Handles errors while writing the output. They are reported in one sentence without a stack trace, with the exit code
- * 2. A reader that stops reading, as `head` does, is not an error.
+ * Reports an error while writing to standard output in one sentence without a stack trace, and sets the exit code 2. A
+ * reader that stops reading, as `head` does, is not an error. Errors while writing to standard error are ignored.
  */
 function watchOutput(): void {
   process.stdout.once('error', ({ code }: NodeJS.ErrnoException) => {
-    // A reader that has seen enough, as `head` has.
     if (code === 'EPIPE') return;
     process.exitCode = 2;
     process.stderr.write(`Could not write the output: ${code === 'ENOSPC' ? 'the disk is full' : code}.\n`);

@@ -3,7 +3,10 @@ import * as vscode from 'vscode';
 /** Runs a command. The arguments may come from keybindings or other extensions and have to be validated. */
 type CommandHandler = (...args: readonly unknown[]) => unknown;
 export type CommandTable = Readonly<Record<`vaultsql.${string}`, CommandHandler>>;
-/** Called with a command's ID and the error if the command's handler throws, which is a bug in this extension. */
+/**
+ * Called with a command's ID and the error if the command's handler throws or rejects, or if no feature has added a
+ * handler. Either is a bug in this extension.
+ */
 type DefectHandler = (id: string, error: unknown) => void;
 
 /**

@@ -52,7 +52,10 @@ export interface LocalVaultApi {
    * start failed or was cancelled.
    */
   start(): Promise<boolean>;
-  /** Stops the local vault. Resolves to false if it was not running, or if the user keeps unsaved work. */
+  /**
+   * Stops the local vault, or cancels its start. Resolves to false if it was neither running nor starting, or if the user
+   * keeps unsaved work.
+   */
   stop(): Promise<boolean>;
   openSampleQueries(): Promise<void>;
 }

@@ -1,7 +1,8 @@
 /**
  * Creates the diagnostics that users add to a problem report. The text is in English because the developers of the
- * extension read it. It may become public, so it contains only kinds and counts, and no name, address, path, query,
- * value or token.
+ * extension read it. It may become public. Settings and connections appear only as kinds and counts, and requests with
+ * their time, method, path template, status and request ID. It contains no connection's name, address, file path,
+ * query, value or token.
  */
 import tls from 'node:tls';
 import * as vscode from 'vscode';

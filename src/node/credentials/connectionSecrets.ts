@@ -50,7 +50,8 @@ export const identifyServer = ({ server, clientID }: SessionClient): string =>
   encodeURIComponent(`${'issuer' in server ? server.issuer : server.tokenUrl} ${clientID}`);
 
 /**
- * Returns the origins for which a secret is valid, and its sign-in server, if any. The first line of the stored text.
+ * Returns the origins for which a secret is valid, and its sign-in server, if any. They are stored as the first line of
+ * the secret's text.
  */
 function listValidDestinations(kind: SecretKind, connection: TokenConnection): readonly string[] {
   const { auth } = connection;
@@ -82,8 +83,8 @@ export interface ConnectionSecrets {
     readonly sessions: ReadonlyMap<string, SessionOrError>;
   }>;
   /**
-   * Returns how often the secrets or the session under a name were deleted in this window. If the number has changed
-   * since a request began, its result must not be stored.
+   * Returns how often `remove`, `removeSession` and `removeAll` were called in this window for a name. If the number has
+   * changed since a request began, its result must not be stored.
    */
   getRemovalCount(name: string): number;
 }

@@ -43,7 +43,10 @@ export interface Credentials extends Disposable {
     rejected: string,
     signal?: AbortSignalLike,
   ): Promise<TokenResult>;
-  /** Whether a token, or the secret to obtain one, is available without asking the user. */
+  /**
+   * Whether a token, or the secret to obtain one, is available without asking the user. Always true for token commands
+   * and service accounts, because neither the command nor the key file is tried.
+   */
   isSignedIn(connection: TokenConnection): Promise<boolean>;
   /** Returns when the token in memory expires, in milliseconds since 1970; undefined if that is unknown. */
   getExpiry(connection: TokenConnection): number | undefined;
@@ -62,7 +65,10 @@ export interface Credentials extends Disposable {
    * changed.
    */
   forgetPassphrase(connection: TokenConnection): Promise<void>;
-  /** Signs the user in by browser or device code, and stores the session. Returns the problem if that failed. */
+  /**
+   * Signs the user in by browser or device code, and stores the session. Returns the problem if that failed. Rejects with
+   * a TypeError for other kinds of sign-in.
+   */
   signIn(
     connection: TokenConnection,
     interaction: Interaction,
@@ -86,7 +92,10 @@ export interface Credentials extends Disposable {
     readonly count: number;
     readonly sessions: readonly RemovedSession[];
   }>;
-  /** Fires with the name of a connection when the user signed in or out of it, in this window or another one. */
+  /**
+   * Fires with the name of a connection when the user signed in or out of it or stored a passphrase for it, in this window
+   * or another one, and when another window renewed its session.
+   */
   readonly onDidChange: Event<string>;
   /** Fires when a token was obtained or renewed without the user. */
   readonly onDidRenew: Event<void>;
@@ -279,7 +288,7 @@ async function signInAndStoreSession(
   return stored.problem;
 }
 
-/** Whether a token can be obtained without the user. Does not obtain one, because this is called to draw trees. */
+/** Implements `Credentials.isSignedIn`. Obtains no token, because this is called to draw trees. */
 async function isSignedIn(
   { auth, local }: TokenConnection,
   read: (kind: 'token' | 'session' | 'clientSecret') => Promise<string | undefined>,

@@ -21,7 +21,7 @@ interface RemovalDeps {
   readonly log: CredentialsLog;
 }
 
-/** Implements the methods of `Credentials` with the same names. */
+/** Implements `removeSecrets` (as `remove`), `removeOutdatedSession` and `removeAll` of `Credentials`. */
 export class SecretRemoval {
   readonly #deps: RemovalDeps;
 
@@ -97,8 +97,9 @@ export class SecretRemoval {
   }
 
   /**
-   * Returns the deleted session with the function that ends it. `auth` is used if it has the session's server and
-   * client, because it may have an address for ending sessions by now.
+   * Returns the deleted session with the function that ends it; an empty list if there is none. If the session could not
+   * be read, that function rejects. `auth` is used if it has the session's server and client, because it may have an
+   * address for ending sessions by now.
    */
   #createRemovedSessions(
     connection: string,

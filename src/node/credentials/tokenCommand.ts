@@ -55,10 +55,9 @@ const OUTPUT_GRACE_MS = 200;
 /** Maximum length of a command's output in UTF-16 code units. Known commands print about 10 KB. */
 const MAX_OUTPUT_LENGTH = 1 << 20;
 
-/**
- * Variables with which a program finds its files and the user's language and time zone; `agents`, those that hold keys.
- */
+/** Variables with which a program finds its files and the user's language and time zone. */
 const userVariables = ['HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR'];
+/** Variables with which a program finds the agents and files that contain the user's keys. */
 const agentVariables = [
   'SSH_AUTH_SOCK',
   'SSH_AGENT_PID',
@@ -69,8 +68,9 @@ const agentVariables = [
 ];
 /** Variables that a program needs to open a browser or a dialog for signing in. */
 const desktopVariables = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS', 'BROWSER'];
-/** Variables with which a program reaches its server like others on the machine; `authorities`, what it trusts. */
+/** Variables with the proxies through which a program reaches its server. */
 const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
+/** Variables with the certificate authorities that a program trusts. */
 const authorityVariables = [
   ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS'],
   ...['REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'],
@@ -149,7 +149,8 @@ async function listSearchFolders(machine: Machine): Promise<string[]> {
 }
 
 /**
- * Returns the files that a program's name may mean: on Windows with the extensions of PATHEXT, elsewhere only itself.
+ * Returns the files that a program's name may mean: on Windows with each extension of PATHEXT unless the name ends with
+ * one of them, otherwise only itself.
  */
 function listCandidateFiles(file: string, machine: Machine): readonly string[] {
   if (machine.platform !== 'win32') return [file];

@@ -39,7 +39,10 @@ export class CellMenu {
     this.#parts = parts;
   }
 
-  /** Requests the actions from the host, then opens the menu unless the focus has left the grid in the meantime. */
+  /**
+   * Requests the actions from the host, then opens the menu; announces a failed request instead. Does nothing if in the
+   * meantime the focus has left the grid, another menu was requested, or the position of the row's event became unknown.
+   */
   async open(mode: AuditMode, { row, column, x, y }: MenuTarget): Promise<void> {
     const { host, menus, grid, revision, announce, copy, showDetails } = this.#parts;
     const request = ++this.#requests;
@@ -63,8 +66,9 @@ export class CellMenu {
   }
 
   /**
-   * Adapts the menu to changed rows: `insertedRows` rows were inserted above the active row, or undefined if its new
-   * position is unknown. The menu closes unless the active row is its own, because its event may be anywhere then.
+   * Adapts the menu to changed rows. `insertedRows` is the number of rows inserted above the active row, or undefined if
+   * that row's new position is unknown. The menu stays open only if that number is known and the active row is the
+   * menu's row; otherwise it closes, because its event may be at any row.
    */
   adaptToRows(insertedRows: number | undefined, activeRow: number | undefined): void {
     if (this.#row === undefined) return;

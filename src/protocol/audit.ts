@@ -149,7 +149,7 @@ export interface AuditState {
    * only marked events are displayed. Undefined for “who read what”.
    */
   readonly marks?: { readonly column: number; readonly count: number; readonly only: boolean };
-  /** The active filters except the time range (`range`) and the search (`text`). */
+  /** The active filters except the time range (`range`) and the question (`text`). */
   readonly chips: readonly AuditChip[];
   /** The time zone in which times are displayed. */
   readonly zone: DisplayZone;
@@ -157,8 +157,10 @@ export interface AuditState {
   readonly range?: string;
   readonly facets: readonly AuditFacet[];
   readonly histogram?: AuditHistogram;
-  /** The text that the loaded events are searched for; empty if there is no search. */
+  /** The text of the question by which the loaded events are filtered; empty if there is none. */
   readonly text: string;
+  /** The texts for which the question searches; they are highlighted. */
+  readonly searchedTexts: readonly string[];
   /** The buttons in the bar for actions on the whole trail, in their order: always the same ones. */
   readonly buttons: readonly AuditBarButton[];
   /** Which actions are enabled. `cover`: load older events until the selected time range is covered. */
@@ -173,6 +175,13 @@ export interface AuditState {
     readonly buttons: readonly ActionButton[];
     readonly severity: 'info' | 'warning' | 'error';
   };
+}
+
+/** What is wrong with a question, and where: `start` and `end` are offsets in UTF-16 code units. */
+export interface QuestionProblem {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
 }
 
 export type AuditAction =
@@ -291,7 +300,11 @@ export type AuditHost = {
   /** Filters the loaded events by time. If `from` or `to` is undefined, removes that filter. */
   range(params: { from?: number; to?: number }): void;
   timePreset(params: { preset: TimePreset }): void;
-  search(params: { text: string }): void;
+  /**
+   * Filters the loaded events by the question in the question bar. Returns null, or what is wrong with a question that can't be
+   * read; the filters then stay as they are.
+   */
+  search(params: { text: string }): QuestionProblem | null;
   removeChip(params: { id: string }): void;
   action(params: { action: AuditAction }): void;
   /** Does what a button of `AuditState.buttons` is for. */
@@ -312,6 +325,6 @@ export type AuditHost = {
 /** The methods of the webview that the host calls. */
 export type AuditViewMethods = {
   state(params: AuditState): void;
-  /** Moves the focus to the search box. */
+  /** Moves the focus to the question bar. */
   find(params: Record<string, never>): void;
 };

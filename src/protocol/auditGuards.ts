@@ -23,6 +23,7 @@ import type {
   AuditViewMethods,
   Chart,
   HighlightedSpan,
+  QuestionProblem,
 } from './audit.ts';
 import { isCell } from './resultsGuards.ts';
 import type { Guard, GuardsOf } from './validate.ts';
@@ -144,6 +145,7 @@ export const isAuditState = isShape<AuditState>({
   status: isText,
   detail: isText,
   text: isText,
+  searchedTexts: listOf(isText),
   target: optional(
     isShape({
       label: isText,
@@ -266,6 +268,11 @@ const isChartText = isShape<ChartText>({
   turn: optional(isNumber),
   anchor: optional(oneOf<NonNullable<ChartText['anchor']>>({ start: true, middle: true, end: true })),
 });
+
+const isQuestionProblem = isShape<QuestionProblem>({ text: isText, start: isIndex, end: isIndex });
+/** Whether a value is a valid response to `search`. */
+export const isQuestionProblemOrNull = (value: unknown): value is QuestionProblem | null =>
+  value === null || isQuestionProblem(value);
 
 /** Whether a value is a valid response to `chart`. */
 export const isChart = isShape<Chart>({

@@ -4,10 +4,11 @@ import { runInNewContext } from 'node:vm';
 import { eventOf } from '../../src/core/audit/feed/compactEvent.ts';
 import { createLedger, type Ledger } from '../../src/core/audit/feed/ledger.ts';
 import { EventStore } from '../../src/core/audit/store/eventStore.ts';
-import { type LocalFilters, noFilters } from '../../src/core/audit/table/filter.ts';
+import { noFilters, type TrailFilters } from '../../src/core/audit/table/filter.ts';
 import { readQuery } from '../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../src/core/audit/table/trail.ts';
 import { nodeBytes } from '../../src/extension/audit/sources/nodeBytes.ts';
+import { textTerms } from '../unit/core/audit/questions.ts';
 import { createWhoReadWhat } from '../unit/core/audit/store/plainWhoReadWhat.ts';
 import { auditPage } from './auditEvents.ts';
 import { type Bench, type BenchEntry, median, sized } from './bench.ts';
@@ -34,7 +35,7 @@ function load(events: number): {
   readonly table: EventStore;
   readonly bytes: number;
 } {
-  const table = new EventStore(nodeBytes);
+  const table = new EventStore(nodeBytes, readQuery);
   const ledger = createLedger({ listing: 1, keep: (some) => table.add(some) });
   let bytes = 0;
   for (let to = events; to > 0; to -= pageSize) {
@@ -46,7 +47,7 @@ function load(events: number): {
 }
 
 /** All that a table shows of these filters. */
-function viewOf(table: EventStore, filters: LocalFilters): void {
+function viewOf(table: EventStore, filters: TrailFilters): void {
   table.rows(filters, newestFirst);
   table.facets(filters);
   table.histogram(filters);
@@ -75,7 +76,7 @@ const bench: Bench = async () => {
 
   const texts = ['card_number', 'user99', 'nowhere to be found', 'e', 'person7@'];
   const search = timed((run) => {
-    viewOf(table, { fields: new Map(), text: texts[run % texts.length] ?? '' });
+    viewOf(table, { fields: new Map(), terms: textTerms(texts[run % texts.length] ?? '') });
   });
   const facet = timed((run) => {
     const only = new Set([`person${run + 1}@example.com`]);

@@ -15,6 +15,7 @@ import {
 } from '../unit/extension/audit/fakeModel.ts';
 import { executed, progress, Uri } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
+import { textQuestion } from '../unit/core/audit/questions.ts';
 
 const { trailCommands } = await import('../../src/extension/audit/actions/trailActions.ts');
 const { AuditFiles } = await import('../../src/extension/audit/files/auditFiles.ts');
@@ -261,7 +262,7 @@ describe('opening a file of audit events', () => {
     model.state.onDidChange(() => changes++);
     const nothing = { isMore: false, isOver: false };
     assert.deepEqual([await files.readAppended(), changes], [nothing, 0]);
-    model.filters.setLocal({ ...noFilters, text: 'credit_cards' });
+    model.filters.setLocal({ ...noFilters, question: textQuestion('credit_cards') });
     await small('growing.ndjson', 1, 2, 3, 4);
     const both = await Promise.all([files.readAppended(), files.readAppended()]);
     assert.deepEqual(both, [
@@ -269,7 +270,7 @@ describe('opening a file of audit events', () => {
       { isMore: true, isOver: false },
     ]);
     assert.deepEqual([model.state.provenance().loaded, model.state.listing()], [4, listing]);
-    assert.equal(model.filters.applied().local.text, 'credit_cards');
+    assert.deepEqual(model.filters.applied().local.question, textQuestion('credit_cards'));
     await rm(path);
     for (const _ of [1, 2])
       assert.deepEqual(await files.readAppended(), {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AuditChip } from '../../src/protocol/audit.ts';
 import { eventually } from '../run/waiting.ts';
+import { textQuestion } from '../unit/core/audit/questions.ts';
 import { AuditFakeHost } from './auditHost.ts';
 import { assertUncut, openAuditTable, sample, statusOf } from './auditPage.ts';
 import { drawn, pressIn, themeNames, type WebviewPage } from './harness.ts';
@@ -130,7 +131,7 @@ describe('audit table at a glance', () => {
       const target = { label: 'Customers', environment: 'production' } as const;
       host.send({ target });
       await view.page.getByTitle('Customers (Production)').waitFor();
-      host.table.setFilters({ ...host.table.filters, text: 'SELECT' });
+      host.ask(textQuestion('SELECT'));
       host.serviceChips = ['actor', 'ipAddress', 'origin'].map((one) => ({
         id: `service ${one}`,
         name: one,

@@ -4,10 +4,14 @@ import { histogramChart } from '../../src/core/audit/charts/histogramChart.ts';
 import { shortTimestamp } from '../../src/core/audit/feed/timestamps.ts';
 import { utc } from '../../src/core/audit/feed/zones.ts';
 import { withValues } from '../../src/core/audit/filters/localFilters.ts';
+import type { AuditQuery } from '../../src/core/audit/query/auditQuery.ts';
+import { parseQuery } from '../../src/core/audit/query/parseQuery.ts';
+import { printQuery } from '../../src/core/audit/query/printQuery.ts';
+import { resolveFilters } from '../../src/core/audit/query/resolveQuery.ts';
 import { findUnusualInRows } from '../../src/core/audit/store/aggregates/unusualRows.ts';
 import { fieldGroups } from '../../src/core/audit/table/fieldGroups.ts';
 import { auditField, auditFields, type FieldID, valueText } from '../../src/core/audit/table/fields.ts';
-import type { LocalFilters } from '../../src/core/audit/table/filter.ts';
+import type { TrailFilters } from '../../src/core/audit/table/filter.ts';
 import { outcomeOf } from '../../src/core/audit/table/outcome.ts';
 import type { UnusualValue } from '../../src/core/audit/unusual/significance.ts';
 import { cleanForDisplay } from '../../src/core/messages/oneLine.ts';
@@ -75,6 +79,7 @@ export class AuditFakeHost {
   /** What it waits for before it says what a menu offers; where that fails, it refuses. */
   isMenuReady: Promise<void> = Promise.resolve();
   #fitting = 40;
+  #question: AuditQuery = [];
   #rev = 0;
   #dataRev = 0;
   #formatRev = 0;
@@ -112,7 +117,7 @@ export class AuditFakeHost {
     if (this.marks !== this.#marks) this.#formatRev++;
     this.#rows = rows;
     this.#marks = this.marks;
-    const { range, text = '' } = table.filters;
+    const { range } = table.filters;
     const here = [...table.filters.fields].map(([field, { only }]): AuditChip => {
       return { id: `local ${field}`, name: field, label: `${field}: ${[...only].join()}`, kind: 'local' };
     });
@@ -124,7 +129,8 @@ export class AuditFakeHost {
       formatRev: this.#formatRev,
       keepsPosition,
       mode: 'events',
-      text,
+      text: printQuery(this.#question),
+      searchedTexts: this.#question.flatMap((term) => (term.kind === 'text' ? [term.text] : [])),
       phase: count > 0 ? 'events' : 'none',
       columns: [
         ...auditFields.map(({ id, shown, numeric, values }) => ({
@@ -196,7 +202,23 @@ export class AuditFakeHost {
       { id: `vaultsql.audit.${this.marks.get(row) ? 'edit' : 'add'}Note`, label: name, place: '2_mark@2' },
     ];
   }
-  #filter(filters: LocalFilters): void {
+  /** Filters the events by a question, as one that was typed. */
+  ask(question: AuditQuery): void {
+    this.#question = question;
+    const { terms: _terms, ...others } = this.table.filters;
+    const { terms } = resolveFilters(
+      { fields: new Map(), question },
+      {
+        now: Date.now(),
+        offsetMinutes: () => 0,
+        ownRequestIDs: () => [],
+        markedKeys: () => [],
+        keysOfNotes: () => [],
+      },
+    );
+    this.#filter({ ...others, ...(terms ? { terms } : {}) });
+  }
+  #filter(filters: TrailFilters): void {
     this.table.setFilters(filters);
     this.send();
   }
@@ -321,14 +343,18 @@ export class AuditFakeHost {
       range: (params) => {
         note('range')(params);
         const { from, to } = params;
-        const { fields, text } = this.table.filters;
+        const { range: _range, ...others } = this.table.filters;
         const range = from === undefined || to === undefined ? {} : { range: { from, to } };
-        this.#filter({ fields, ...(text ? { text } : {}), ...range });
+        this.#filter({ ...others, ...range });
       },
       timePreset: note('timePreset'),
       search: (params) => {
         note('search')(params);
-        this.#filter({ ...this.table.filters, text: params.text });
+        const { query, problem } = parseQuery(params.text);
+        if (problem)
+          return { text: `${problem.kind} at ${problem.start}`, start: problem.start, end: problem.end };
+        this.ask(query);
+        return null;
       },
       removeChip: (params) => {
         note('removeChip')(params);

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { msToTimestamp } from '../../core/audit/feed/timestamps.ts';
 import type { FileDoubt } from '../../core/audit/file/auditExport.ts';
 import type { AuditFilters, FilterName, FilterProblem } from '../../core/audit/filters/filters.ts';
+import { mapTexts } from '../../core/audit/query/auditQuery.ts';
+import { printQuery } from '../../core/audit/query/printQuery.ts';
 import { type FieldID, fieldOfFilter, fieldValues, isTimeField } from '../../core/audit/table/fields.ts';
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
@@ -117,17 +119,17 @@ export function serviceLabels(
 }
 
 /**
- * The parts of the filters on loaded events that can be removed separately: a field, the time range, the search text,
+ * The parts of the filters on loaded events that can be removed separately: a field, the time range, the question,
  * the events chosen in “who read what”, and “marked only”.
  */
-export type LocalPart = FieldID | 'range' | 'text' | 'events' | 'marked';
+export type LocalPart = FieldID | 'range' | 'question' | 'events' | 'marked';
 
 /**
  * Returns the name and label of each filter on loaded events. `pickedLabel` names the events that the user chose in
  * “who read what”; without it, only their number is given.
  */
 export function localLabels(
-  { fields, range, text, events, marked }: LocalFilters,
+  { fields, range, question, events, marked }: LocalFilters,
   { time, value: format }: Formatter,
   pickedLabel?: string,
 ): readonly FilterLabel<LocalPart>[] {
@@ -147,8 +149,11 @@ export function localLabels(
     const [from = '', to = ''] = [range.from, range.to - 1].map((ms) => filterTime(ms, time));
     all.push({ name: 'range', text: `${labels.time}: ${vscode.l10n.t('{0} to {1}', from, to)}` });
   }
-  if (text)
-    all.push({ name: 'text', text: vscode.l10n.t('text “{0}”', oneLine(format('text', text), SHORT)) });
+  if (question)
+    all.push({
+      name: 'question',
+      text: oneLine(printQuery(mapTexts(question, (name, text) => format(name, text))), SHORT),
+    });
   if (events) {
     const count =
       events.length === 1

@@ -33,17 +33,17 @@ export const localText = (filters: LocalFilters, formatter: Formatter): string =
     .join(' · ');
 
 /** Returns the names of the filters on loaded events, without their values. */
-function localNames({ fields, range, text, events, marked }: LocalFilters): readonly string[] {
+function localNames({ fields, range, question, events, marked }: LocalFilters): readonly string[] {
   const labels: Readonly<Record<LocalPart, string>> = {
     ...fieldLabels(),
     range: vscode.l10n.t('Time range'),
-    text: vscode.l10n.t('Text'),
+    question: vscode.l10n.t('Question'),
     events: vscode.l10n.t('Selected events'),
     marked: vscode.l10n.t('Marked'),
   };
   const parts: LocalPart[] = [...fields.keys()];
   if (range) parts.push('range');
-  if (text) parts.push('text');
+  if (question) parts.push('question');
   if (events) parts.push('events');
   if (marked) parts.push('marked');
   return parts.map((part) => labels[part]);

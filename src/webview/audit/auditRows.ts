@@ -83,7 +83,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
       rows.growTo(state.rowCount);
       displayed = { state, rows };
       grid.setBusy(false);
-      grid.setHighlightedText(state.text);
+      grid.setHighlightedTexts(state.searchedTexts);
       grid.display(
         {
           columns: state.columns.map(({ name, heading = name, numeric }, index) => ({

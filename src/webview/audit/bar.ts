@@ -1,14 +1,19 @@
-/** The bar above the table: the connection, the search box, the filter buttons, and the toolbar. */
-import type { AuditBarButton, AuditState } from '../../protocol/audit.ts';
+/** The bar above the table: the connection, the question bar, the filter buttons, and the toolbar. */
+import type { AuditBarButton, AuditState, QuestionProblem } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
-import { element, setAttribute } from '../shared/dom.ts';
+import { element, setAttribute, setText } from '../shared/dom.ts';
 import { createStatusLine } from '../shared/statusLine.ts';
 import { createToolbar, type ToolbarButton } from '../shared/toolbar.ts';
+
+/** The ID of the element that says what is wrong with the question. */
+const PROBLEM_ID = 'question-problem';
 
 export interface Bar {
   readonly element: HTMLElement;
   /** The element with the text of the status line, which is not part of the bar. */
   readonly status: HTMLElement;
+  /** The element that says what is wrong with the typed question; hidden if nothing is. */
+  readonly problem: HTMLElement;
   draw(state: AuditState): void;
   setPressed(id: 'facets' | 'histogram', pressed: boolean): void;
   focus(): void;
@@ -17,7 +22,8 @@ export interface Bar {
 interface BarParts {
   /** Runs one of the host's actions on the whole trail. */
   readonly onAction: (id: string) => void;
-  readonly onSearch: (text: string) => void;
+  /** Filters the events by a question. Resolves to what is wrong with it, or to null. */
+  readonly onQuestion: (text: string) => Promise<QuestionProblem | null>;
   readonly onToggle: (part: 'facets' | 'histogram') => void;
   /** Called when the button for columns is pressed, with the point of the window below it, in pixels. */
   readonly onColumns: (point: { readonly x: number; readonly y: number }) => void;
@@ -26,7 +32,7 @@ interface BarParts {
   /** Shows or hides the list of unusual values. */
   readonly onUnusualValues: () => void;
   readonly onLeaveSearch: () => void;
-  /** The filter buttons, which are placed between the search box and the toolbar. */
+  /** The filter buttons, which are placed between the question bar and the toolbar. */
   readonly filters: HTMLElement;
 }
 
@@ -42,6 +48,11 @@ const LOCAL_BUTTONS: readonly ToolbarButton[] = [
  * once.
  */
 const SEARCH_INTERVAL_MS = 8;
+/**
+ * Milliseconds without a key after which a question that can't be read is said to be wrong: most are, before the user has
+ * finished typing.
+ */
+const PROBLEM_DELAY_MS = 700;
 
 export function createBar(parts: BarParts): Bar {
   const line = createStatusLine();
@@ -52,13 +63,33 @@ export function createBar(parts: BarParts): Bar {
     'aria-label': strings.search,
     spellcheck: 'false',
     autocomplete: 'off',
+    'aria-describedby': PROBLEM_ID,
   });
+  const problemElement = element('span', { id: PROBLEM_ID, class: 'question-problem', role: 'status' });
+  problemElement.hidden = true;
+  let problem: QuestionProblem | null = null;
+  let problemTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Says what is wrong with the typed question, or no longer does. */
+  const drawProblem = (): void => {
+    clearTimeout(problemTimer);
+    problemElement.hidden = problem === null;
+    setText(problemElement, problem?.text ?? '');
+    setAttribute(input, 'aria-invalid', problem === null ? undefined : 'true');
+  };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastSentText = '';
   const send = (): void => {
     if (input.value === lastSentText) return;
     lastSentText = input.value;
-    parts.onSearch(lastSentText);
+    const sent = lastSentText;
+    void parts.onQuestion(sent).then((found) => {
+      // A newer question was typed, whose answer is still to come.
+      if (sent !== lastSentText) return;
+      problem = found;
+      clearTimeout(problemTimer);
+      if (problem === null) drawProblem();
+      else problemTimer = setTimeout(drawProblem, PROBLEM_DELAY_MS);
+    });
   };
   input.addEventListener('input', () => {
     if (timer !== undefined) return;
@@ -69,7 +100,10 @@ export function createBar(parts: BarParts): Bar {
     }, SEARCH_INTERVAL_MS);
   });
   input.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' || (event.key === 'Escape' && input.value === '')) parts.onLeaveSearch();
+    if (event.key === 'Enter' && problem !== null) {
+      drawProblem();
+      input.setSelectionRange(problem.start, problem.end);
+    } else if (event.key === 'Enter' || (event.key === 'Escape' && input.value === '')) parts.onLeaveSearch();
     else if (event.key === 'Escape') {
       input.value = '';
       send();
@@ -118,6 +152,7 @@ export function createBar(parts: BarParts): Bar {
       ...[line.badge, modes.element, input, parts.filters, toolbar.element],
     ),
     status: line.status,
+    problem: problemElement,
     draw(state) {
       line.draw(state);
       for (const button of state.buttons) drawButton(button);
@@ -127,7 +162,7 @@ export function createBar(parts: BarParts): Bar {
       toolbar.setVisible('histogram', isEvents);
       setAttribute(document.body, 'data-environment', state.target?.environment);
       // Text that the user is typing is newer than the text in the host's state.
-      if (document.activeElement !== input && state.text !== input.value) {
+      if (document.activeElement !== input && problem === null && state.text !== input.value) {
         input.value = state.text;
         lastSentText = state.text;
       }

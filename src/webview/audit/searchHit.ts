@@ -30,10 +30,10 @@ export function createSearchHit(grid: Grid, onShow: () => void): SearchHit {
   });
   return {
     element: button,
-    draw({ text, rows, columns }) {
+    draw({ text, searchedTexts, rows, columns }) {
       const isNew = text !== lastText;
       lastText = text;
-      const hits = createHighlightPattern(text);
+      const hits = createHighlightPattern(searchedTexts);
       const matchingColumns = (rows[0] ?? []).flatMap(({ t }, index) =>
         hits && t.search(hits) >= 0 ? [index] : [],
       );

@@ -1,7 +1,7 @@
 /** The audit table: its parts, and how they display each state of the host. */
 import { utc } from '../../core/audit/feed/zones.ts';
-import type { AuditHost, AuditState } from '../../protocol/audit.ts';
-import { isAuditDetail } from '../../protocol/auditGuards.ts';
+import type { AuditHost, AuditState, QuestionProblem } from '../../protocol/audit.ts';
+import { isAuditDetail, isQuestionProblemOrNull } from '../../protocol/auditGuards.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
@@ -166,7 +166,7 @@ export class AuditView {
     this.#chips.draw(next);
     this.#filterButtons.draw(next.range, next.zone.name);
     this.#searchHit.draw(next);
-    this.#pane.setHighlightPattern(createHighlightPattern(next.text));
+    this.#pane.setHighlightPattern(createHighlightPattern(next.searchedTexts));
     this.#drawFacets();
     this.#updateVisibleParts();
     if (phase === 'events') this.#chart.refresh();
@@ -180,7 +180,7 @@ export class AuditView {
     return createBar({
       filters: this.#filterButtons.element,
       onAction: (id) => this.#host.notify('trailAction', { id }),
-      onSearch: (text) => this.#host.notify('search', { text }),
+      onQuestion: (text) => this.#ask(text),
       onToggle: (part) => this.#togglePart(part),
       onColumns: (at) => {
         const entries = columnsMenu(this.#grid.columns, () => this.#saveLayout());
@@ -190,6 +190,12 @@ export class AuditView {
       onChart: () => this.#toggleContent('chart'),
       onUnusualValues: () => this.#toggleContent('unusualValues'),
     });
+  }
+
+  /** Filters the events by a question. Resolves to what is wrong with it, or to null. */
+  async #ask(text: string): Promise<QuestionProblem | null> {
+    const response = this.#host.call('search', { text });
+    return requireValidResponse(this.#host, 'search', response, isQuestionProblemOrNull).catch(() => null);
   }
 
   #createHistogram(): HistogramView {
@@ -253,6 +259,7 @@ export class AuditView {
     const notices = element('div', { 'aria-live': 'polite', class: 'notices' }, this.#notice.element);
     const counts = [
       this.#bar.status,
+      this.#bar.problem,
       this.#chips.element,
       this.#searchHit.element,
       this.#histogram.lineElement,

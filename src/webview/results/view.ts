@@ -164,7 +164,7 @@ export class ResultsView {
   #createRowsBar(): RowsBar {
     return createRowsBar({
       find: (text, direction) => this.#findCell(text, direction),
-      onHighlightedText: (text) => this.#grid.setHighlightedText(text),
+      onHighlightedText: (text) => this.#grid.setHighlightedTexts([text]),
       onSort: (sorts) => this.#requests.sort(sorts),
       onEditFilter: (id) => this.#editFilter(id),
       onClearFilter: (id) => this.#requests.clearFilter(id),

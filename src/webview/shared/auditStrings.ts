@@ -50,7 +50,7 @@ export const auditStrings = {
   readers: t('Who read what'),
   gapAbove: t('events may be missing above this row'),
 
-  search: t('Search in loaded events'),
+  search: t('Ask about loaded events, for example actor:sa-* status:4xx'),
   showColumn: (name: string): string => t('Show column {0}', name),
   addFilter: t('Add filter'),
   chips: t('Filters'),

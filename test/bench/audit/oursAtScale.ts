@@ -1,7 +1,8 @@
 /** Runs in a process of its own: the figures of our trail over a file. Prints them as JSON. */
-import { type LocalFilters, noFilters, type TimeRange } from '../../../src/core/audit/table/filter.ts';
+import { noFilters, type TimeRange, type TrailFilters } from '../../../src/core/audit/table/filter.ts';
 import { newestFirst, type TrailQuery, type TrailSort } from '../../../src/core/audit/table/trail.ts';
 import { ThreadTrail } from '../../../src/extension/audit/sources/threadTrail.ts';
+import { textTerms } from '../../unit/core/audit/questions.ts';
 import { median, quantile } from '../bench.ts';
 import { watched } from '../watched.ts';
 import { actorAt, type Figures, rangeFrom, searched, type Timed, timed } from './scale.ts';
@@ -10,14 +11,14 @@ const [path = '', entry = ''] = process.argv.slice(2);
 const trail = new ThreadTrail(entry, (error) => {
   throw error;
 });
-const queryOf = (filters: LocalFilters, sort: TrailSort = newestFirst): TrailQuery => ({
+const queryOf = (filters: TrailFilters, sort: TrailSort = newestFirst): TrailQuery => ({
   listing: 1,
   filters,
   sort,
   gaps: [],
   facetLimits: new Map(),
 });
-const actor = (n: number): LocalFilters['fields'] =>
+const actor = (n: number): TrailFilters['fields'] =>
   new Map([['actor', { only: new Set([actorAt(n)]), not: new Set() }]]);
 const failed = ['code', { only: new Set(['400']), not: new Set<string>() }] as const;
 const day = (n: number): TimeRange => ({ from: rangeFrom(n), to: rangeFrom(n) + 86_400_000 });
@@ -26,7 +27,7 @@ const sortOf = (n: number): TrailSort => ({
   descending: n >= 3,
 });
 /** All that a table shows of these filters. */
-async function shown(filters: LocalFilters, sort?: TrailSort): Promise<number> {
+async function shown(filters: TrailFilters, sort?: TrailSort): Promise<number> {
   const view = await trail.view(queryOf(filters, sort));
   await trail.window(view.handle, 0, 40);
   return view.counts.passing;
@@ -58,13 +59,19 @@ const sorted = await watched(async () => ({
 }));
 const filtered = await watched(async () => ({
   facet: await medianOf(9, (n) => shown({ fields: actor(n) })),
-  search: await medianOf(searched.length, (n) => shown({ fields: new Map(), text: searched[n] ?? '' })),
+  search: await medianOf(searched.length, (n) =>
+    shown({ fields: new Map(), terms: textTerms(searched[n] ?? '') }),
+  ),
   range: await medianOf(9, (n) => shown({ fields: new Map(), range: day(n) })),
   combined: await medianOf(searched.length, (n) =>
-    shown({ fields: actor(n), range: day(n), text: searched[n] ?? '' }),
+    shown({ fields: actor(n), range: day(n), terms: textTerms(searched[n] ?? '') }),
   ),
   selective: await medianOf(searched.length, (n) =>
-    shown({ fields: new Map([...actor(n), failed]), range: day(n), text: searched[n] ?? '' }),
+    shown({
+      fields: new Map([...actor(n), failed]),
+      range: day(n),
+      terms: textTerms(searched[n] ?? ''),
+    }),
   ),
 }));
 const brushed: Timed[] = [];

@@ -25,7 +25,10 @@ interface SentQuery {
 const WINDOW_MS = 10 * 60_000;
 
 /** Returns filters that every likely event of a query passes, and few other events: its vault, and a time near the query's. */
-export const likelyFilters = ({ vaultID, at }: Pick<SentQuery, 'vaultID' | 'at'>): LocalFilters => ({
+export const likelyFilters = ({
+  vaultID,
+  at,
+}: Pick<SentQuery, 'vaultID' | 'at'>): Pick<LocalFilters, 'fields' | 'range'> => ({
   ...withValues(noFilters, 'vaultID', [vaultID], 'only'),
   range: { from: at - WINDOW_MS, to: at + WINDOW_MS + 1 },
 });

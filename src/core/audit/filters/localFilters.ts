@@ -6,6 +6,7 @@
 import type { AuditEvent } from '../../service/types.ts';
 import { msToTimestamp, timestampToMs } from '../feed/timestamps.ts';
 import { momentOfLocalTime } from '../feed/zones.ts';
+import type { AuditQuery } from '../query/auditQuery.ts';
 import { auditField, type FieldID, fieldText } from '../table/fields.ts';
 import type { FieldChoice, LocalFilters } from '../table/filter.ts';
 
@@ -19,12 +20,12 @@ export function choiceValue(event: AuditEvent, id: FieldID): string | undefined 
  * (`none`). Earlier choices for these values are removed; those for other values stay. The value undefined stands for
  * events without the field.
  */
-export function withValues(
-  filters: LocalFilters,
+export function withValues<Filters extends Pick<LocalFilters, 'fields'>>(
+  filters: Filters,
   id: FieldID,
   values: readonly (string | undefined)[],
   how: 'only' | 'not' | 'none',
-): LocalFilters {
+): Filters {
   const before: FieldChoice = filters.fields.get(id) ?? { only: new Set(), not: new Set() };
   const without = (set: ReadonlySet<string | undefined>) =>
     new Set([...set].filter((value) => !values.includes(value)));
@@ -35,17 +36,23 @@ export function withValues(
   return { ...filters, fields };
 }
 
-/** Returns a copy of `filters` without one part: the ID of a field, `range`, `text`, `events` or `marked`. */
+/** Returns a copy of `filters` without one part: the ID of a field, `range`, `question`, `events` or `marked`. */
 export function withoutPart(filters: LocalFilters, part: string): LocalFilters {
-  const { fields, range, text, events, marked } = filters;
+  const { fields, range, question, events, marked } = filters;
   return {
     fields: new Map([...fields].filter(([field]) => field !== part)),
     ...(range && part !== 'range' ? { range } : {}),
-    ...(text && part !== 'text' ? { text } : {}),
+    ...(question && part !== 'question' ? { question } : {}),
     ...(events && part !== 'events' ? { events } : {}),
     ...(marked && part !== 'marked' ? { marked } : {}),
   };
 }
+
+/** Returns a copy of `filters` with this question, which is removed if it has no terms. */
+export const withQuestion = (filters: LocalFilters, question: AuditQuery): LocalFilters => ({
+  ...withoutPart(filters, 'question'),
+  ...(question.length === 0 ? {} : { question }),
+});
 
 /**
  * Whether older events that are not loaded may be in the filtered time range. `oldest` is the time of the oldest loaded

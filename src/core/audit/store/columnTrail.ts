@@ -8,7 +8,7 @@ import { type CopyChunk, type CopyRules, copyChunk } from '../sql/copyChunk.ts';
 import { throwIfCancelled } from '../table/cancelling.ts';
 import type { EventKeys, EventSet, ViewHandle } from '../table/eventSet.ts';
 import type { FieldID } from '../table/fields.ts';
-import type { LocalFilters } from '../table/filter.ts';
+import type { TrailFilters } from '../table/filter.ts';
 import type { Grouping } from '../table/grouping.ts';
 import type { QueryReads } from '../table/queryReads.ts';
 import {
@@ -25,7 +25,6 @@ import {
 import type { WhoReadWhat } from '../table/whoReadWhat.ts';
 import type { UnusualResult } from '../unusual/significance.ts';
 import { aggregateReads } from './aggregates/aggregateReads.ts';
-import { TextReads } from './aggregates/textReads.ts';
 import { findUnusualInRows } from './aggregates/unusualRows.ts';
 import { findVaultNames } from './aggregates/vaultNames.ts';
 import type { Utf8 } from './columns/utf8.ts';
@@ -40,12 +39,6 @@ import { isSameFilters } from './sameFilters.ts';
  */
 const MAX_VIEWS = 8;
 
-/**
- * Maximum number of bytes of parsed query reads kept per listing for later calls. Above it, the cache is discarded
- * and queries are parsed again when needed.
- */
-const MAX_READ_BYTES = 64 * 1024 * 1024;
-
 /** A view that was returned, with its rows and the query that identifies it. */
 interface KeptView {
   readonly handle: ViewHandle;
@@ -53,7 +46,7 @@ interface KeptView {
   readonly events: EventStore;
   /** Number of events in the listing when the view was computed. */
   readonly size: number;
-  readonly filters: LocalFilters;
+  readonly filters: TrailFilters;
   readonly sort: TrailSort;
   readonly gaps: readonly GapEnds[];
   readonly rows: Uint32Array;
@@ -83,7 +76,6 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
    */
   readonly #none: EventStore;
   readonly #parts: TrailDependencies;
-  readonly #reads = new WeakMap<EventStore, TextReads>();
   /** The views returned last, the most recent at the end. */
   #views: readonly KeptView[] = [];
   #revision = 0;
@@ -91,7 +83,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   constructor(tools: Utf8, parts: TrailDependencies) {
     this.#parts = parts;
     this.#tools = tools;
-    this.#none = new EventStore(tools);
+    this.#none = new EventStore(tools, parts.readQuery);
   }
 
   async add(listing: number, events: readonly EventData[]): Promise<void> {
@@ -117,7 +109,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     const view = this.#viewOf(handle);
     if (!view) return undefined;
     const { listing, events, rows } = view;
-    const reads = this.#readsOf(events);
+    const reads = events.reads;
     const isStopped = (): boolean => signal?.aborted === true || this.#of(listing) !== events;
     const found = await aggregateReads(events, reads, rows, { turn: this.#parts.turn, isStopped });
     throwIfCancelled(signal);
@@ -153,7 +145,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   }
   /** Returns the store of a listing; creates it if there is none. */
   storeFor(listing: number): EventStore {
-    const known = this.#listings.get(listing) ?? new EventStore(this.#tools);
+    const known = this.#listings.get(listing) ?? new EventStore(this.#tools, this.#parts.readQuery);
     this.#listings.set(listing, known);
     return known;
   }
@@ -243,17 +235,10 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     const store = this.#listings.get(listing);
     if (!store) return undefined;
     const { maskSql } = this.#parts;
-    const source = { store, maskSql, reads: this.#readsOf(store), tools: this.#tools };
+    const source = { store, maskSql, reads: store.reads, tools: this.#tools };
     return copyChunk(source, { from, to }, rules);
   }
 
-  #readsOf(events: EventStore): TextReads {
-    const known = this.#reads.get(events);
-    if (known && known.bytes <= MAX_READ_BYTES) return known;
-    const reads = new TextReads(events.columns, this.#parts.readQuery);
-    this.#reads.set(events, reads);
-    return reads;
-  }
   #of(listing: number): EventStore {
     return this.#listings.get(listing) ?? this.#none;
   }

@@ -13,10 +13,12 @@ import { eventTimestamp } from '../feed/timestamps.ts';
 import { type DisplayZone, utc } from '../feed/zones.ts';
 import { readEntry } from '../file/entries.ts';
 import { auditFields, type FieldID, fieldText } from '../table/fields.ts';
-import { type Facet, isEmpty, type LocalFilters } from '../table/filter.ts';
+import { type Facet, isUnfiltered, type TrailFilters } from '../table/filter.ts';
 import { fieldOfGrouping, type Grouping } from '../table/grouping.ts';
 import type { Histogram } from '../table/histogram.ts';
+import type { QueryReads } from '../table/queryReads.ts';
 import { isNewestFirst, type SeenValue, type TrailSort } from '../table/trail.ts';
+import { TextReads } from './aggregates/textReads.ts';
 import { countBits, hasBit } from './columns/bits.ts';
 import type { Codes } from './columns/codes.ts';
 import { Columns } from './columns/columns.ts';
@@ -46,10 +48,18 @@ interface LastRanks {
   readonly ranks: Uint32Array;
 }
 
+/**
+ * Maximum number of bytes of parsed query reads kept per listing for later calls. Above it, the cache is discarded
+ * and queries are parsed again when needed.
+ */
+const MAX_READ_BYTES = 64 * 1024 * 1024;
+
 /** The events of one listing. Rows are only ever added. */
 export class EventStore {
   readonly columns: Columns;
   readonly #places: TextStorage;
+  readonly #readQuery: (text: string) => QueryReads;
+  #reads: TextReads;
   readonly #filter: CrossFilter;
   readonly #facets: Facets;
   readonly #times: TimeCounts;
@@ -69,16 +79,28 @@ export class EventStore {
   /** Index of the rows in `#variants` by a hash of their field values. */
   readonly #variantFields = new TextIndex();
 
-  constructor(tools: Utf8) {
+  /** `readQuery` returns what a query text reads (`queryReads.ts`). */
+  constructor(tools: Utf8, readQuery: (text: string) => QueryReads) {
     this.columns = new Columns(tools);
+    this.#readQuery = readQuery;
+    this.#reads = new TextReads(this.columns, readQuery);
     this.#places = new TextStorage(tools);
-    this.#filter = new CrossFilter(this.columns, (keys, from) => this.#rowsOfKeys(keys, from));
+    this.#filter = new CrossFilter(
+      this.columns,
+      (keys, from) => this.#rowsOfKeys(keys, from),
+      () => this.reads,
+    );
     this.#facets = new Facets(this.columns);
     this.#times = new TimeCounts(this.columns);
   }
 
   get size(): number {
     return this.columns.size;
+  }
+  /** What the queries of the events read, as far as they were parsed. Once that takes too much memory, it is started anew. */
+  get reads(): TextReads {
+    if (this.#reads.bytes > MAX_READ_BYTES) this.#reads = new TextReads(this.columns, this.#readQuery);
+    return this.#reads;
   }
   /** Number of events that share their change ID with a different event. */
   get conflicting(): number {
@@ -255,17 +277,17 @@ export class EventStore {
   }
 
   /** Returns the rows that pass the filters, sorted. */
-  rows(filters: LocalFilters, sort: TrailSort): Uint32Array {
+  rows(filters: TrailFilters, sort: TrailSort): Uint32Array {
     return this.#sorted(this.#passing(filters), sort);
   }
-  facets(filters: LocalFilters, limits?: ReadonlyMap<FieldID, number>): readonly Facet[] {
+  facets(filters: TrailFilters, limits?: ReadonlyMap<FieldID, number>): readonly Facet[] {
     return this.#facets.of(filters, this.#filter.passing(filters), limits);
   }
   /**
    * Returns the histogram of the events that pass the filters; undefined if no event has a valid time. Bins of
    * whole days begin at midnight in `zone`.
    */
-  histogram(filters: LocalFilters, zone: Pick<DisplayZone, 'offsets'> = utc): Histogram | undefined {
+  histogram(filters: TrailFilters, zone: Pick<DisplayZone, 'offsets'> = utc): Histogram | undefined {
     return this.#times.of(this.#filter.passing(filters), zone);
   }
   /**
@@ -315,9 +337,9 @@ export class EventStore {
     return typeof entry !== 'string' && this.columns.hasValuesOf(number, entry.event);
   }
   /** Returns the rows that pass the filters, newest first. */
-  #passing(filters: LocalFilters): Uint32Array {
+  #passing(filters: TrailFilters): Uint32Array {
     const newestFirst = this.columns.newestFirst(filters.range);
-    if (isEmpty(filters)) return newestFirst.slice();
+    if (isUnfiltered(filters)) return newestFirst.slice();
     const { all } = this.#filter.passing(filters);
     const rows = new Uint32Array(countBits(all));
     let count = 0;

@@ -1,4 +1,4 @@
-import type { LocalFilters } from '../table/filter.ts';
+import type { TrailFilters, TrailTerm } from '../table/filter.ts';
 import { type EventNumbers, rowsOfSet } from './localKeys.ts';
 
 const isSameSet = <T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean =>
@@ -14,16 +14,19 @@ function isSameList(
   return true;
 }
 
+/** Whether two lists of terms are equal, in the same order. */
+const isSameTerms = (a: readonly TrailTerm[] = [], b: readonly TrailTerm[] = []): boolean =>
+  a === b || JSON.stringify(a) === JSON.stringify(b);
+
 /** Whether two filters have equal terms, and so let the same events pass. */
-export function isSameFilters(a: LocalFilters, b: LocalFilters): boolean {
+export function isSameFilters(a: TrailFilters, b: TrailFilters): boolean {
   if (a === b) return true;
   return (
-    a.text === b.text &&
     a.range?.from === b.range?.from &&
     a.range?.to === b.range?.to &&
     isSameList(a.events && rowsOfSet(a.events), b.events && rowsOfSet(b.events)) &&
     isSameList(a.marked, b.marked) &&
-    isSameList(a.noted, b.noted) &&
+    isSameTerms(a.terms, b.terms) &&
     a.fields.size === b.fields.size &&
     [...a.fields].every(([field, { only, not }]) => {
       const other = b.fields.get(field);

@@ -1,4 +1,5 @@
 /** The filters that this extension applies to loaded events, and the facets that offer their values. */
+import type { AuditQuery, FieldTerm, ReadTerm, TextTerm } from '../query/auditQuery.ts';
 import type { EventSet } from './eventSet.ts';
 import type { FieldID } from './fields.ts';
 
@@ -17,28 +18,47 @@ export interface TimeRange {
   readonly to: number;
 }
 
-/** Filters over loaded events. An event passes if it passes every filter that is present. */
+/** Filters that the user set on loaded events. An event passes if it passes every filter that is present. */
 export interface LocalFilters {
   readonly fields: ReadonlyMap<FieldID, FieldChoice>;
   readonly range?: TimeRange;
-  /** Text to search for in all fields, ignoring case. */
-  readonly text?: string;
-  /**
-   * Keys (`eventKey`) of the events whose notes contain `text`. These pass the text filter too; notes are stored
-   * elsewhere.
-   */
-  readonly noted?: readonly string[];
+  /** The question in the question bar; absent if it is empty. */
+  readonly question?: AuditQuery;
   /** A set of events to which the view is limited, for example those counted by a number in “who read what”. */
   readonly events?: EventSet;
   /** Keys (`eventKey`) of the marked events, to which the view is limited. */
   readonly marked?: readonly string[];
 }
 
-export const noFilters: LocalFilters = { fields: new Map() };
+/** Filters as sources evaluate them: the user's, with the question resolved to terms that do not depend on the time or the user. */
+export interface TrailFilters extends Omit<LocalFilters, 'question'> {
+  readonly question?: never;
+  /** An event passes if it meets every term, except that one read must meet all the read terms that are not negated. */
+  readonly terms?: readonly TrailTerm[];
+}
+
+/** A text term, with the keys (`eventKey`) of the events whose notes contain the text. They meet the term too: notes are stored elsewhere. */
+export interface NotedTextTerm extends TextTerm {
+  readonly noted: readonly string[];
+}
+/** Events with these keys (`eventKey`), or all others if it is negated. */
+export interface KeysTerm {
+  readonly kind: 'keys';
+  readonly keys: readonly string[];
+  readonly isNegated: boolean;
+}
+export type TrailTerm = FieldTerm | ReadTerm | NotedTextTerm | KeysTerm;
+
+export const noFilters: { readonly fields: LocalFilters['fields'] } = { fields: new Map() };
 
 /** Whether there are no filters, so that all events pass. */
-export function isEmpty({ fields, range, text, events, marked }: LocalFilters): boolean {
-  return fields.size === 0 && !range && !text && !events && !marked;
+export function isEmpty({ fields, range, question = [], events, marked }: LocalFilters): boolean {
+  return fields.size === 0 && !range && question.length === 0 && !events && !marked;
+}
+
+/** Whether there are no filters, so that all events pass. */
+export function isUnfiltered({ fields, range, terms = [], events, marked }: TrailFilters): boolean {
+  return fields.size === 0 && !range && terms.length === 0 && !events && !marked;
 }
 
 /** Whether a value passes the filter of its field. */

@@ -31,7 +31,7 @@ import type { CopyChunk, CopyRules } from '../sql/copyChunk.ts';
 import type { UnusualResult } from '../unusual/significance.ts';
 import type { EventKey, EventKeys, EventSet, ViewHandle } from './eventSet.ts';
 import type { FieldID } from './fields.ts';
-import type { Facet, LocalFilters } from './filter.ts';
+import type { Facet, TrailFilters } from './filter.ts';
 import type { Grouping } from './grouping.ts';
 import type { Histogram } from './histogram.ts';
 import type { WhoReadWhat } from './whoReadWhat.ts';
@@ -50,7 +50,7 @@ export const isNewestFirst = ({ field, descending }: TrailSort): boolean => fiel
 export interface TrailQuery {
   /** The number of the listing. */
   readonly listing: number;
-  readonly filters: LocalFilters;
+  readonly filters: TrailFilters;
   readonly sort: TrailSort;
   /**
    * Gaps in which events may be missing from the source, as the caller knows them: from pages that could not be read, or from

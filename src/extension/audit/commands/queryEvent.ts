@@ -172,7 +172,9 @@ class EventSearch {
   ): Promise<readonly LoadedEvent[]> {
     const { filters: applied, state, trail } = this.#model;
     return readDisplayedListing(state, () =>
-      matchingRows(trail, { ...applied.query(), filters: filters() }, ({ event }) => isMatch(event)),
+      matchingRows(trail, { ...applied.query(), filters: applied.resolve(filters()) }, ({ event }) =>
+        isMatch(event),
+      ),
     );
   }
   /**

@@ -44,7 +44,8 @@ export async function showVaultEvents(
   if (!(await flow.prepare('elsewhere'))) return false;
   const isAnswered = await createRequestSequence(model.requests).search({ vaultID: target.vault.id });
   if (!isAnswered || model.state.error()) return false;
-  if (text !== undefined) model.filters.setLocal({ ...noFilters, text });
+  if (text !== undefined)
+    model.filters.setLocal({ ...noFilters, question: [{ kind: 'text', text, isNegated: false }] });
   return true;
 }
 

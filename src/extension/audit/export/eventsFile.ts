@@ -6,7 +6,9 @@ import {
 } from '../../../core/audit/file/auditExport.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import { Marks } from '../../../core/audit/marks/marks.ts';
+import { mapTexts } from '../../../core/audit/query/auditQuery.ts';
 import type { EventSet } from '../../../core/audit/table/eventSet.ts';
+import type { LocalFilters } from '../../../core/audit/table/filter.ts';
 import type { TrailView } from '../../../core/audit/table/trail.ts';
 import { viewWithSet } from '../../../core/audit/table/trailReads.ts';
 import { errorCode } from '../../../core/messages/thrownErrors.ts';
@@ -168,7 +170,7 @@ function aboutExport(
     environment: connection?.environment ?? '',
     filters: Object.fromEntries(filters),
     // What was searched for may be the very value that is masked.
-    filtersOverLoadedEvents: localText(isMasked && local.text ? { ...local, text: '•••' } : local, {
+    filtersOverLoadedEvents: localText(isMasked ? withMaskedQuestion(local) : local, {
       time,
       value: masking.value,
     }),
@@ -205,3 +207,10 @@ const literalsQuestion = (): MaskQuestion => ({
  */
 export const describeFileError = (error: unknown): string =>
   errorCode(error) ?? (error instanceof Error ? error.name : typeof error);
+
+/** Returns the filters without the texts that the question searches for, which may be the very values that are masked. */
+function withMaskedQuestion({ question, ...others }: LocalFilters): LocalFilters {
+  if (!question) return others;
+  const mask = (name: string, text: string): string => (name === 'text' || name === 'content' ? '•••' : text);
+  return { ...others, question: mapTexts(question, mask) };
+}

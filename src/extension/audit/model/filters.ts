@@ -2,10 +2,14 @@ import { listingChanged, requestedFilters } from '../../../core/audit/feed/feedS
 import { gapEndsOf } from '../../../core/audit/feed/gapPositions.ts';
 import type { AuditFilterState } from '../../../core/audit/filters/filterState.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
-import type { LocalFilters } from '../../../core/audit/table/filter.ts';
+import { type QuestionContext, resolveFilters } from '../../../core/audit/query/resolveQuery.ts';
+import type { LocalFilters, TrailFilters } from '../../../core/audit/table/filter.ts';
 import { newestFirst, type TrailQuery } from '../../../core/audit/table/trail.ts';
+import { createOffsetFunction } from '../../app/timeZone.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
 import type { ConnectionSwitch } from './connectionSwitch.ts';
+import type { EventMasking } from './masking.ts';
+import type { OwnRequests } from './ownRequests.ts';
 import type { ModelState } from './state.ts';
 
 /**
@@ -15,16 +19,24 @@ import type { ModelState } from './state.ts';
 export class ModelFilters {
   readonly #state: ModelState;
   readonly #connections: Pick<ConnectionSwitch, 'sentFilters' | 'neededAccount'>;
-  readonly #marks: Pick<EventMarks, 'findByNoteText'>;
+  readonly #marks: Pick<EventMarks, 'findByNoteText' | 'keys'>;
+  readonly #ownRequests: Pick<OwnRequests, 'requestIDs'>;
+  readonly #masking: Pick<EventMasking, 'zone'>;
+  /** The listing for which the question was resolved last, and when, in milliseconds since 1970. */
+  #resolved: { readonly listing: unknown; readonly now: number } | undefined;
 
   constructor(
     state: ModelState,
     connections: Pick<ConnectionSwitch, 'sentFilters' | 'neededAccount'>,
-    marks: Pick<EventMarks, 'findByNoteText'>,
+    marks: Pick<EventMarks, 'findByNoteText' | 'keys'>,
+    ownRequests: Pick<OwnRequests, 'requestIDs'>,
+    masking: Pick<EventMasking, 'zone'>,
   ) {
     this.#state = state;
     this.#connections = connections;
     this.#marks = marks;
+    this.#ownRequests = ownRequests;
+    this.#masking = masking;
   }
 
   /** Returns the service filters and the local filters of the displayed events. */
@@ -81,15 +93,30 @@ export class ModelFilters {
     const { ledger, filters, gaps } = this.#state.displayed.listing;
     return {
       listing: ledger.listing,
-      filters: this.#withNotes(filters.local),
+      filters: this.resolve(filters.local),
       sort: newestFirst,
       gaps: gaps.map(gapEndsOf),
     };
   }
 
-  /** Returns the local filters so that a text filter also matches events whose notes contain the text. */
-  #withNotes(local: LocalFilters): LocalFilters {
-    const noted = local.text ? this.#marks.findByNoteText(local.text) : [];
-    return noted.length === 0 ? local : { ...local, noted };
+  /** Returns filters as the store evaluates them, in which the question is resolved to terms. */
+  resolve(local: LocalFilters): TrailFilters {
+    return resolveFilters(local, this.#questionContext());
+  }
+
+  /**
+   * Returns what the meaning of the question depends on. The time is that at which events were loaded or filters changed
+   * last, so that the same events stay displayed until then.
+   */
+  #questionContext(): QuestionContext {
+    const { listing } = this.#state.displayed;
+    if (this.#resolved?.listing !== listing) this.#resolved = { listing, now: Date.now() };
+    return {
+      now: this.#resolved.now,
+      offsetMinutes: createOffsetFunction(this.#masking.zone()),
+      ownRequestIDs: () => this.#ownRequests.requestIDs(),
+      markedKeys: () => this.#marks.keys(),
+      keysOfNotes: (text) => this.#marks.findByNoteText(text),
+    };
   }
 }

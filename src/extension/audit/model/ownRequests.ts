@@ -13,6 +13,8 @@ export interface OwnRequests {
   add(requestID: string | undefined): void;
   /** Whether this extension sent the request with this ID to load audit events. False for undefined. */
   isOwn(requestID: string | undefined): boolean;
+  /** Returns the remembered IDs. */
+  requestIDs(): readonly string[];
   /**
    * Learns the user's actor for the connection `identity` from the first event that names an actor and belongs to a
    * remembered request or to the query whose result is displayed.
@@ -39,6 +41,7 @@ export function createOwnRequests(deps: Pick<Deps, 'displayedQuery'>): OwnReques
         sent.delete(oldest);
       }
     },
+    requestIDs: () => [...sent],
     isOwn: (requestID) => requestID !== undefined && sent.has(requestID),
     learn(events, identity) {
       for (const { context } of events) {

@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
 import { msToTimestamp, timestampToMs } from '../../../core/audit/feed/timestamps.ts';
-import { uncoveredFrom, withoutPart, withValues } from '../../../core/audit/filters/localFilters.ts';
+import {
+  uncoveredFrom,
+  withoutPart,
+  withQuestion,
+  withValues,
+} from '../../../core/audit/filters/localFilters.ts';
 import { presetRange, type TimePreset, timePresets } from '../../../core/audit/filters/timePresets.ts';
+import { parseQuery } from '../../../core/audit/query/parseQuery.ts';
+import { printQuery } from '../../../core/audit/query/printQuery.ts';
 import { auditField, type FieldID, facetFields } from '../../../core/audit/table/fields.ts';
 import { isEmpty, type LocalFilters, noFilters, type TimeRange } from '../../../core/audit/table/filter.ts';
 import { createOffsetFunction, parseTimeInZone, type Zone } from '../../app/timeZone.ts';
@@ -17,6 +24,7 @@ import type { EventMasking } from '../model/masking.ts';
 import { createSameEventsCheck } from '../model/sameEvents.ts';
 import type { ModelState } from '../model/state.ts';
 import { localText, notAppliedText } from '../provenance.ts';
+import { questionProblem } from '../questionProblem.ts';
 import { createSeparator } from './quickPick.ts';
 
 /** Maximum number of values of a field that are listed to choose from. */
@@ -37,7 +45,7 @@ export type PromptedPart = Exclude<LocalPart, 'events'>;
  * the list of all filters, the corresponding service filter takes the place of a part if there is one.
  */
 export const COMMON_PARTS: readonly PromptedPart[] = [
-  ...(['range', 'actor', 'ipAddress', 'text', 'actionType', 'marked'] as const),
+  ...(['range', 'actor', 'ipAddress', 'question', 'actionType', 'marked'] as const),
 ];
 /**
  * Returns the filters on loaded events `now` with the user's change applied. A function rather than the resulting
@@ -48,12 +56,12 @@ export type LocalChange = (now: LocalFilters) => LocalFilters;
 /** Returns the quick pick item for one part of the filters on loaded events, with its current value. */
 export function localItem(
   part: PromptedPart,
-  { fields, range, text, marked }: LocalFilters,
+  { fields, range, question, marked }: LocalFilters,
   masking: Pick<EventMasking, 'time' | 'value'>,
 ): vscode.QuickPickItem {
-  const own: Record<'range' | 'text' | 'marked', () => [string, LocalFilters]> = {
+  const own: Record<'range' | 'question' | 'marked', () => [string, LocalFilters]> = {
     range: () => [vscode.l10n.t('Time range'), { ...noFilters, ...(range ? { range } : {}) }],
-    text: () => [vscode.l10n.t('Text'), { ...noFilters, ...(text ? { text } : {}) }],
+    question: () => [vscode.l10n.t('Question'), { ...noFilters, ...(question ? { question } : {}) }],
     marked: () => [vscode.l10n.t('Marks'), { ...noFilters, ...(marked ? { marked } : {}) }],
   };
   const ofField = (id: FieldID): [string, LocalFilters] => {
@@ -61,7 +69,7 @@ export function localItem(
     return [fieldLabels()[id], { fields: new Map(choice ? [[id, choice]] : []) }];
   };
   const [label, alone] =
-    part === 'range' || part === 'text' || part === 'marked' ? own[part]() : ofField(part);
+    part === 'range' || part === 'question' || part === 'marked' ? own[part]() : ofField(part);
   const shown = localText(alone, masking) || vscode.l10n.t('any');
   return { label, description: vscode.l10n.t('{0} · loaded events', shown) };
 }
@@ -78,7 +86,7 @@ export function promptForPart(
   const { model } = context;
   if (part === 'range') return promptForRange(model.masking.zone());
   if (part === 'marked') return promptForMarks(model.marks);
-  return part === 'text' ? promptForText(now) : promptForValues(model, part, now);
+  return part === 'question' ? promptForQuestion(now) : promptForValues(model, part, now);
 }
 
 interface LoadedItem extends vscode.QuickPickItem {
@@ -93,7 +101,7 @@ interface LoadedItem extends vscode.QuickPickItem {
 
 /** Whether `name` is a part of the filters on loaded events for which the user can be prompted. */
 const isPromptedPart = (name: string): name is PromptedPart =>
-  name === 'range' || name === 'text' || name === 'marked' || auditField(name) !== undefined;
+  name === 'range' || name === 'question' || name === 'marked' || auditField(name) !== undefined;
 
 /**
  * Lets the user change one part of the filters on loaded events: the time range, the text, the marks, or the values of
@@ -286,18 +294,22 @@ async function promptForMarks(marks: Pick<EventMarks, 'keys' | 'size'>): Promise
   return picked?.change;
 }
 
-async function promptForText({ text: before = '' }: LocalFilters): Promise<LocalChange | undefined> {
+async function promptForQuestion({ question = [] }: LocalFilters): Promise<LocalChange | undefined> {
   const text = await showInputBox({
-    title: vscode.l10n.t('Text in loaded events'),
-    prompt: vscode.l10n.t('Searches every field, including masked values. Leave empty to match all.'),
-    value: before,
+    title: vscode.l10n.t('Question about loaded events'),
+    prompt: vscode.l10n.t(
+      'For example: actor:sa-* status:4xx. Words are searched for in every field, including masked values.',
+    ),
+    value: printQuery(question),
     ignoreFocusOut: true,
+    validateInput: (typed) => {
+      const { problem } = parseQuery(typed);
+      return problem && questionProblem(problem, typed);
+    },
   });
-  if (text === undefined) return undefined;
-  return (now) => {
-    const others = withoutPart(now, 'text');
-    return text === '' ? others : { ...others, text };
-  };
+  const { query } = parseQuery(text ?? '');
+  if (text === undefined || !query) return undefined;
+  return (now) => withQuestion(now, query);
 }
 
 async function promptForValues(

@@ -48,9 +48,9 @@ export class Grid {
   readonly #commands: GridCommands;
   readonly #widths: AutomaticWidths;
   readonly #fastScroll = new FastScroll(() => this.refresh());
-  /** The text whose occurrences are highlighted, and what matches it. */
-  #highlighted: { readonly text: string; readonly pattern: RegExp | undefined } = {
-    text: '',
+  /** The texts whose occurrences are highlighted, and what matches them. */
+  #highlighted: { readonly texts: readonly string[]; readonly pattern: RegExp | undefined } = {
+    texts: [],
     pattern: undefined,
   };
   /** The width of the view in pixels for which the columns were placed last. */
@@ -122,11 +122,12 @@ export class Grid {
     this.#renderer.setBusy(isBusy);
   }
 
-  /** Highlights the occurrences of `text` in the cells, from the next drawing on. An empty text highlights nothing. */
-  setHighlightedText(text: string): void {
-    // The pattern stays for the same text, so that cells which were drawn with it are not drawn again.
-    if (text === this.#highlighted.text) return;
-    this.#highlighted = { text, pattern: createHighlightPattern(text) };
+  /** Highlights the occurrences of `texts` in the cells, from the next drawing on. Empty texts are ignored. */
+  setHighlightedTexts(texts: readonly string[]): void {
+    // The pattern stays for the same texts, so that cells which were drawn with it are not drawn again.
+    const before = this.#highlighted.texts;
+    if (texts.length === before.length && texts.every((text, index) => text === before[index])) return;
+    this.#highlighted = { texts, pattern: createHighlightPattern(texts) };
     this.refresh();
   }
 

@@ -1,9 +1,15 @@
-/** Highlights the occurrences of a text that the user searches for. */
+/** Highlights the occurrences of texts that the user searches for. */
 import { element } from '../dom.ts';
 
-/** Returns a pattern that matches all occurrences of `text`, ignoring case; undefined if `text` is empty. */
-export const createHighlightPattern = (text: string): RegExp | undefined =>
-  text === '' ? undefined : new RegExp(text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
+/**
+ * Returns a pattern that matches all occurrences of `texts`, ignoring case; where several begin at one place, the longest.
+ * Empty texts are ignored. Undefined if there is no other.
+ */
+export function createHighlightPattern(texts: readonly string[]): RegExp | undefined {
+  const longestFirst = texts.filter((text) => text !== '').sort((a, b) => b.length - a.length);
+  const escaped = longestFirst.map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+  return escaped.length === 0 ? undefined : new RegExp(escaped.join('|'), 'giu');
+}
 
 /**
  * Number of characters that stay before the first match when the beginning of a long text is cut off so that the match

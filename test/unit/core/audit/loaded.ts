@@ -3,7 +3,8 @@
 import { compactEvent, eventOf } from '../../../../src/core/audit/feed/compactEvent.ts';
 import { createLedger, type Ledger, type PagingSupport } from '../../../../src/core/audit/feed/ledger.ts';
 import { EventStore } from '../../../../src/core/audit/store/eventStore.ts';
-import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
+import { noFilters, type TrailFilters } from '../../../../src/core/audit/table/filter.ts';
+import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../../../src/core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../../src/core/service/types.ts';
 import { plainBytes } from './plainBytes.ts';
@@ -15,7 +16,7 @@ export interface LoadedListing extends Ledger {
 }
 
 export function createLoaded({ paging }: { readonly paging?: PagingSupport } = {}): LoadedListing {
-  const loaded = new EventStore(plainBytes);
+  const loaded = new EventStore(plainBytes, readQuery);
   const ledger = createLedger({ listing: 1, paging, keep: (events) => loaded.add(events) });
   const at = (number: number | undefined): readonly AuditEvent[] => {
     const event = loaded.event(number ?? -1);
@@ -30,9 +31,9 @@ export function createLoaded({ paging }: { readonly paging?: PagingSupport } = {
 
 /** Whether each event passes by the engine of the trail. */
 export const passingBy =
-  (filters: LocalFilters) =>
+  (filters: TrailFilters) =>
   (event: AuditEvent): boolean => {
-    const loaded = new EventStore(plainBytes);
+    const loaded = new EventStore(plainBytes, readQuery);
     loaded.add([compactEvent(event)]);
     return loaded.rows(filters, newestFirst).length === 1;
   };

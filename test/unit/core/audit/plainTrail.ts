@@ -9,7 +9,7 @@ import { setOf as storedSet } from '../../../../src/core/audit/store/localKeys.t
 import { throwIfCancelled } from '../../../../src/core/audit/table/cancelling.ts';
 import type { EventKey, EventKeys, EventSet, ViewHandle } from '../../../../src/core/audit/table/eventSet.ts';
 import type { FieldID } from '../../../../src/core/audit/table/fields.ts';
-import type { LocalFilters } from '../../../../src/core/audit/table/filter.ts';
+import type { TrailFilters } from '../../../../src/core/audit/table/filter.ts';
 import type { Grouping } from '../../../../src/core/audit/table/grouping.ts';
 import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
 import {
@@ -43,7 +43,7 @@ export const rowsOfPlainSet = (set: EventSet): readonly number[] =>
   (set as unknown as { readonly keys: readonly EventKey[] }).keys.map(rowOfKey);
 
 /** The filters as the plain list evaluates them, with picked events as positions. */
-const plainFilters = ({ events, ...filters }: LocalFilters): LocalFilters =>
+const plainFilters = ({ events, ...filters }: TrailFilters): TrailFilters =>
   events ? { ...filters, events: storedSet(rowsOfPlainSet(events)) } : filters;
 
 const eventAt = (events: readonly AuditEvent[], row: number): AuditEvent => {

@@ -17,6 +17,7 @@ import {
   partsOf,
 } from './fakeModel.ts';
 import '../withVscode.ts';
+import { textQuestion } from '../../core/audit/questions.ts';
 
 const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
 const { AuditFiles } = await import('../../../../src/extension/audit/files/auditFiles.ts');
@@ -117,7 +118,7 @@ describe('the side panel over an opened file', () => {
       });
     await until('none');
     model.source.open(fileOf(model, 'f', [eventOf('e1')]));
-    model.filters.setLocal({ ...noFilters, text: 'no event has this' });
+    model.filters.setLocal({ ...noFilters, question: textQuestion('no event has this') });
     await until('shown');
     const nodes = (await auditTreeOf(model, createTreeOptions(model.masking)).getChildren()) ?? [];
     assert.deepEqual(

@@ -10,6 +10,7 @@ import { eventText } from '../../../bench/auditEvents.ts';
 import { eventOf } from '../../../webview/auditHost.ts';
 import { actionsOf, connectionOf, fakeService, fileOf, partsOf, provenanceOf } from './fakeModel.ts';
 import '../withVscode.ts';
+import { textQuestion } from '../../core/audit/questions.ts';
 
 const { fieldLabels, filterLabel, localLabels } = await import('../../../../src/extension/audit/labels.ts');
 const { createController } = await import('../../../../src/extension/audit/views/table/controller.ts');
@@ -25,7 +26,7 @@ describe('filters in words', () => {
   const all: LocalFilters = {
     ...withValues(withValues(noFilters, 'actor', ['ada', '', undefined], 'only'), 'code', ['404'], 'not'),
     range,
-    text: 'a\n$(trash)\u202e',
+    question: textQuestion('a\n$(trash)\u202e'),
     events: setOf([]),
   };
 
@@ -51,12 +52,11 @@ describe('filters in words', () => {
   it('say the range of time in short beside the chips, in the zone of the table', () => {
     const [from, to] = [Date.UTC(2020, 0, 1, 10), Date.UTC(2020, 0, 1, 11)];
     const open = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
-    const text = (part: Partial<typeof range>) =>
-      rangeLabel({ ...noFilters, range: { ...open, ...part } }, 'utc');
+    const text = (part: Partial<typeof range>) => rangeLabel({ ...open, ...part }, 'utc');
     assert.equal(text({ from, to }), '1 Jan 2020 10:00:00 – 1 Jan 2020 10:59:59');
     assert.equal(text({ from }), 'since 1 Jan 2020 10:00:00');
     assert.equal(text({ to }), 'until 1 Jan 2020 10:59:59');
-    assert.deepEqual([text({}), rangeLabel(noFilters, 'utc')], [undefined, undefined]);
+    assert.deepEqual([text({}), rangeLabel(undefined, 'utc')], [undefined, undefined]);
   });
 
   it('follow the zone that times are shown in', () => {

@@ -10,6 +10,7 @@ import type { AuditNode } from '../../../../src/extension/audit/views/tree/audit
 import type { AuditTree } from '../../../../src/extension/audit/views/tree/tree.ts';
 import { auditTreeOf, connectionOf, eventNamed, eventRowsOf, fakeService, settled } from './fakeModel.ts';
 import '../withVscode.ts';
+import { textQuestion } from '../../core/audit/questions.ts';
 
 const { createTreeOptions } = await import('../../../../src/extension/audit/views/tree/treeOptions.ts');
 const { registerViewState } = await import('../../../../src/extension/audit/views/tree/viewState.ts');
@@ -50,7 +51,10 @@ describe('what the editor may log of the audit view', () => {
   it('is a note above the events, without values of filters', async () => {
     const { model, view, load } = await setUp('c1');
     await load({ 'context.actor': secret, vaultID: secret });
-    model.filters.setLocal({ ...withValues(noFilters, 'requestID', [secret], 'not'), text: secret });
+    model.filters.setLocal({
+      ...withValues(noFilters, 'requestID', [secret], 'not'),
+      question: textQuestion(secret),
+    });
     assert.equal(view.description, 'a');
     assert.equal(view.message, '');
     model.filters.setLocal(noFilters);

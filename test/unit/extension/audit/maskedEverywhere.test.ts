@@ -20,6 +20,7 @@ import { textOfChunks } from '../../allOf.ts';
 import { createWhoReadWhat } from '../../core/audit/store/plainWhoReadWhat.ts';
 import { actionsOf, auditTreeOf, connectionOf, fakeService, loadedOf, provenanceOf } from './fakeModel.ts';
 import '../withVscode.ts';
+import { textQuestion } from '../../core/audit/questions.ts';
 
 const { createTreeOptions } = await import('../../../../src/extension/audit/views/tree/treeOptions.ts');
 const { createController } = await import('../../../../src/extension/audit/views/table/controller.ts');
@@ -121,7 +122,7 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   // Filters by every field, so that there is a chip of each.
   const [newest] = events;
   assert.ok(newest);
-  const start: LocalFilters = { ...noFilters, text: address };
+  const start: LocalFilters = { ...noFilters, question: textQuestion(address) };
   model.filters.setLocal(
     auditFields.reduce((filters, { id }) => withValues(filters, id, [choiceValue(newest, id)], 'not'), start),
   );
@@ -232,7 +233,7 @@ describe('with literals masked', () => {
     const controller = createController(withMore as unknown as Deps, model, actionsOf(model), (state) => {
       rev = state.rev;
     });
-    model.filters.setLocal({ ...noFilters, text: 'LIT-123-45' });
+    model.filters.setLocal({ ...noFilters, question: textQuestion('LIT-123-45') });
     await controller.open('events');
     assert.doesNotMatch(JSON.stringify(await controller.host.chart({ rev })), /LIT-123-45/);
   });

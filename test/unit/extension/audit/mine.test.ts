@@ -5,6 +5,7 @@ import type { AuditEvent } from '../../../../src/core/service/types.ts';
 import { progress, window } from '../fakeVscode.ts';
 import { connectionOf, fakeService, fileOf, partsOf, settled, shownOf } from './fakeModel.ts';
 import '../withVscode.ts';
+import { textQuestion } from '../../core/audit/questions.ts';
 
 const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
 
@@ -90,7 +91,7 @@ describe('showing my own audit events', () => {
   it('shows all of them, whatever was filtered over loaded events', async () => {
     name = 'ada';
     const service = await run();
-    service.model.filters.setLocal({ ...noFilters, text: 'no event has this' });
+    service.model.filters.setLocal({ ...noFilters, question: textQuestion('no event has this') });
     for (const at of [1, 2]) {
       service.asked[at]?.answer({});
       await settled();

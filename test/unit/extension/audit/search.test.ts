@@ -12,6 +12,7 @@ import {
   shownOf,
 } from './fakeModel.ts';
 import '../withVscode.ts';
+import { textQuestion } from '../../core/audit/questions.ts';
 
 const { queryCommands } = await import('../../../../src/extension/audit/commands/queryCommands.ts');
 const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
@@ -28,7 +29,7 @@ async function hidden() {
   const loading = model.requests.load({ vaultID: 'v' });
   asked[0]?.answer({ events: [eventOf('e1')] });
   await loading;
-  model.filters.setLocal({ ...noFilters, text: 'no event has this' });
+  model.filters.setLocal({ ...noFilters, question: textQuestion('no event has this') });
   const answered = { requestID: 'r', target: { connection: { name: 'a' }, vault: { id: 'v' } }, query: 'q' };
   const parts = partsOf(service, {
     settings: { ...service.deps.settings, savedFilters: () => ({ mine: { 'context.actor': 'ada' } }) },
@@ -85,7 +86,7 @@ describe('a search for audit events', () => {
     const searching = model.requests.search({ 'context.actor': 'ada' });
     asked[1]?.refuse(500);
     await searching;
-    assert.equal(model.filters.applied().local.text, 'no event has this');
+    assert.deepEqual(model.filters.applied().local.question, textQuestion('no event has this'));
     const again = model.requests.retry();
     asked[2]?.answer({ events: [eventOf('e3')] });
     await again;
@@ -112,6 +113,6 @@ describe('a search for audit events', () => {
     const loading = model.requests.load({ 'context.actor': 'ada' });
     asked[1]?.answer({ events: [eventOf('e3')] });
     await loading;
-    assert.equal(model.filters.applied().local.text, 'no event has this');
+    assert.deepEqual(model.filters.applied().local.question, textQuestion('no event has this'));
   });
 });

@@ -3,7 +3,7 @@
  * parsing an event.
  */
 
-import type { LocalFilters } from '../../table/filter.ts';
+import type { TrailFilters } from '../../table/filter.ts';
 import { type FieldCounts, findUnusualValues, type UnusualResult } from '../../unusual/significance.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
 import { searchable } from '../columns/searchable.ts';
@@ -17,7 +17,7 @@ import type { TurnTaking } from './aggregateReads.ts';
 interface ComparedRows {
   readonly rows: Uint32Array;
   readonly size: number;
-  readonly filters: LocalFilters;
+  readonly filters: TrailFilters;
 }
 
 /**
@@ -30,16 +30,21 @@ export async function findUnusualInRows(
   { turn, isStopped }: TurnTaking,
 ): Promise<UnusualResult | undefined> {
   const sizes = { here: rows.length, rest: size - rows.length };
-  const needle = filters.text ? searchable(filters.text) : undefined;
+  const terms = filters.terms ?? [];
+  const needles = terms.flatMap((term) => (term.kind === 'text' ? [searchable(term.text)] : []));
+  const named = new Set([
+    ...filters.fields.keys(),
+    ...terms.flatMap((term) => ('field' in term ? [term.field] : [])),
+  ]);
   const fields: FieldCounts[] = [];
   for (const [id, column] of coded) {
-    if (filters.fields.has(id) || sizes.here === 0 || sizes.rest === 0) continue;
+    if (named.has(id) || sizes.here === 0 || sizes.rest === 0) continue;
     await turn();
     if (isStopped()) return undefined;
     fields.push(countsOf(column, rows, size));
   }
   const isSearched = (value: string | undefined): boolean =>
-    needle !== undefined && containsText(value, needle);
+    needles.some((needle) => containsText(value, needle));
   return { sizes, values: findUnusualValues(fields, sizes, isSearched) };
 }
 

@@ -2,7 +2,8 @@
 import { Catalogue, type Origin, type SourceTable } from '../../../schema/catalogue.ts';
 import type { VaultNames } from '../../table/trail.ts';
 import type { EventStore } from '../eventStore.ts';
-import { queryCodes, type TurnTaking } from './aggregateReads.ts';
+import type { TurnTaking } from './aggregateReads.ts';
+import { queryCodes } from './queryCodes.ts';
 
 /**
  * Maximum number of texts parsed, the most recently added first. Most texts differ from others only in a literal.

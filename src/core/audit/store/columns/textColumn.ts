@@ -20,6 +20,8 @@ export interface TextField {
   markContaining(needle: string, from: number, hits: Bits): void;
   /** Adds to `hits` each row, from `from` on, whose value is one of `values`. */
   markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void;
+  /** Adds to `hits` each row, from `from` on, whose value passes `test`. Slower than the other searches. */
+  markMatching(test: (value: string | undefined) => boolean, from: number, hits: Bits): void;
 }
 
 /** A text column that stores the value of each row separately. */
@@ -59,6 +61,9 @@ export class TextColumn implements TextField {
           if (this.at(row) === value) setBit(hits, row);
         });
     }
+  }
+  markMatching(test: (value: string | undefined) => boolean, from: number, hits: Bits): void {
+    for (let row = from; row < this.size; row++) if (test(this.at(row))) setBit(hits, row);
   }
   #markEmpty(value: '' | '{}' | undefined, from: number, hits: Bits): void {
     for (let row = from; row < this.size; row++) if (this.at(row) === value) setBit(hits, row);
@@ -118,6 +123,12 @@ export class TextDictionary implements TextField {
       const number = value === undefined ? 0 : this.#find(value, hashText(value));
       if (number !== undefined) wanted[number] = 1;
     }
+    this.#markWanted(wanted, from, hits);
+  }
+  markMatching(test: (value: string | undefined) => boolean, from: number, hits: Bits): void {
+    const wanted = new Uint8Array(this.distinct + 1);
+    if (test(undefined)) wanted[0] = 1;
+    for (let number = 1; number <= this.distinct; number++) if (test(this.text(number))) wanted[number] = 1;
     this.#markWanted(wanted, from, hits);
   }
   #markWanted(wanted: Uint8Array, from: number, hits: Bits): void {

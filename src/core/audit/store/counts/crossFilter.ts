@@ -3,30 +3,37 @@
  * cached as a set while other filters change, so that changing one costs a scan of its column and some bit
  * operations.
  */
+
+import type { ReadTerm } from '../../query/auditQuery.ts';
 import type { FieldID } from '../../table/fields.ts';
 import {
   type FieldChoice,
-  type LocalFilters,
+  type KeysTerm,
+  type NotedTextTerm,
   noFilters,
   passesChoice,
   type TimeRange,
+  type TrailFilters,
+  type TrailTerm,
 } from '../../table/filter.ts';
-import { allBits, type Bits, keepCommon, setBit, wordsFor } from '../columns/bits.ts';
+import type { TextReads } from '../aggregates/textReads.ts';
+import { allBits, type Bits, hasBit, keepCommon, setBit, wordsFor } from '../columns/bits.ts';
 import type { Columns } from '../columns/columns.ts';
 import { rowsOfSet } from '../localKeys.ts';
 import { isSameFilters } from '../sameFilters.ts';
+import { markFieldTerm, markReadTerms } from './termRows.ts';
 import { TextSearch } from './textSearch.ts';
 
 /**
- * Identifies one filter: a field, the time range (`range`), notes that contain the text (`noted`), selected events
- * (`events`), or marked events (`marked`).
+ * Identifies one filter: a field, the time range (`range`), selected events (`events`), marked events (`marked`), a term of the
+ * question by its position, or all read terms of the question that are not negated (`reads`).
  */
-type FilterPart = FieldID | 'range' | 'noted' | 'events' | 'marked';
+type FilterPart = FieldID | 'range' | 'events' | 'marked' | `term ${number}` | 'reads';
 
 /** The cached rows of one filter. */
 interface CachedRows {
   /** The filter, without any others. */
-  readonly filter: LocalFilters;
+  readonly filter: TrailFilters;
   /** Number of rows that were examined. */
   readonly size: number;
   /** The rows that pass the filter. */
@@ -50,17 +57,20 @@ type RowsOfKeys = (keys: readonly string[], from: number) => Iterable<number>;
 export class CrossFilter {
   readonly #columns: Columns;
   readonly #rowsOfKeys: RowsOfKeys;
+  readonly #reads: () => TextReads;
   readonly #known = new Map<FilterPart, CachedRows>();
-  /** The search for the text of the last filters. */
-  #text: { readonly text: string; readonly search: TextSearch } | undefined;
+  /** The searches for the texts of the last filters. */
+  #searches: ReadonlyMap<string, TextSearch> = new Map();
   #last: { readonly of: readonly unknown[]; readonly passing: Passing } | undefined;
 
-  constructor(columns: Columns, rowsOfKeys: RowsOfKeys) {
+  /** `reads` returns what the queries of the columns read, as far as they were parsed. */
+  constructor(columns: Columns, rowsOfKeys: RowsOfKeys, reads: () => TextReads) {
     this.#columns = columns;
     this.#rowsOfKeys = rowsOfKeys;
+    this.#reads = reads;
   }
 
-  passing(filters: LocalFilters): Passing {
+  passing(filters: TrailFilters): Passing {
     const { size } = this.#columns;
     const parts = new Map<FilterPart, Bits>();
     for (const [id, choice] of filters.fields) {
@@ -70,7 +80,7 @@ export class CrossFilter {
         this.#rows(id, alone, (from, rows) => this.#choose(id, choice, from, rows)),
       );
     }
-    const { range, text, noted = [], events, marked } = filters;
+    const { range, terms = [], events, marked } = filters;
     const { fields } = noFilters;
     if (range) {
       const find = (from: number, rows: Bits): void => this.#within(range, from, rows);
@@ -88,37 +98,75 @@ export class CrossFilter {
       };
       parts.set('marked', this.#rows('marked', { fields, marked }, find));
     }
-    const found = text ? this.#find(text, noted) : undefined;
-    for (const part of this.#known.keys())
-      if (!parts.has(part) && (part !== 'noted' || !found)) this.#known.delete(part);
-    if (!found) this.#text = undefined;
-    const of = [...parts.values(), found?.search, found?.noted];
+    for (const [position, term] of terms.entries()) this.#addTerm(parts, term, position);
+    this.#addReads(parts, terms);
+    const texts = this.#findTexts(terms);
+    const used = new Set<FilterPart>([...parts.keys(), ...texts.map(({ part }) => part)]);
+    for (const part of this.#known.keys()) if (!used.has(part)) this.#known.delete(part);
+    const of = [
+      ...parts.values(),
+      ...texts.flatMap(({ search, noted, isNegated }) => [search, noted, isNegated]),
+    ];
     const last = this.#last;
     const isSame = last?.of.length === of.length && of.every((one, at) => one === last.of[at]);
     if (last && isSame && last.passing.size === size) return last.passing;
-    const passing = new PassingRows(parts, found, size);
+    const passing = new PassingRows(parts, texts, size);
     this.#last = { of, passing };
     return passing;
   }
 
-  /**
-   * Returns the search for `text` in the columns, and the rows of the events whose notes contain it; `noted` are
-   * the keys of these events. If the text has not changed, the last search is continued.
-   */
-  #find(text: string, noted: readonly string[]): FoundText {
-    if (this.#text?.text !== text) this.#text = { text, search: new TextSearch(this.#columns, text) };
-    const find = (from: number, rows: Bits): void => {
-      for (const row of this.#rowsOfKeys(noted, from)) setBit(rows, row);
-    };
+  /** Adds the rows that meet a term. Texts and reads that are not negated are left out. */
+  #addTerm(parts: Map<FilterPart, Bits>, term: TrailTerm, position: number): void {
+    const part: FilterPart = `term ${position}`;
     const { fields } = noFilters;
-    return { search: this.#text.search, noted: this.#rows('noted', { fields, noted }, find) };
+    const add = (find: (from: number, rows: Bits) => void): void => {
+      parts.set(part, this.#rows(part, { fields, terms: [term] }, find));
+    };
+    if (term.kind === 'field') add((from, rows) => markFieldTerm(this.#columns, term, from, rows));
+    if (term.kind === 'read' && term.isNegated)
+      add((from, rows) => markReadTerms(this.#columns, this.#reads(), [term], from, rows));
+    if (term.kind === 'keys') add((from, rows) => this.#markKeys(term, from, rows));
+  }
+  /** Adds the rows with a read that meets all read terms that are not negated, if there are any. */
+  #addReads(parts: Map<FilterPart, Bits>, all: readonly TrailTerm[]): void {
+    const terms = all.filter((term): term is ReadTerm => term.kind === 'read' && !term.isNegated);
+    if (terms.length === 0) return;
+    const find = (from: number, rows: Bits): void =>
+      markReadTerms(this.#columns, this.#reads(), terms, from, rows);
+    parts.set('reads', this.#rows('reads', { fields: noFilters.fields, terms }, find));
+  }
+  #markKeys({ keys, isNegated }: KeysTerm, from: number, rows: Bits): void {
+    const { size } = this.#columns;
+    const named = new Uint32Array(wordsFor(size));
+    for (const row of this.#rowsOfKeys(keys, from)) setBit(named, row);
+    for (let row = from; row < size; row++) if (hasBit(named, row) !== isNegated) setBit(rows, row);
+  }
+  /** Returns the search of each text term. Searches for texts that the last filters had too are continued. */
+  #findTexts(terms: readonly TrailTerm[]): readonly FoundText[] {
+    const searches = new Map<string, TextSearch>();
+    const { fields } = noFilters;
+    const found = terms.flatMap((term, position): readonly FoundText[] => {
+      if (term.kind !== 'text') return [];
+      const search =
+        searches.get(term.text) ?? this.#searches.get(term.text) ?? new TextSearch(this.#columns, term.text);
+      searches.set(term.text, search);
+      const part: FilterPart = `term ${position}`;
+      const noted: NotedTextTerm = { ...term, isNegated: false };
+      const find = (from: number, rows: Bits): void => {
+        for (const row of this.#rowsOfKeys(term.noted, from)) setBit(rows, row);
+      };
+      const rows = this.#rows(part, { fields, terms: [noted] }, find);
+      return [{ part, search, noted: rows, isNegated: term.isNegated }];
+    });
+    this.#searches = searches;
+    return found;
   }
 
   /**
    * Returns the rows that pass one filter. `find` adds those at or after a row to the set; it is called only for
    * rows that were not examined before.
    */
-  #rows(part: FilterPart, filter: LocalFilters, find: (from: number, rows: Bits) => void): Bits {
+  #rows(part: FilterPart, filter: TrailFilters, find: (from: number, rows: Bits) => void): Bits {
     const { size } = this.#columns;
     const known = this.#known.get(part);
     const isKnown = known !== undefined && isSameFilters(known.filter, filter);
@@ -166,10 +214,13 @@ function combineAt(rows: Bits, all: Bits, from: number): Bits {
   return joined;
 }
 
-/** The result of a text filter: the search in the columns, and the rows whose notes contain the text. */
+/** The result of a text term: the search in the columns, and the rows whose notes contain the text. */
 interface FoundText {
+  readonly part: FilterPart;
   readonly search: TextSearch;
   readonly noted: Bits;
+  /** Whether rows that contain the text are removed, instead of those that do not. */
+  readonly isNegated: boolean;
 }
 
 /**
@@ -179,13 +230,13 @@ interface FoundText {
 class PassingRows implements Passing {
   readonly size: number;
   readonly #parts: ReadonlyMap<FilterPart, Bits>;
-  readonly #text: FoundText | undefined;
+  readonly #texts: readonly FoundText[];
   readonly #but = new Map<FilterPart, Bits>();
   #all: Bits | undefined;
 
-  constructor(parts: ReadonlyMap<FilterPart, Bits>, text: FoundText | undefined, size: number) {
+  constructor(parts: ReadonlyMap<FilterPart, Bits>, texts: readonly FoundText[], size: number) {
     this.#parts = parts;
-    this.#text = text;
+    this.#texts = texts;
     this.size = size;
   }
 
@@ -204,14 +255,16 @@ class PassingRows implements Passing {
   #common(except?: FilterPart): Bits {
     const rows = allBits(this.size);
     for (const [part, own] of this.#parts) if (part !== except) keepCommon(rows, own);
-    if (this.#text) keepFound(rows, this.#text);
+    for (const text of this.#texts) keepFound(rows, text);
     return rows;
   }
 }
 
-/** Removes the rows that contain the text neither in their fields nor in their note. */
-function keepFound(rows: Bits, { search, noted }: FoundText): void {
+/** Removes the rows that contain the text neither in their fields nor in their note; all others if the term is negated. */
+function keepFound(rows: Bits, { search, noted, isNegated }: FoundText): void {
   const found = search.among(rows);
-  for (let word = 0; word < rows.length; word++)
-    rows[word] = (rows[word] ?? 0) & ((found[word] ?? 0) | (noted[word] ?? 0));
+  for (let word = 0; word < rows.length; word++) {
+    const hits = (found[word] ?? 0) | (noted[word] ?? 0);
+    rows[word] = (rows[word] ?? 0) & (isNegated ? ~hits : hits);
+  }
 }

@@ -1,6 +1,6 @@
 /** Computes the facets: the values of each facet field, with the number of events that pass all other filters. */
 import { type AuditField, type FieldID, facetFields } from '../../table/fields.ts';
-import { DEFAULT_FACET_VALUES, type Facet, type FieldChoice, type LocalFilters } from '../../table/filter.ts';
+import { DEFAULT_FACET_VALUES, type Facet, type FieldChoice, type TrailFilters } from '../../table/filter.ts';
 import type { Columns } from '../columns/columns.ts';
 import type { Passing } from './crossFilter.ts';
 import { byFrequency } from './seenValues.ts';
@@ -21,7 +21,7 @@ export class Facets {
    * Returns the facets with at most `limits` values each (default `DEFAULT_FACET_VALUES`), in addition to selected values.
    */
   of(
-    filters: LocalFilters,
+    filters: TrailFilters,
     passing: Passing,
     limits: ReadonlyMap<FieldID, number> = new Map(),
   ): readonly Facet[] {

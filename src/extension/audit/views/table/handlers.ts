@@ -1,10 +1,12 @@
-import { withoutPart, withValues } from '../../../../core/audit/filters/localFilters.ts';
+import { withoutPart, withQuestion, withValues } from '../../../../core/audit/filters/localFilters.ts';
+import { parseQuery } from '../../../../core/audit/query/parseQuery.ts';
 import { auditField, auditFields } from '../../../../core/audit/table/fields.ts';
 import { newestFirst } from '../../../../core/audit/table/trail.ts';
 import { copyText } from '../../../../core/results/export/copy.ts';
 import type { AuditDetail, AuditHost } from '../../../../protocol/audit.ts';
 import { type Handlers, OutOfDate, type Params, type Result } from '../../../../protocol/rpc.ts';
 import { reportCopyFailure, showRowsChanged } from '../../../platform/copying.ts';
+import { questionProblem } from '../../questionProblem.ts';
 import { sourceErrorText } from '../../sourceProblems.ts';
 import { UnusualValues } from '../../unusual/unusualValues.ts';
 import { createEventDetail } from './eventDetail.ts';
@@ -107,7 +109,11 @@ export function createHandlers({
     },
     timePreset: ({ preset }) => commands.setTimePreset(preset),
     search({ text }) {
-      tableModel.setFilters({ ...withoutPart(tableModel.filters, 'text'), ...(text ? { text } : {}) });
+      const { query, problem } = parseQuery(text);
+      if (query) tableModel.setFilters(withQuestion(tableModel.filters, query));
+      return problem
+        ? { text: questionProblem(problem, text), start: problem.start, end: problem.end }
+        : null;
     },
     removeChip: ({ id }) => commands.removeFilter(id),
     action: ({ action }) => commands.runFilterAction(action),

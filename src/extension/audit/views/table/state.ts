@@ -1,4 +1,5 @@
 import { uncoveredFrom } from '../../../../core/audit/filters/localFilters.ts';
+import { printQuery } from '../../../../core/audit/query/printQuery.ts';
 import { auditFields, type FieldID } from '../../../../core/audit/table/fields.ts';
 import type { Facet, TimeRange } from '../../../../core/audit/table/filter.ts';
 import type { Histogram } from '../../../../core/audit/table/histogram.ts';
@@ -35,9 +36,10 @@ export function createState(parts: StateParts): AuditState {
   const labels = fieldLabels();
   const { sort, filters } = query;
   const sorted = auditFields.findIndex(({ id }) => id === sort.field);
-  const histogram = addChosenRange(view.histogram, filters.range);
+  const { range: ownRange, question = [] } = model.filters.applied().local;
+  const histogram = addChosenRange(view.histogram, ownRange);
   const notice = createNotice(parts);
-  const range = rangeLabel(filters, model.masking.zone());
+  const range = rangeLabel(ownRange, model.masking.zone());
   const phase = tablePhase(model.state.phase());
   const marks = describeMarks(parts);
   const zone = displayZoneForEvents(model.masking.zone(), model.state.provenance());
@@ -79,7 +81,8 @@ export function createState(parts: StateParts): AuditState {
       values: labelFacetValues(field, values, model.masking),
     })),
     ...(histogram ? { histogram } : {}),
-    text: filters.text ?? '',
+    text: printQuery(question),
+    searchedTexts: question.flatMap((term) => (term.kind === 'text' && !term.isNegated ? [term.text] : [])),
     ...marks,
     can: {
       cover: !model.state.isLoading() && uncoveredFrom(filters, model.state.provenance()) !== undefined,

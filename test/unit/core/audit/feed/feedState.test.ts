@@ -25,6 +25,7 @@ import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { ApiError } from '../../../../../src/core/service/errors.ts';
 import type { AuditEvent, AuditPage } from '../../../../../src/core/service/types.ts';
 import { createLoaded, type LoadedListing } from '../loaded.ts';
+import { textQuestion } from '../questions.ts';
 
 const event = (changeID: string): AuditEvent => toAuditEvent({ context: { changeID } });
 const page = (...ids: string[]): AuditPage => ({
@@ -156,13 +157,13 @@ describe('the state of the audit feed', () => {
   });
 
   it('filters over loaded events stay for the next listing, but for events picked from this one', () => {
-    const local = { ...noFilters, text: 't', events: setOf([0]) };
+    const local = { ...noFilters, question: textQuestion('t'), events: setOf([0]) };
     const before = listingChanged(shownOfA(), { local });
     assert.deepEqual(settledState(before).listing.filters, { service: { vaultID: 'v' }, local });
     const asked = requestStarted(before, newest, 'a', newLedger);
     assert.equal(settledState(asked).listing.filters.local, local, 'until the answer');
     const again = pageReceived(asked, page('e3'), 'a', newLedger);
-    assert.deepEqual(again.listing.filters.local, { ...noFilters, text: 't' });
+    assert.deepEqual(again.listing.filters.local, { ...noFilters, question: textQuestion('t') });
     const search = requestStarted(again, { ...newest, isSearch: true }, 'a', newLedger);
     assert.equal(pageReceived(search, page('e4'), 'a', newLedger).listing.filters.local, noFilters);
     const older: FeedRequest = { kind: 'older', next: { changeID: 'e3' } };

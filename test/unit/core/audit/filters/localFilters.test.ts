@@ -11,7 +11,8 @@ import {
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import { auditFields, fieldValues } from '../../../../../src/core/audit/table/fields.ts';
-import { isEmpty, type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { isEmpty, noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { countEntries } from '../../../../../src/core/audit/table/trailReads.ts';
 import { oneLine } from '../../../../../src/core/messages/oneLine.ts';
@@ -20,6 +21,7 @@ import type { JsonObject } from '../../../../../src/core/service/json.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { passingBy } from '../loaded.ts';
 import { plainBytes } from '../plainBytes.ts';
+import { textTerms } from '../questions.ts';
 
 const event = (parts: Partial<AuditEvent>): AuditEvent =>
   toAuditEvent(JSON.parse(JSON.stringify({ ...parts, raw: undefined })) as JsonObject);
@@ -42,7 +44,7 @@ const bob = event({
 });
 const odd = event({ context: { changeID: 'c3' }, request: { timestamp: 'once' } });
 const all = [bob, ada, odd];
-const left = (filters: Partial<LocalFilters>): (string | undefined)[] =>
+const left = (filters: Partial<TrailFilters>): (string | undefined)[] =>
   all.filter(passingBy({ ...noFilters, ...filters })).map(({ context }) => context.changeID);
 
 describe('filters over loaded events', () => {
@@ -51,8 +53,8 @@ describe('filters over loaded events', () => {
       toAuditEvent({ request: { data: { content: 'SELECT "a"\nFROM t' } } } as unknown as JsonObject),
     );
     for (const text of ['\nfrom', '\nfrom t', '"a"\nFROM', '"a'])
-      assert.equal(passingBy({ ...noFilters, text })(said), true, JSON.stringify(text));
-    assert.equal(passingBy({ ...noFilters, text: '\nselect' })(said), false);
+      assert.equal(passingBy({ ...noFilters, terms: textTerms(text) })(said), true, JSON.stringify(text));
+    assert.equal(passingBy({ ...noFilters, terms: textTerms('\nselect') })(said), false);
   });
 
   it('of nothing leave all', () => {
@@ -82,8 +84,8 @@ describe('filters over loaded events', () => {
   });
 
   it('find a text in any field, large and small alike', () => {
-    assert.deepEqual(left({ text: 'PERSONS' }), ['c1']);
-    assert.deepEqual(left({ text: 'example.test' }), ['c2', 'c1']);
+    assert.deepEqual(left({ terms: textTerms('PERSONS') }), ['c1']);
+    assert.deepEqual(left({ terms: textTerms('example.test') }), ['c2', 'c1']);
   });
 
   it('find a text in each field there is', () => {
@@ -109,7 +111,10 @@ describe('filters over loaded events', () => {
       return toAuditEvent(keys.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as JsonObject);
     });
     for (const [place, { id }] of auditFields.entries()) {
-      const matches = passingBy({ ...noFilters, text: id === 'code' ? '418' : `fOUND IN ${id}.` });
+      const matches = passingBy({
+        ...noFilters,
+        terms: textTerms(id === 'code' ? '418' : `fOUND IN ${id}.`),
+      });
       assert.deepEqual(
         made.flatMap((one, at) => (matches(one) ? [auditFields[at]?.id] : [])),
         [auditFields[place]?.id],
@@ -144,7 +149,7 @@ describe('filters over loaded events', () => {
   });
 
   it('take chosen events alone', () => {
-    const loaded = new EventStore(plainBytes);
+    const loaded = new EventStore(plainBytes, readQuery);
     loaded.add(all.map(compactEvent));
     assert.deepEqual([...loaded.rows({ ...noFilters, events: setOf(Uint32Array.of(1)) }, newestFirst)], [1]);
   });
@@ -199,7 +204,7 @@ describe('fields of events', () => {
   });
 
   it('values seen come with their counts, the most frequent first', () => {
-    const loaded = new EventStore(plainBytes);
+    const loaded = new EventStore(plainBytes, readQuery);
     loaded.add([ada, ada, bob].map(compactEvent));
     assert.deepEqual(countEntries(loaded.values('actor')), [
       ['ada@example.test', 2],
@@ -232,7 +237,7 @@ describe('fields of events', () => {
   });
 
   it('group the same events again as before, by another field as by that', () => {
-    const loaded = new EventStore(plainBytes);
+    const loaded = new EventStore(plainBytes, readQuery);
     loaded.add(all.map(compactEvent));
     const by = (field: 'request' | 'actor') =>
       loaded
@@ -250,7 +255,7 @@ describe('fields of events', () => {
   });
 
   it('group events, those without a value too', () => {
-    const loaded = new EventStore(plainBytes);
+    const loaded = new EventStore(plainBytes, readQuery);
     loaded.add(all.map(compactEvent));
     assert.deepEqual(
       loaded

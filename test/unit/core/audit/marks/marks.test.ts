@@ -6,6 +6,7 @@ import { withMark, withoutMark } from '../../../../../src/core/audit/marks/markM
 import { Marks } from '../../../../../src/core/audit/marks/marks.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { isJsonObject, stringifyJson } from '../../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
@@ -90,7 +91,7 @@ describe('the filter of marked events', () => {
         fc.array(fc.tuple(anyEvent, fc.boolean()), { maxLength: 12 }),
         fc.nat({ max: 12 }),
         (all, cut) => {
-          const store = new EventStore(plainBytes);
+          const store = new EventStore(plainBytes, readQuery);
           const given: AuditEvent[] = [];
           const marked = all.filter(([, isMarked]) => isMarked).map(([event]) => eventKey(event));
           for (const part of [all.slice(0, cut), all.slice(cut)]) {

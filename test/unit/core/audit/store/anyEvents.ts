@@ -3,11 +3,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
+import type { QueryValue } from '../../../../../src/core/audit/query/auditQuery.ts';
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
-import { auditFields, type FieldID } from '../../../../../src/core/audit/table/fields.ts';
-import type { FieldChoice, LocalFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { auditFields, type FieldID, fieldValues } from '../../../../../src/core/audit/table/fields.ts';
+import type { FieldChoice, TrailFilters, TrailTerm } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
@@ -89,8 +91,60 @@ export const anyEvent: fc.Arbitrary<AuditEvent> = fc
   });
 
 export const fieldIDs: readonly FieldID[] = auditFields.map(({ id }) => id);
+/** Values of terms: of the events, parts of them as patterns, and those that only a status or an address can be. */
+function anyValue(known: readonly (string | undefined)[]): fc.Arbitrary<QueryValue> {
+  const one = fc.constantFrom(...known, 'nobody', '');
+  return fc.oneof(
+    one.map(
+      (value): QueryValue => (value === undefined ? { kind: 'absent' } : { kind: 'text', text: value }),
+    ),
+    fc.tuple(one, fc.nat(3), fc.nat(3)).map(([value = '', from, to]): QueryValue => {
+      const characters = [...value];
+      return { kind: 'pattern', parts: [characters.slice(0, from).join(''), characters.slice(-to).join('')] };
+    }),
+    fc.constantFrom<QueryValue>(
+      { kind: 'pattern', parts: ['', ''] },
+      { kind: 'pattern', parts: ['', 'a', ''] },
+      { kind: 'pattern', parts: ['a', 'a'] },
+      { kind: 'status', comparison: '>=', code: 400 },
+      { kind: 'status', comparison: '<', code: 404 },
+      { kind: 'status', comparison: '>', code: 200 },
+      { kind: 'status', comparison: '<=', code: 200 },
+      { kind: 'statusClass', digit: 4 },
+      { kind: 'network', cidr: '10.0.0.0/8' },
+    ),
+  );
+}
+const anyTerm = (events: readonly AuditEvent[]): fc.Arbitrary<TrailTerm> => {
+  const isNegated = fc.boolean();
+  const some = { minLength: 1, maxLength: 3 };
+  const all = events.map((event) => eventKey(event));
+  // Events that share a change ID have a key each only where they are added with the number of each.
+  const keys = all.filter((key) => all.indexOf(key) === all.lastIndexOf(key));
+  return fc.oneof(
+    fc.constantFrom(...fieldIDs).chain((field) => {
+      const known = events.flatMap((event) => [choiceValue(event, field), ...fieldValues(event, field)]);
+      const values = fc.array(anyValue(known), some);
+      return fc.record({ kind: fc.constant('field' as const), field: fc.constant(field), values, isNegated });
+    }),
+    fc.record({
+      kind: fc.constant('read' as const),
+      part: fc.constantFrom('table', 'column', 'level'),
+      values: fc.array(anyValue(['persons', 'NAME', 'ssn', 'PLAIN_TEXT', undefined]), some),
+      isNegated,
+    }),
+    fc.record({
+      kind: fc.constant('text' as const),
+      text: searched,
+      noted: keys.length === 0 ? fc.constant([]) : fc.subarray(keys),
+      isNegated,
+    }),
+    fc.record({ kind: fc.constant('keys' as const), keys: fc.subarray(keys), isNegated }),
+  );
+};
+
 /** Choices name values of an event, values that no event has, and absence. */
-export const filtersFor = (events: readonly AuditEvent[]): fc.Arbitrary<LocalFilters> =>
+export const filtersFor = (events: readonly AuditEvent[]): fc.Arbitrary<TrailFilters> =>
   fc
     .array(fc.constantFrom(...fieldIDs), { maxLength: 3 })
     .chain((ids) =>
@@ -105,13 +159,13 @@ export const filtersFor = (events: readonly AuditEvent[]): fc.Arbitrary<LocalFil
     .chain((choices) =>
       fc
         .record({
-          text: maybe(searched),
+          terms: fc.array(anyTerm(events), { maxLength: 3 }),
           range: maybe(fc.record({ from: fc.integer({ min: -1, max: 50 }), to: fc.integer({ max: 60 }) })),
           events: maybe(fc.subarray([...events.keys()])),
         })
-        .map(({ text: wanted, range, events: picked }) => ({
+        .map(({ terms, range, events: picked }) => ({
           fields: new Map(choices),
-          ...(wanted === undefined ? {} : { text: wanted }),
+          ...(terms.length === 0 ? {} : { terms }),
           ...(range ? { range } : {}),
           ...(picked ? { events: setOf(picked) } : {}),
         })),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { compactEvent, eventOf as madeOf } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { gapEndsOf } from '../../../../../src/core/audit/feed/gapPositions.ts';
 import { keysOf } from '../../../../../src/core/audit/store/localKeys.ts';
-import { type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import {
   type LocalTrail,
   newestFirst,
@@ -23,7 +23,7 @@ const events = (count: number, name = 'e'): AuditEvent[] =>
       request: { timestamp: `2026-01-01 00:00:${String(59 - n).padStart(2, '0')}.000000000` },
     }),
   );
-const query = (filters: LocalFilters = noFilters, more: Partial<TrailQuery> = {}): TrailQuery => ({
+const query = (filters: TrailFilters = noFilters, more: Partial<TrailQuery> = {}): TrailQuery => ({
   listing: 1,
   filters,
   sort: newestFirst,
@@ -31,7 +31,7 @@ const query = (filters: LocalFilters = noFilters, more: Partial<TrailQuery> = {}
   facetLimits: new Map(),
   ...more,
 });
-const onlyAnn = (): LocalFilters => ({
+const onlyAnn = (): TrailFilters => ({
   fields: new Map([['actor', { only: new Set(['ann']), not: new Set() }]]),
 });
 const ids = (some: readonly TrailEvent[] = []): unknown[] => some.map(({ data }) => data.changeID);

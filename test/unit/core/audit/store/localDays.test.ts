@@ -7,6 +7,7 @@ import { type DisplayZone, displayZone } from '../../../../../src/core/audit/fee
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { positionOnAxis } from '../../../../../src/core/audit/table/histogram.ts';
+import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { plainBytes } from '../plainBytes.ts';
@@ -46,7 +47,7 @@ function calendarOf(timeZone: string): Calendar {
 const calendars = new Map(zones.map((zone) => [zone, calendarOf(zone)]));
 
 function storeOf(times: readonly number[]): EventStore {
-  const store = new EventStore(plainBytes);
+  const store = new EventStore(plainBytes, readQuery);
   store.add(
     times.map((ms) => compactEvent(toAuditEvent({ context: {}, request: { timestamp: msToTimestamp(ms) } }))),
   );

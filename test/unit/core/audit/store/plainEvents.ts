@@ -4,23 +4,20 @@ import { compareEvents, sortKeyOf } from '../../../../../src/core/audit/feed/eve
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { eventTimestamp, timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
-import { searchable } from '../../../../../src/core/audit/store/columns/searchable.ts';
 import { rowsOfSet } from '../../../../../src/core/audit/store/localKeys.ts';
 import {
   auditField,
-  auditFields,
   type FieldID,
   facetFields,
   fieldText,
   fieldValues,
-  isSearchable,
 } from '../../../../../src/core/audit/table/fields.ts';
 import {
   DEFAULT_FACET_VALUES,
   type Facet,
   isWithin,
-  type LocalFilters,
   passesChoice,
+  type TrailFilters,
 } from '../../../../../src/core/audit/table/filter.ts';
 import { fieldOfGrouping, type Grouping } from '../../../../../src/core/audit/table/grouping.ts';
 import { axisOf, binOf, type Histogram } from '../../../../../src/core/audit/table/histogram.ts';
@@ -28,23 +25,19 @@ import { outcomeOfEvent, outcomes } from '../../../../../src/core/audit/table/ou
 import { extentOf } from '../../../../../src/core/audit/table/timeExtent.ts';
 import type { SeenValue, TrailQuery, TrailSort } from '../../../../../src/core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { meetsTerms } from './plainTerms.ts';
 
 const msOf = (event: AuditEvent): number | undefined => timestampToMs(eventTimestamp(event) ?? '');
 
 /** The rule, said plainly and event by event. `except`: without that filter. */
 export const plainly =
-  ({ fields, range, text = '', noted = [], events, marked }: LocalFilters, except?: FieldID | 'range') =>
+  ({ fields, range, terms = [], events, marked }: TrailFilters, except?: FieldID | 'range') =>
   (event: AuditEvent, number: number): boolean =>
     (!events || [...rowsOfSet(events)].includes(number)) &&
     (!marked || marked.includes(eventKey(event))) &&
     (!range || except === 'range' || isWithin(range, msOf(event))) &&
     [...fields].every(([id, choice]) => id === except || passesChoice(choice, choiceValue(event, id))) &&
-    (text === '' ||
-      noted.includes(eventKey(event)) ||
-      auditFields.some((field) => {
-        const value = fieldText(field, event);
-        return isSearchable(value) && searchable(value).includes(searchable(text));
-      }));
+    meetsTerms(event, terms);
 
 const nameOf = (value: string | undefined): string => (value === undefined ? '' : ` ${value}`);
 const byCount = (a: Pick<SeenValue, 'value' | 'count'>, b: typeof a): number =>
@@ -56,7 +49,7 @@ export class PlainEvents {
     this.#events = events;
   }
 
-  rows(filters: LocalFilters, { field, descending }: TrailSort): number[] {
+  rows(filters: TrailFilters, { field, descending }: TrailSort): number[] {
     const numbers = [...this.#events.keys()].sort((a, b) => this.#compare(a, b) || a - b);
     const turned = field === 'time' && !descending ? numbers.reverse() : numbers;
     const textAt = (number: number): string | undefined => fieldText(auditField(field), this.#event(number));
@@ -69,7 +62,7 @@ export class PlainEvents {
     const passes = plainly(filters);
     return sorted.filter((number) => passes(this.#event(number), number));
   }
-  facets(filters: LocalFilters, limits: ReadonlyMap<FieldID, number>): Facet[] {
+  facets(filters: TrailFilters, limits: ReadonlyMap<FieldID, number>): Facet[] {
     return facetFields.map(({ id }) => {
       const passes = plainly(filters, id);
       const choice = filters.fields.get(id);
@@ -94,7 +87,7 @@ export class PlainEvents {
       return { field: id, values, more: known.length - values.length };
     });
   }
-  histogram(filters: LocalFilters, zone?: TrailQuery['zone']): Histogram | undefined {
+  histogram(filters: TrailFilters, zone?: TrailQuery['zone']): Histogram | undefined {
     const times = this.#events.map(msOf).filter((ms) => ms !== undefined);
     const extent = extentOf(Float64Array.from(times).sort());
     if (!extent) return undefined;

@@ -16,7 +16,7 @@ import type { CopyRules } from '../../../../../src/core/audit/sql/copyChunk.ts';
 import { copyRows } from '../../../../../src/core/audit/sql/eventTables.ts';
 import { searchable } from '../../../../../src/core/audit/store/columns/searchable.ts';
 import { auditFields, isSearchable } from '../../../../../src/core/audit/table/fields.ts';
-import type { LocalFilters, TimeRange } from '../../../../../src/core/audit/table/filter.ts';
+import type { TimeRange, TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { outcomeOfEvent } from '../../../../../src/core/audit/table/outcome.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import type { VaultNames } from '../../../../../src/core/audit/table/trail.ts';
@@ -69,11 +69,16 @@ export function plainGaps(
 export function plainOdd(
   events: readonly AuditEvent[],
   rows: readonly number[],
-  { fields, text = '' }: LocalFilters,
+  { fields, terms = [] }: TrailFilters,
 ): UnusualResult {
+  const texts = terms.flatMap((term) => (term.kind === 'text' ? [term.text] : []));
+  const named = new Set([
+    ...fields.keys(),
+    ...terms.flatMap((term) => ('field' in term ? [term.field] : [])),
+  ]);
   const sizes = { here: rows.length, rest: events.length - rows.length };
   const counts = auditFields
-    .filter(({ id, values }) => values === 'few' && !fields.has(id))
+    .filter(({ id, values }) => values === 'few' && !named.has(id))
     .map(({ id }) => {
       const found = new Map<string | undefined, { here: number; rest: number }>();
       for (const [number, event] of events.entries()) {
@@ -91,7 +96,7 @@ export function plainOdd(
       };
     });
   const hasText = (value: string | undefined): boolean =>
-    text !== '' && isSearchable(value) && searchable(value).includes(searchable(text));
+    isSearchable(value) && texts.some((text) => searchable(value).includes(searchable(text)));
   return { sizes, values: findUnusualValues(counts, sizes).filter(({ value }) => !hasText(value)) };
 }
 

@@ -5,10 +5,12 @@ import { allBits, hasBit, setBit, wordsFor } from '../../../../../src/core/audit
 import { TextSearch } from '../../../../../src/core/audit/store/counts/textSearch.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import type { FieldID } from '../../../../../src/core/audit/table/fields.ts';
-import type { LocalFilters } from '../../../../../src/core/audit/table/filter.ts';
+import type { TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { nodeBytes } from '../../../../../src/extension/audit/sources/nodeBytes.ts';
+import { textTerms } from '../questions.ts';
 import { anyEvent } from './anyEvents.ts';
 
 const searched = fc.constantFrom(
@@ -47,7 +49,7 @@ describe('a text looked for among the events that other filters leave', () => {
         asked,
         parts,
         (first, second, text, before, after, part) => {
-          const store = new EventStore(nodeBytes);
+          const store = new EventStore(nodeBytes, readQuery);
           const { columns } = store;
           const search = new TextSearch(columns, text, part);
           for (const [batch, sets] of [
@@ -72,13 +74,16 @@ describe('a text looked for among the events that other filters leave', () => {
 
   it('reads only these events where they are few, also for the counts of each filter', () => {
     let scans = 0;
-    const store = new EventStore({
-      ...nodeBytes,
-      indexOf: (...given) => {
-        scans++;
-        return nodeBytes.indexOf(...given);
+    const store = new EventStore(
+      {
+        ...nodeBytes,
+        indexOf: (...given) => {
+          scans++;
+          return nodeBytes.indexOf(...given);
+        },
       },
-    });
+      readQuery,
+    );
     const event = (n: number) => ({
       context: { changeID: `c${n}`, actor: `actor ${n % 1000}`, ipAddress: `10.0.0.${n % 1001}` },
       request: { data: { content: `SELECT a FROM t WHERE id = ${n % 700}` } },
@@ -86,9 +91,9 @@ describe('a text looked for among the events that other filters leave', () => {
     store.add(Array.from({ length: 5_000 }, (_, n) => compactEvent(toAuditEvent(event(n)))));
     const only = (id: FieldID, value: string) =>
       [id, { only: new Set([value]), not: new Set<string>() }] as const;
-    const filters: LocalFilters = {
+    const filters: TrailFilters = {
       fields: new Map([only('actor', 'actor 7'), only('ipAddress', '10.0.0.7')]),
-      text: 'id = 7',
+      terms: textTerms('id = 7'),
     };
     assert.deepEqual([...store.rows(filters, newestFirst)], [7]);
     const facets = store.facets(filters);

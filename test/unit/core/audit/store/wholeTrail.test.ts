@@ -15,7 +15,7 @@ import type { CopyRules } from '../../../../../src/core/audit/sql/copyChunk.ts';
 import { keyOf, rowsOfSet, setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import type { EventKey, EventSet } from '../../../../../src/core/audit/table/eventSet.ts';
 import type { FieldID } from '../../../../../src/core/audit/table/fields.ts';
-import { type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import {
   type AuditTrail,
@@ -29,6 +29,7 @@ import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { clonedTrail } from '../clonedTrail.ts';
 import { oldestNamed, PlainTrail, plainKey, plainSet, rowsOfPlainSet } from '../plainTrail.ts';
+import { textTerms } from '../questions.ts';
 import { anyEvent, fieldIDs, filtersFor } from './anyEvents.ts';
 import { onceEach } from './onceEach.ts';
 import { PlainEvents } from './plainEvents.ts';
@@ -72,7 +73,7 @@ const anyAlike: fc.Arbitrary<AuditEvent> = fc
   });
 
 interface Asked {
-  readonly filters: LocalFilters;
+  readonly filters: TrailFilters;
   readonly sort: TrailSort;
   readonly from: number;
   readonly to: number;
@@ -273,9 +274,9 @@ describe('the whole trail', () => {
             const source = await sourceOf(events);
             const sort = { field, descending: false };
             const only = new Set(events.slice(0, 1).map((event) => choiceValue(event, field)));
-            const chosen: LocalFilters = { fields: new Map([[field, { only, not: new Set() }]]) };
+            const chosen: TrailFilters = { fields: new Map([[field, { only, not: new Set() }]]) };
             for (const { filters, from } of asked)
-              for (const by of [filters, noFilters, chosen, { ...noFilters, text: '::1' }])
+              for (const by of [filters, noFilters, chosen, { ...noFilters, terms: textTerms('::1') }])
                 odd += await compareView(source, events, { filters: by, sort, from, to: from + 12 });
           },
         ),

@@ -2,8 +2,9 @@
 import { compactEvent, eventOf } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import type { FieldID } from '../../../../../src/core/audit/table/fields.ts';
-import { type Facet, type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { type Facet, noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import type { Histogram } from '../../../../../src/core/audit/table/histogram.ts';
+import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst, type TrailSort } from '../../../../../src/core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { plainBytes } from '../plainBytes.ts';
@@ -16,8 +17,8 @@ interface TableView {
 }
 
 export class EventTable {
-  readonly loaded = new EventStore(plainBytes);
-  filters: LocalFilters = noFilters;
+  readonly loaded = new EventStore(plainBytes, readQuery);
+  filters: TrailFilters = noFilters;
   sort: TrailSort = newestFirst;
   #limits: ReadonlyMap<FieldID, number> = new Map();
   #rows: Uint32Array | undefined;
@@ -29,7 +30,7 @@ export class EventTable {
     this.loaded.add(events.map(compactEvent));
     this.#rows = undefined;
   }
-  setFilters(filters: LocalFilters): void {
+  setFilters(filters: TrailFilters): void {
     this.filters = filters;
     this.#rows = undefined;
   }

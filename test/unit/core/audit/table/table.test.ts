@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import { msToTimestamp, timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import { auditFields, type FieldID } from '../../../../../src/core/audit/table/fields.ts';
-import type { LocalFilters } from '../../../../../src/core/audit/table/filter.ts';
+import type { TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { binWidthFor } from '../../../../../src/core/audit/table/histogram.ts';
 import { outcomeOf } from '../../../../../src/core/audit/table/outcome.ts';
 import { decodeAuditPage } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { textTerms } from '../questions.ts';
 import { EventTable } from './eventTable.ts';
 
 interface Made {
@@ -33,7 +34,7 @@ function events(made: readonly Made[]): AuditEvent[] {
 const tableOf = (made: readonly Made[]): EventTable => new EventTable(events(made));
 const shown = (table: EventTable) =>
   Array.from(table.view().rows, (_, row) => table.event(row)?.context.changeID);
-const only = (field: FieldID, ...values: (string | undefined)[]): LocalFilters => ({
+const only = (field: FieldID, ...values: (string | undefined)[]): TrailFilters => ({
   fields: new Map([[field, { only: new Set(values), not: new Set() }]]),
 });
 const start = Date.UTC(2026, 0, 5);
@@ -114,7 +115,7 @@ describe('audit table', () => {
       ['a\nfrom', ['c5']],
       ['nowhere', []],
     ] as const) {
-      table.setFilters({ fields: new Map(), text });
+      table.setFilters({ fields: new Map(), terms: textTerms(text) });
       assert.deepEqual(shown(table), expected, text);
     }
   });

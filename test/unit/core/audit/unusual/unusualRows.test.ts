@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
-import { type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { type LocalTrail, newestFirst, type TrailQuery } from '../../../../../src/core/audit/table/trail.ts';
 import type { UnusualResult } from '../../../../../src/core/audit/unusual/significance.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
@@ -8,6 +8,7 @@ import type { JsonObject } from '../../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
 import { createSampleEvents } from '../../../../../src/localVault/audit/sample.ts';
 import { clonedTrail } from '../clonedTrail.ts';
+import { textTerms } from '../questions.ts';
 
 const HOUR = 3_600_000;
 /** A day after the night of the story. */
@@ -25,14 +26,14 @@ async function storyTrail(): Promise<LocalTrail> {
   await trail.add(1, events);
   return trail;
 }
-const queryOf = (filters: LocalFilters): TrailQuery => ({
+const queryOf = (filters: TrailFilters): TrailQuery => ({
   listing: 1,
   filters,
   sort: newestFirst,
   gaps: [],
   facetLimits: new Map(),
 });
-async function unusualBy(trail: LocalTrail, filters: LocalFilters): Promise<UnusualResult> {
+async function unusualBy(trail: LocalTrail, filters: TrailFilters): Promise<UnusualResult> {
   const { handle } = await trail.view(queryOf(filters));
   const found = await trail.unusualValues(handle);
   assert.ok(found);
@@ -45,7 +46,7 @@ describe('what is unusual among loaded events', () => {
     const trail = await storyTrail();
     for (const filters of [
       { fields, range: { from: night, to: night + HOUR } },
-      { fields, text: 'PLAIN_TEXT' },
+      { fields, terms: textTerms('PLAIN_TEXT') },
     ]) {
       const { sizes, values } = await unusualBy(trail, filters);
       const [{ field, value, here, rest } = assert.fail('nothing unusual')] = values;
@@ -66,7 +67,7 @@ describe('what is unusual among loaded events', () => {
   it('leaves out values that hold the text searched for', async () => {
     const { values } = await unusualBy(await storyTrail(), {
       fields,
-      text: stranger,
+      terms: textTerms(stranger),
     });
     assert.ok(values.length > 0);
     assert.ok(!values.some(({ value }) => value === stranger));
@@ -85,7 +86,7 @@ describe('what is unusual among loaded events', () => {
 
   it('leaves comparisons that run at once alone, and stops where the listing is gone', async () => {
     const trail = await storyTrail();
-    const { handle } = await trail.view(queryOf({ fields, text: 'PLAIN_TEXT' }));
+    const { handle } = await trail.view(queryOf({ fields, terms: textTerms('PLAIN_TEXT') }));
     const [first, second] = await Promise.all([trail.unusualValues(handle), trail.unusualValues(handle)]);
     assert.ok(second);
     assert.deepEqual(first, second);

@@ -21,6 +21,7 @@ import {
   shownOf,
 } from '../fakeModel.ts';
 import '../../withVscode.ts';
+import { textQuestion } from '../../../core/audit/questions.ts';
 
 const { createController } = await import('../../../../../src/extension/audit/views/table/controller.ts');
 const { createTreeOptions } = await import('../../../../../src/extension/audit/views/tree/treeOptions.ts');
@@ -121,11 +122,11 @@ describe('marking events', () => {
 
   it('lets a search find the words of a note, in any view and case, as long as they are there', async () => {
     const { model, deps, load } = await setUp();
-    model.filters.setLocal({ ...noFilters, text: 'LEGITIMATE' });
+    model.filters.setLocal({ ...noFilters, question: textQuestion('LEGITIMATE') });
     assert.deepEqual(await ids(model), []);
     model.marks.setNote(event('b'), 'asked Maria:\nlegitimate', model.marks.source);
     assert.deepEqual(await ids(model), ['b']);
-    model.filters.setLocal({ ...noFilters, text: 'maria: legit' });
+    model.filters.setLocal({ ...noFilters, question: textQuestion('maria: legit') });
     assert.deepEqual(await ids(model), ['b'], 'in one line, as other texts are searched');
     const controller = createController(deps, model, actionsOf(model), () => undefined);
     const state = await controller.open('events');
@@ -135,7 +136,7 @@ describe('marking events', () => {
     assert.deepEqual(await ids(model), ['b'], 'after Refresh too');
     model.marks.setNote(event('b'), 'nothing', model.marks.source);
     assert.deepEqual(await ids(model), []);
-    model.filters.setLocal({ ...noFilters, text: 'ada' });
+    model.filters.setLocal({ ...noFilters, question: textQuestion('ada') });
     assert.deepEqual(await ids(model), ['a', 'b', 'c']);
   });
 
@@ -205,7 +206,7 @@ describe('marked events are shown', () => {
     await controller.host.mark({ rev, fromRow: 1, toRow: 2, marked: true });
     assert.equal(model.marks.size, 2);
     await controller.open('events');
-    model.filters.setLocal({ ...noFilters, text: 'ada' });
+    model.filters.setLocal({ ...noFilters, question: textQuestion('ada') });
     await controller.open('events');
     const late = { rev: marked.rev, fromRow: 0, toRow: 1 };
     await assert.rejects(async () => controller.host.mark(late), { name: 'OutOfDate' });
@@ -322,7 +323,7 @@ describe('marks that no file has', () => {
       () => false,
       () => {
         // What the filters leave out is in no file.
-        model.filters.setLocal({ ...noFilters, text: 'mine' });
+        model.filters.setLocal({ ...noFilters, question: textQuestion('mine') });
         return write('one.ndjson');
       },
       () => {

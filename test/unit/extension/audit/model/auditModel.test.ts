@@ -13,6 +13,7 @@ import {
   shownOf,
 } from '../fakeModel.ts';
 import '../../withVscode.ts';
+import { textQuestion } from '../../../core/audit/questions.ts';
 
 const { createController } = await import('../../../../../src/extension/audit/views/table/controller.ts');
 
@@ -121,7 +122,7 @@ describe('audit events that are shown while others are asked for', () => {
     const refused = model.requests.load({});
     asked[1]?.refuse(500);
     await refused;
-    model.filters.setLocal({ ...noFilters, text: 'ada' });
+    model.filters.setLocal({ ...noFilters, question: textQuestion('ada') });
     model.source.switchConnection('b');
     assert.deepEqual([model.filters.applied().service, model.filters.applied().local], [{}, noFilters]);
     assert.deepEqual(

@@ -9,6 +9,7 @@ import { clonedTrail } from '../../../core/audit/clonedTrail.ts';
 import { Uri } from '../../fakeVscode.ts';
 import { connectionOf, eventsOf, type FakeService, fakeService, partsOf, shownOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
+import { textQuestion } from '../../../core/audit/questions.ts';
 
 const { AuditModel } = await import('../../../../../src/extension/audit/model/auditModel.ts');
 const { trailCommands } = await import('../../../../../src/extension/audit/actions/trailActions.ts');
@@ -32,7 +33,7 @@ describe('an audit model in a second window', () => {
   it('shares nothing with the first: events, filters, accounts, requests, masks', async () => {
     const { model: first, deps, asked } = await loaded();
     const second = new AuditModel(deps, clonedTrail(), async () => false);
-    first.filters.setLocal({ ...noFilters, text: 'e9' });
+    first.filters.setLocal({ ...noFilters, question: textQuestion('e9') });
     first.masking.toggleActors();
     const loading = second.requests.load();
     assert.deepEqual([first.state.isLoading(), second.state.isLoading()], [false, true]);
@@ -121,7 +122,7 @@ describe('an audit model whose file vanishes', () => {
     const { model, asked, open, remove } = await setUp();
     assert.equal(await open(), true);
     await remove();
-    model.filters.setLocal({ ...noFilters, text: 'f1' });
+    model.filters.setLocal({ ...noFilters, question: textQuestion('f1') });
     assert.deepEqual(
       [await ids(model), model.state.file()?.name, model.state.isLoaded()],
       [['f1'], 'events.ndjson', true],
@@ -160,7 +161,7 @@ describe('an audit model whose filters change while a page is on its way', () =>
   it('keeps the page, filtered by what is filtered here by then', async () => {
     const { model, asked } = await loaded();
     const older = model.requests.loadOlder();
-    model.filters.setLocal({ ...noFilters, text: 'e7' });
+    model.filters.setLocal({ ...noFilters, question: textQuestion('e7') });
     assert.deepEqual([await ids(model), model.state.isLoading()], [[], true], 'filters here stop no request');
     asked[1]?.answer(page('e7', 'e6'));
     assert.equal(await older, true);

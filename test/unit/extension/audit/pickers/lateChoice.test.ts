@@ -5,6 +5,7 @@ import { window } from '../../fakeVscode.ts';
 import { connectionOf, fakeService, fileOf, partsOf, settled } from '../fakeModel.ts';
 import { fakePicks } from './fakePick.ts';
 import '../../withVscode.ts';
+import { textQuestion } from '../../../core/audit/questions.ts';
 
 const { trailCommands } = await import('../../../../../src/extension/audit/actions/trailActions.ts');
 const { createFilterPicker } = await import('../../../../../src/extension/audit/pickers/filterPick.ts');
@@ -210,7 +211,7 @@ describe('a filter that is changed from its row', () => {
 
   it('over loaded events is asked for at once too', async () => {
     const { model, run } = await setUp();
-    model.filters.setLocal({ ...noFilters, text: 'x' });
+    model.filters.setLocal({ ...noFilters, question: textQuestion('x') });
     boxes({ 'Text in loaded events': () => 'y' });
     await run('vaultsql.audit.filterLoaded', row('text'));
     assert.deepEqual(model.filters.applied().local, { ...noFilters, text: 'y' });
@@ -292,12 +293,12 @@ describe('several filters', () => {
     const filtering = run('vaultsql.audit.filter');
     for (const text of ['first', 'second']) {
       boxes({ 'Text in loaded events': () => text });
-      (await pick(hubTitle)).choose('Text');
+      (await pick(hubTitle)).choose('Question');
       await settled();
     }
     (await pick(hubTitle)).choose(apply);
     await filtering;
-    assert.equal(model.filters.applied().local.text, 'second');
+    assert.deepEqual(model.filters.applied().local.question, textQuestion('second'));
   });
 
   it('say what a range of time lacks of the events that the service filters, not of those before', async () => {

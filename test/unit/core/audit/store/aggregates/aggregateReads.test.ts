@@ -68,7 +68,7 @@ describe('who read what, summed up by codes', () => {
   });
 
   it('reads each text once, whatever is filtered, and ends where it is no longer wanted', async () => {
-    const store = new EventStore(nodeBytes);
+    const store = new EventStore(nodeBytes, readQuery);
     const events = Array.from({ length: 1_000 }, (_, n) => ({
       context: { changeID: `c${n}`, actor: 'ann' },
       request: { data: { content: `SELECT name FROM persons WHERE id = ${n % 400}` } },

@@ -9,7 +9,7 @@ import type { AuditEvent } from '../../../../../../src/core/service/types.ts';
 import { nodeBytes } from '../../../../../../src/extension/audit/sources/nodeBytes.ts';
 
 export async function summedUp(events: readonly AuditEvent[], maxBytes?: number): Promise<WhoReadWhat> {
-  const store = new EventStore(nodeBytes);
+  const store = new EventStore(nodeBytes, readQuery);
   store.add(events.map(compactEvent));
   const rows = Uint32Array.from(events.keys());
   const reads = new TextReads(store.columns, readQuery);

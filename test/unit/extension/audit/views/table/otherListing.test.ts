@@ -58,7 +58,7 @@ describe('the audit table where another listing comes', () => {
       const events = (await eventsOf(model)).length;
       await until(({ rowCount, chips }) => rowCount === events && chips.length === 0);
       await afterTimer(shareMs);
-      assert.equal(model.filters.applied().local.text, undefined);
+      assert.equal(model.filters.applied().local.question, undefined);
       assert.equal((await controller.host.ready({})).text, '');
       controller.dispose();
     });
@@ -84,7 +84,7 @@ describe('the audit table where another listing comes', () => {
     controller.host.search({ text: 'no such text' });
     model.source.open(fileOf(model, 'g', some.slice(0, 7)));
     controller.host.action({ action: 'addFilter' });
-    assert.equal(model.filters.applied().local.text, undefined);
+    assert.equal(model.filters.applied().local.question, undefined);
     controller.dispose();
   });
 

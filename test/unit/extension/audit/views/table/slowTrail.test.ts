@@ -11,6 +11,7 @@ import { clonedTrail } from '../../../../core/audit/clonedTrail.ts';
 import { Uri, window, workspace } from '../../../fakeVscode.ts';
 import { actionsOf, connectionOf, eventsOf, fakeServiceOver, fileOf, shownOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
+import { textQuestion } from '../../../../core/audit/questions.ts';
 
 const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
 
@@ -58,7 +59,7 @@ describe('the audit table over a store in another thread', () => {
     // A source that does not answer the first question until it is cancelled.
     model.trail.view = (query, signal) => {
       signals.push(signal);
-      return query.filters.text === 'slow'
+      return query.filters.terms?.some((term) => term.kind === 'text' && term.text === 'slow')
         ? unlessCancelled(new Promise(() => undefined), signal)
         : view(query);
     };
@@ -120,7 +121,7 @@ describe('the audit table over a store in another thread', () => {
     controller.host.search({ text });
     await until(({ rowCount }) => rowCount === 1);
     controller.host.action({ action: 'addFilter' });
-    assert.equal(model.filters.applied().local.text, text, 'told at once');
+    assert.deepEqual(model.filters.applied().local.question, textQuestion(text), 'told at once');
     assert.deepEqual(await shownOf(model), [(await eventsOf(model))[3]]);
     model.filters.setLocal(noFilters);
     await until(({ rowCount }) => rowCount === 20);

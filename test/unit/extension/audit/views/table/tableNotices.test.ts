@@ -9,6 +9,7 @@ import { eventOf } from '../../../../../webview/auditHost.ts';
 import { recordedFeatures } from '../../../recordedFeatures.ts';
 import { actionsOf, connectionOf, eventsOf, fakeService, fileOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
+import { textQuestion } from '../../../../core/audit/questions.ts';
 
 const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
 const { createNotice } = await import('../../../../../../src/extension/audit/views/table/notice.ts');
@@ -185,7 +186,7 @@ describe('the audit table where filters over loaded events leave something open'
   });
 
   it('says what others there may be where no event passes, never more', async () => {
-    const nothing = { ...noFilters, text: 'no such text' };
+    const nothing = { ...noFilters, question: textQuestion('no such text') };
     const clear = 'Clear Filters on Loaded Events';
     const paged = await setUp(true);
     paged.model.filters.setLocal(nothing);

@@ -7,6 +7,7 @@ import type { ApiError } from '../../../../../../src/core/service/errors.ts';
 import type { AuditNode } from '../../../../../../src/extension/audit/views/tree/auditNode.ts';
 import { auditTreeOf, connectionOf, fakeService, fileOf, partsOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
+import { textQuestion } from '../../../../core/audit/questions.ts';
 
 const { filterCommands } = await import('../../../../../../src/extension/audit/commands/filterCommands.ts');
 const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
@@ -79,7 +80,7 @@ describe('the rows above the events', () => {
     assert.equal(item.accessibilityInformation?.label, String(tooltip).replaceAll('\n', ', '));
     await load([3]);
     assert.deepEqual(await lines(), ['1 · since 20 Nov 16:02 · older may exist']);
-    model.filters.setLocal({ ...noFilters, text: 'c' });
+    model.filters.setLocal({ ...noFilters, question: textQuestion('c') });
     assert.equal(
       (await lines())[0],
       '1 of 1 · since 20 Nov · older may exist',
@@ -140,7 +141,10 @@ describe('the rows above the events', () => {
   it('have one for each filter, also where none is left to show, and each is removed by itself', async () => {
     const { model, deps, asked, load, head, lines } = setUp();
     await load([3, 2], undefined, { 'context.actor': 'ada@a.test', vaultID: 'v' });
-    model.filters.setLocal({ ...withValues(noFilters, 'changeID', ['c2'], 'only'), text: 'c' });
+    model.filters.setLocal({
+      ...withValues(noFilters, 'changeID', ['c2'], 'only'),
+      question: textQuestion('c'),
+    });
     const [first, ...filters] = await lines();
     assert.match(first ?? '', /^1 of 2 · /);
     const local = ['Event (change) ID: c2 · loaded events', 'text “c” · loaded events'];
@@ -160,7 +164,7 @@ describe('the rows above the events', () => {
       'No events match',
     ]);
     await load([1], undefined, { vaultID: 'v' });
-    model.filters.setLocal({ ...noFilters, text: 'not there' });
+    model.filters.setLocal({ ...noFilters, question: textQuestion('not there') });
     assert.equal((await lines()).at(-1), 'No loaded events match');
   });
 

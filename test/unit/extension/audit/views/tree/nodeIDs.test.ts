@@ -6,6 +6,7 @@ import type { AuditNode } from '../../../../../../src/extension/audit/views/tree
 import { createNodeIDs, type NodeIDs } from '../../../../../../src/extension/audit/views/tree/nodeIDs.ts';
 import { auditTreeOf, connectionOf, fakeService } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
+import { textQuestion } from '../../../../core/audit/questions.ts';
 import { event, treeOf } from './nodesOf.ts';
 
 const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
@@ -102,7 +103,7 @@ describe('names of nodes of the audit tree', () => {
     news = 7;
     await load();
     assert.deepEqual(await drawn(), before);
-    model.filters.setLocal({ ...noFilters, text: 'no event has this' });
+    model.filters.setLocal({ ...noFilters, question: textQuestion('no event has this') });
     assert.ok((await drawn()).some(({ kind }) => kind === 'none'));
   });
 });

@@ -4,6 +4,7 @@ import { SourceError } from '../../../../../../src/core/audit/table/sourceError.
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import { auditTreeOf, connectionOf, eventNamed, eventRowsOf, fakeService } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
+import { textQuestion } from '../../../../core/audit/questions.ts';
 
 const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
 
@@ -38,7 +39,7 @@ describe('the tree of audit events', () => {
     const { model, tree } = await treeOf({ context: { changeID: 'a' } }, { context: { changeID: 'b' } });
     const { key } = await eventNamed(model, 'a');
     assert.ok(await tree.nodeOf(key));
-    model.filters.setLocal({ ...noFilters, text: 'no event has this' });
+    model.filters.setLocal({ ...noFilters, question: textQuestion('no event has this') });
     tree.refresh();
     assert.equal(await tree.nodeOf(key), undefined);
   });

@@ -1,0 +1,22 @@
+/** IP addresses and networks in questions, IPv4 and IPv6. */
+import ipaddr from 'ipaddr.js';
+
+/** Whether `text` is a network in CIDR notation, such as `10.0.0.0/8` or `2001:db8::/32`. */
+export const isNetwork = (text: string): boolean => ipaddr.isValidCIDR(text);
+
+/**
+ * Returns a test whether an IP address is in the network `cidr`. An IPv4 address that is written as IPv6 (`::ffff:10.0.0.1`)
+ * is in the same networks as the IPv4 address. False for a text that is not an IP address.
+ */
+export function networkTest(cidr: string): (address: string) => boolean {
+  const [network, bits] = ipaddr.parseCIDR(cidr);
+  return (text) => {
+    if (!ipaddr.isValid(text)) return false;
+    const address = ipaddr.parse(text);
+    const converted =
+      'isIPv4MappedAddress' in address && network.kind() === 'ipv4' && address.isIPv4MappedAddress()
+        ? address.toIPv4Address()
+        : address;
+    return converted.kind() === network.kind() && converted.match(network as never, bits);
+  };
+}

@@ -1,0 +1,257 @@
+/** Parses the text of a question. The help page `media/help/questions.md` has its grammar. */
+import { nearest } from '../../messages/nearest.ts';
+import { hasInvisible } from '../../service/invisible.ts';
+import { parseTime } from '../filters/localFilters.ts';
+import { auditFields, type FieldID } from '../table/fields.ts';
+import {
+  type AuditQuery,
+  type QueryTerm,
+  type QueryValue,
+  questionName,
+  type ReadPart,
+} from './auditQuery.ts';
+import { readPlainValue, type ValueProblem } from './plainValues.ts';
+
+/**
+ * Why a question can't be read.
+ *
+ * `unclosedQuote`: a quotation mark without its second one. `quoteInside`: a quotation mark within a text that does not begin
+ * with one. `afterQuote`: something other than a blank or, between values, a comma follows a text in quotation marks.
+ * `unknownField`: `name` before a colon is no field. `noValue`: a value is missing. `noTerm`: nothing follows the `-`.
+ * `operator`: one of the words AND, OR, and NOT, in any case. `parenthesis`: a term begins with one. `noDuration` and `noTime`: not a duration or time.
+ * `timeList`: several times in one term. `negatedTime`: `-` before a time. `emptyText`: a text of no characters.
+ * `invisible`: an invisible character outside quotation marks. `tooLong`: longer than `MAX_QUESTION_LENGTH`.
+ * The problems of `ValueProblem` are those of a value.
+ */
+export type ProblemKind =
+  | 'unclosedQuote'
+  | 'quoteInside'
+  | 'afterQuote'
+  | 'unknownField'
+  | 'noValue'
+  | 'noTerm'
+  | 'operator'
+  | 'parenthesis'
+  | 'noDuration'
+  | 'noTime'
+  | 'timeList'
+  | 'negatedTime'
+  | 'emptyText'
+  | 'invisible'
+  | 'tooLong'
+  | ValueProblem;
+
+export interface QueryProblem {
+  readonly kind: ProblemKind;
+  /** The part of the text that can't be read, in UTF-16 code units. It is empty where something is missing. */
+  readonly start: number;
+  readonly end: number;
+  /** For an unknown field: the name of the field that was probably meant, if one is similar. */
+  readonly suggestion?: string;
+}
+
+export type ParsedQuery =
+  | { readonly query: AuditQuery; readonly problem?: undefined }
+  | { readonly query?: undefined; readonly problem: QueryProblem };
+
+/** Maximum length of a question in UTF-16 code units. */
+export const MAX_QUESTION_LENGTH = 10_000;
+
+const readParts = ['table', 'column', 'level'] as const satisfies readonly ReadPart[];
+const timeNames = ['last', 'since', 'until'] as const;
+const DURATION = /^\d{1,6}[mhdw]$/i;
+
+type TermName =
+  | { readonly kind: 'field'; readonly field: FieldID }
+  | { readonly kind: 'read'; readonly part: ReadPart }
+  | { readonly kind: (typeof timeNames)[number] };
+
+/** Maps each accepted name, in lower case, to what a term with it is about. */
+const termNames: ReadonlyMap<string, TermName> = new Map([
+  ...auditFields.flatMap(({ id: field, filter }): [string, TermName][] =>
+    [questionName(field), field, ...(filter === undefined ? [] : [filter])].map((name) => [
+      name.toLowerCase(),
+      { kind: 'field', field },
+    ]),
+  ),
+  ...readParts.map((part): [string, TermName] => [part, { kind: 'read', part }]),
+  ...timeNames.map((kind): [string, TermName] => [kind, { kind }]),
+]);
+
+/** The names that are suggested for an unknown one. */
+const suggestedNames: readonly string[] = [
+  ...auditFields.map(({ id }) => questionName(id)),
+  ...readParts,
+  ...timeNames,
+];
+
+const BLANK = /\s/u;
+/** Matches what is before the colon of a term. */
+const NAME = /[^\s":]*(?=:)/uy;
+const isFlag = (text: string): boolean => /^(me|marked)$/i.test(text);
+const isOperator = (text: string): boolean => /^(and|or|not)$/i.test(text);
+
+/** Whether `text` can be written as a term without quotation marks, and then stands for this text. */
+export const isPlainText = (text: string): boolean =>
+  /^[^\s":(-][^\s":]*$/u.test(text) && !isFlag(text) && !isOperator(text) && !hasInvisible(text);
+
+/** Parses the text of a question. Never throws. A text without terms is the question that every event meets. */
+export function parseQuery(text: string): ParsedQuery {
+  if (text.length > MAX_QUESTION_LENGTH)
+    return { problem: { kind: 'tooLong', start: MAX_QUESTION_LENGTH, end: text.length } };
+  try {
+    return { query: new QueryParser(text).parse() };
+  } catch (error) {
+    if (error instanceof Unreadable) return { problem: error.problem };
+    throw error;
+  }
+}
+
+/** Ends the parsing of a question that can't be read. */
+class Unreadable extends Error {
+  readonly problem: QueryProblem;
+
+  constructor(problem: QueryProblem) {
+    super(problem.kind);
+    this.problem = problem;
+  }
+}
+
+/** A text as it is written in a question. */
+interface WrittenText {
+  readonly text: string;
+  readonly isQuoted: boolean;
+  readonly start: number;
+}
+
+/** Parses one question from its beginning to its end. */
+class QueryParser {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  parse(): AuditQuery {
+    const terms: QueryTerm[] = [];
+    for (;;) {
+      while (this.#isBlank()) this.#at++;
+      if (this.#isEnd()) return terms;
+      terms.push(this.#term());
+    }
+  }
+
+  #term(): QueryTerm {
+    const start = this.#at;
+    const isNegated = this.#skip('-');
+    if (this.#isEnd() || this.#isBlank()) this.#fail('noTerm', this.#at, this.#at);
+    if (this.#text[this.#at] === '(') this.#fail('parenthesis', this.#at, this.#at + 1);
+    NAME.lastIndex = this.#at;
+    const name = NAME.exec(this.#text)?.[0];
+    if (name === undefined) return this.#textTerm(isNegated);
+    const known = termNames.get(name.toLowerCase());
+    if (known === undefined) this.#failAtName(name);
+    this.#at += name.length + 1;
+    if (known.kind === 'field' || known.kind === 'read') {
+      const values = this.#values(known.kind === 'field' ? known.field : known.part);
+      return { ...known, values, isNegated };
+    }
+    if (isNegated) this.#fail('negatedTime', start, start + 1);
+    return { kind: known.kind, time: this.#time(known.kind) };
+  }
+
+  #textTerm(isNegated: boolean): QueryTerm {
+    const { text, isQuoted, start } = this.#written();
+    if (!isQuoted && isOperator(text)) this.#fail('operator', start, this.#at);
+    if (!isQuoted && isFlag(text)) return { kind: text.toLowerCase() === 'me' ? 'me' : 'marked', isNegated };
+    if (text === '') this.#fail('emptyText', start, this.#at);
+    return { kind: 'text', text, isNegated };
+  }
+
+  #values(name: FieldID | ReadPart): readonly QueryValue[] {
+    const values: QueryValue[] = [];
+    do values.push(this.#value(name));
+    while (this.#skip(','));
+    return values;
+  }
+
+  #value(name: FieldID | ReadPart): QueryValue {
+    const { text, isQuoted, start } = this.#written(',');
+    if (isQuoted) return { kind: 'text', text };
+    const value = readPlainValue(name, text);
+    if (typeof value === 'string') this.#fail(value, start, this.#at);
+    return value;
+  }
+
+  /** Reads the time of a term, and checks it. What it means depends on when the question is asked. */
+  #time(kind: (typeof timeNames)[number]): string {
+    const { text, start } = this.#written(',');
+    if (this.#text[this.#at] === ',') this.#fail('timeList', this.#at, this.#at + 1);
+    if (kind === 'last' && !DURATION.test(text)) this.#fail('noDuration', start, this.#at);
+    if (kind !== 'last' && parseTime(text, { now: Date.now() }) === undefined)
+      this.#fail('noTime', start, this.#at);
+    return text.trim();
+  }
+
+  /** Reads a text with or without quotation marks, which ends at a blank or at `separator`. */
+  #written(separator?: string): WrittenText {
+    const start = this.#at;
+    if (this.#skip('"')) {
+      const text = this.#quoted(start);
+      if (!this.#isEnd() && !this.#isBlank() && this.#text[this.#at] !== separator)
+        this.#fail('afterQuote', this.#at, this.#at + 1);
+      return { text, isQuoted: true, start };
+    }
+    while (!this.#isEnd() && !this.#isBlank() && this.#text[this.#at] !== separator) {
+      if (this.#text[this.#at] === '"') this.#fail('quoteInside', this.#at, this.#at + 1);
+      this.#at++;
+    }
+    const text = this.#text.slice(start, this.#at);
+    if (text === '') this.#fail('noValue', start, start);
+    if (hasInvisible(text)) this.#fail('invisible', start, this.#at);
+    return { text, isQuoted: false, start };
+  }
+
+  /** Reads the rest of a text in quotation marks, whose first one is at `start`. */
+  #quoted(start: number): string {
+    let text = '';
+    for (; !this.#isEnd(); this.#at++) {
+      const character = this.#text[this.#at] ?? '';
+      if (character === '"') {
+        this.#at++;
+        return text;
+      }
+      const next = this.#text[this.#at + 1];
+      if (character === '\\' && (next === '"' || next === '\\')) {
+        text += next;
+        this.#at++;
+      } else text += character;
+    }
+    return this.#fail('unclosedQuote', start, this.#text.length);
+  }
+
+  #isEnd(): boolean {
+    return this.#at >= this.#text.length;
+  }
+  #isBlank(): boolean {
+    return BLANK.test(this.#text[this.#at] ?? '');
+  }
+  #skip(character: string): boolean {
+    const isThere = this.#text[this.#at] === character;
+    if (isThere) this.#at++;
+    return isThere;
+  }
+  #failAtName(name: string): never {
+    const suggestion = nearest(name, suggestedNames);
+    throw new Unreadable({
+      kind: 'unknownField',
+      start: this.#at,
+      end: this.#at + name.length,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    });
+  }
+  #fail(kind: ProblemKind, start: number, end: number): never {
+    throw new Unreadable({ kind, start, end });
+  }
+}

@@ -1,0 +1,51 @@
+/** What a value means that is written in a question without quotation marks. */
+
+import { hasInvisible } from '../../service/invisible.ts';
+import type { FieldID } from '../table/fields.ts';
+import type { QueryValue, ReadPart, StatusComparison } from './auditQuery.ts';
+import { isNetwork } from './networks.ts';
+
+/** The names of REDACTION levels in questions that differ from the level. */
+const levelNames: ReadonlyMap<string, string> = new Map([['plain', 'PLAIN_TEXT']]);
+
+/** Why a value can't be read: `status` is no status code, `comparison` is not possible for the field, `network` is malformed. */
+export type ValueProblem = 'status' | 'comparison' | 'network';
+
+/**
+ * Returns what a value of a field or of a part of a read means that is written without quotation marks, or why it can't be
+ * read. `text` is not empty, and has neither blanks nor commas.
+ */
+export function readPlainValue(name: FieldID | ReadPart, text: string): QueryValue | ValueProblem {
+  if (text === 'absent' && name !== 'table' && name !== 'column') return { kind: 'absent' };
+  if (name === 'level') {
+    if (text.toLowerCase() === 'none') return { kind: 'absent' };
+    const level = levelNames.get(text.toLowerCase());
+    if (level !== undefined) return { kind: 'text', text: level };
+  }
+  if (/^[<>]/.test(text)) return name === 'code' ? readComparison(text) : 'comparison';
+  if (text.includes('*')) return { kind: 'pattern', parts: text.split('*') };
+  if (name === 'code') return readStatus(text);
+  if (name === 'ipAddress' && text.includes('/'))
+    return isNetwork(text) ? { kind: 'network', cidr: text } : 'network';
+  return { kind: 'text', text };
+}
+
+function readComparison(text: string): QueryValue | ValueProblem {
+  const [, comparison, code] = /^([<>]=?)(\d{1,9})$/.exec(text) ?? [];
+  return comparison === undefined
+    ? 'status'
+    : { kind: 'status', comparison: comparison as StatusComparison, code: Number(code) };
+}
+
+function readStatus(text: string): QueryValue | ValueProblem {
+  const [, digit] = /^(\d)xx$/i.exec(text) ?? [];
+  if (digit !== undefined) return { kind: 'statusClass', digit: Number(digit) };
+  return /^\d{1,9}$/.test(text) ? { kind: 'text', text } : 'status';
+}
+
+/** Whether `text` written without quotation marks, as a value of a field or of a part of a read, means exactly this text. */
+export function isPlainValue(name: FieldID | ReadPart, text: string): boolean {
+  if (!/^[^\s",]+$/.test(text) || hasInvisible(text)) return false;
+  const value = readPlainValue(name, text);
+  return typeof value === 'object' && value.kind === 'text' && value.text === text;
+}

@@ -1,0 +1,58 @@
+/** Prints questions in the form in which `parseQuery` reads them. */
+import type { FieldID } from '../table/fields.ts';
+import {
+  type AuditQuery,
+  type QueryTerm,
+  type QueryValue,
+  questionName,
+  type ReadPart,
+} from './auditQuery.ts';
+import { isPlainText } from './parseQuery.ts';
+import { isPlainValue } from './plainValues.ts';
+
+/** Returns the text of a question. Parsing it gives an equal question. */
+export const printQuery = (query: AuditQuery): string => query.map(printTerm).join(' ');
+
+/** Returns the text of one term, such as `-actor:ann,bob`. */
+export function printTerm(term: QueryTerm): string {
+  switch (term.kind) {
+    case 'field':
+      return signed(term, `${questionName(term.field)}:${printValues(term.field, term.values)}`);
+    case 'read':
+      return signed(term, `${term.part}:${printValues(term.part, term.values)}`);
+    case 'text':
+      return signed(term, isPlainText(term.text) ? term.text : quoted(term.text));
+    case 'me':
+    case 'marked':
+      return signed(term, term.kind);
+    case 'last':
+    case 'since':
+    case 'until':
+      return `${term.kind}:${/\s/.test(term.time) ? quoted(term.time) : term.time}`;
+  }
+}
+
+const signed = ({ isNegated }: { readonly isNegated: boolean }, text: string): string =>
+  isNegated ? `-${text}` : text;
+
+const printValues = (name: FieldID | ReadPart, values: readonly QueryValue[]): string =>
+  values.map((value) => printValue(name, value)).join(',');
+
+function printValue(name: FieldID | ReadPart, value: QueryValue): string {
+  switch (value.kind) {
+    case 'text':
+      return isPlainValue(name, value.text) ? value.text : quoted(value.text);
+    case 'pattern':
+      return value.parts.join('*');
+    case 'absent':
+      return name === 'level' ? 'none' : 'absent';
+    case 'status':
+      return `${value.comparison}${value.code}`;
+    case 'statusClass':
+      return `${value.digit}xx`;
+    case 'network':
+      return value.cidr;
+  }
+}
+
+const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;

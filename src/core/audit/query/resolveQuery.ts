@@ -1,0 +1,84 @@
+/** Resolves a question to filters that a source evaluates, which depend neither on the present time nor on the user. */
+import { timestampToMs } from '../feed/timestamps.ts';
+import { parseTime } from '../filters/localFilters.ts';
+import type { LocalFilters, TimeRange, TrailFilters, TrailTerm } from '../table/filter.ts';
+import type { AuditQuery, QueryTerm, TimeTerm } from './auditQuery.ts';
+
+/** What a question means depends on. */
+export interface QuestionContext {
+  /** The present time in milliseconds since 1970. */
+  readonly now: number;
+  /** Returns the time zone's offset at a moment (milliseconds since 1970) in minutes east of UTC. */
+  readonly offsetMinutes: (ms: number) => number;
+  /** The IDs of the requests that this extension sent. */
+  readonly ownRequestIDs: () => readonly string[];
+  /** Keys (`eventKey`) of the marked events. */
+  readonly markedKeys: () => readonly string[];
+  /** Returns the keys (`eventKey`) of the events whose notes contain the text, ignoring case. */
+  readonly keysOfNotes: (text: string) => readonly string[];
+}
+
+/** Returns the filters that a source evaluates for the user's. */
+export function resolveFilters(local: LocalFilters, context: QuestionContext): TrailFilters {
+  const { question = [], range, ...others } = local;
+  const resolvedRange = rangeOf(local, context);
+  const terms = question.flatMap((term) => resolveTerm(term, context));
+  return {
+    ...others,
+    ...(resolvedRange === undefined ? {} : { range: resolvedRange }),
+    ...(terms.length === 0 ? {} : { terms }),
+  };
+}
+
+/**
+ * Returns the time range to which the filters limit events: what the time range of the filters and all time terms of the
+ * question have in common. Undefined if there are none. The range is empty (`to` is not after `from`) if they have nothing in
+ * common.
+ */
+export function rangeOf(
+  { range, question = [] }: LocalFilters,
+  context: Pick<QuestionContext, 'now' | 'offsetMinutes'>,
+): TimeRange | undefined {
+  const ranges = question.flatMap((term) => ('time' in term ? [rangeOfTerm(term, context)] : []));
+  if (range) ranges.push(range);
+  if (ranges.length === 0) return undefined;
+  const from = Math.max(...ranges.map((one) => one.from));
+  return { from, to: Math.max(from, Math.min(...ranges.map((one) => one.to))) };
+}
+
+/** Whether what the question means changes as time goes on. */
+export const movesWithTime = (question: AuditQuery): boolean =>
+  question.some((term) => 'time' in term && (term.kind === 'last' || !/^\d{4}-/.test(term.time)));
+
+function rangeOfTerm(
+  { kind, time }: TimeTerm,
+  context: Pick<QuestionContext, 'now' | 'offsetMinutes'>,
+): TimeRange {
+  const isEnd = kind === 'until';
+  const ms = timestampToMs(parseTime(time, { ...context, end: isEnd }) ?? '');
+  return {
+    from: isEnd ? Number.NEGATIVE_INFINITY : (ms ?? Number.NEGATIVE_INFINITY),
+    // A time with milliseconds stands for its first moment, so the end is the millisecond after.
+    to: isEnd ? (ms === undefined ? Number.POSITIVE_INFINITY : ms + 1) : Number.POSITIVE_INFINITY,
+  };
+}
+
+function resolveTerm(term: QueryTerm, context: QuestionContext): readonly TrailTerm[] {
+  switch (term.kind) {
+    case 'field':
+    case 'read':
+      return [term];
+    case 'text':
+      return [{ ...term, noted: context.keysOfNotes(term.text) }];
+    case 'marked':
+      return [{ kind: 'keys', keys: context.markedKeys(), isNegated: term.isNegated }];
+    case 'me': {
+      const values = context.ownRequestIDs().map((text) => ({ kind: 'text', text }) as const);
+      return [{ kind: 'field', field: 'requestID', values, isNegated: term.isNegated }];
+    }
+    case 'last':
+    case 'since':
+    case 'until':
+      return [];
+  }
+}

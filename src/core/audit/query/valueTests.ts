@@ -1,0 +1,67 @@
+/** Tests of values against the values of a question's terms. */
+import type { QueryValue, StatusComparison } from './auditQuery.ts';
+import { networkTest } from './networks.ts';
+
+/** Tests a value of a field; undefined if the event does not have the field. */
+export type ValueTest = (value: string | undefined) => boolean;
+
+const comparisons: Readonly<Record<StatusComparison, (code: number, limit: number) => boolean>> = {
+  '<': (code, limit) => code < limit,
+  '<=': (code, limit) => code <= limit,
+  '>': (code, limit) => code > limit,
+  '>=': (code, limit) => code >= limit,
+};
+
+/**
+ * Returns a test whether a value is one of `values`. `fold` is applied to both sides before texts and patterns are compared,
+ * for example to ignore case; by default they are compared exactly.
+ */
+export function anyOf(values: readonly QueryValue[], fold = (text: string): string => text): ValueTest {
+  const tests = values.map((value) => testOf(value, fold));
+  return (value) => tests.some((test) => test(value));
+}
+
+function testOf(value: QueryValue, fold: (text: string) => string): ValueTest {
+  switch (value.kind) {
+    case 'absent':
+      return (candidate) => candidate === undefined;
+    case 'text': {
+      const text = fold(value.text);
+      return (candidate) => candidate !== undefined && fold(candidate) === text;
+    }
+    case 'pattern': {
+      const parts = value.parts.map(fold);
+      return (candidate) => candidate !== undefined && matchesParts(fold(candidate), parts);
+    }
+    case 'status': {
+      const compare = comparisons[value.comparison];
+      return (candidate) => isCode(candidate) && compare(Number(candidate), value.code);
+    }
+    case 'statusClass':
+      return (candidate) => isCode(candidate) && Math.floor(Number(candidate) / 100) === value.digit;
+    case 'network': {
+      const isInside = networkTest(value.cidr);
+      return (candidate) => candidate !== undefined && isInside(candidate);
+    }
+  }
+}
+
+const isCode = (value: string | undefined): value is string => value !== undefined && /^-?\d+$/.test(value);
+
+/**
+ * Whether the text begins with the first part, ends with the last one, and has the others in between, in order and without
+ * overlap. There are at least two parts.
+ */
+function matchesParts(text: string, parts: readonly string[]): boolean {
+  const first = parts[0] ?? '';
+  const last = parts.at(-1) ?? '';
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  const end = text.length - last.length;
+  let at = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= end;
+}

@@ -1,0 +1,39 @@
+/** Finds the queries among the loaded events, by the columns alone. */
+import { isQueryText, isQueryURI } from '../../feed/queryOf.ts';
+import { type EventOutcome, outcomeOf, outcomes } from '../../table/outcome.ts';
+import type { Columns } from '../columns/columns.ts';
+
+/**
+ * Returns the columns needed to find queries: the text, actor, and outcome of each row as codes, and whether the
+ * row is a query.
+ */
+export function queryCodes({ content, coded }: Columns) {
+  const [uris, actors, codes] = (['URI', 'actor', 'code'] as const).map((id) => coded.get(id)?.codes);
+  const isQueryPath = Uint8Array.from(uris?.values ?? [], (uri) =>
+    Number(uri !== undefined && isQueryURI(uri)),
+  );
+  /**
+   * For texts of events without a path: 1 if the text is a query, 2 if it is not, 0 if that was not checked yet.
+   */
+  const looks = new Uint8Array(content.distinct + 1);
+  const isQueryAlone = (text: number): boolean => {
+    if (looks[text] === 0) looks[text] = isQueryText(content.text(text)) ? 1 : 2;
+    return looks[text] === 1;
+  };
+  const uriOf = uris?.numbers ?? new Uint8Array();
+  const isEmpty = content.numberOf('');
+  const outcome = Uint8Array.from(codes?.values ?? [], (code) => outcomes.indexOf(outcomeOf(code)));
+  const succeeded = outcomes.indexOf('succeeded');
+  const outcomeOfRow = (row: number): number => outcome[codes?.numbers[row] ?? 0] ?? 0;
+  return {
+    texts: content.numbers,
+    actors: actors?.numbers ?? new Uint8Array(),
+    outcomeAt: (row: number): EventOutcome => outcomes[outcomeOfRow(row)] ?? 'unknown',
+    hasSucceeded: (row: number): boolean => outcomeOfRow(row) === succeeded,
+    isQuery: (row: number, text: number): boolean => {
+      if (text === 0 || text === isEmpty) return false;
+      const uri = uriOf[row] ?? 0;
+      return uri === 0 ? isQueryAlone(text) : isQueryPath[uri] === 1;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/** Finds the rows that meet one term of a question, or the read terms of a question together. */
+import type { FieldTerm, ReadTerm } from '../../query/auditQuery.ts';
+import { anyOf, type ValueTest } from '../../query/valueTests.ts';
+import type { ColumnRead } from '../../table/queryReads.ts';
+import { queryCodes } from '../aggregates/queryCodes.ts';
+import type { TextReads } from '../aggregates/textReads.ts';
+import { type Bits, hasBit, setBit, wordsFor } from '../columns/bits.ts';
+import type { CodedField, Columns } from '../columns/columns.ts';
+
+/** Adds to `rows` each row, from `from` on, that meets a field term. */
+export function markFieldTerm(columns: Columns, term: FieldTerm, from: number, rows: Bits): void {
+  const coded = columns.coded.get(term.field);
+  if (coded) markCoded(coded, term, from, rows);
+  else if (term.isNegated) {
+    const hits = new Uint32Array(wordsFor(columns.size));
+    markText(columns, term, from, hits);
+    for (let row = from; row < columns.size; row++) if (!hasBit(hits, row)) setBit(rows, row);
+  } else markText(columns, term, from, rows);
+}
+
+function markCoded({ codes, entries }: CodedField, term: FieldTerm, from: number, rows: Bits): void {
+  const test = anyOf(term.values);
+  const isList = entries.length > 0;
+  const meets = Uint8Array.from(codes.values, (value, code) => {
+    const isMet = isList && value !== undefined ? (entries[code] ?? []).some(test) : test(value);
+    return isMet === term.isNegated ? 0 : 1;
+  });
+  const { numbers } = codes;
+  for (let row = from; row < numbers.length; row++) if (meets[numbers[row] ?? 0] === 1) setBit(rows, row);
+}
+
+function markText(columns: Columns, { field, values }: FieldTerm, from: number, rows: Bits): void {
+  const column = columns.texts.get(field);
+  const exact = values.filter((value) => value.kind === 'text' || value.kind === 'absent');
+  const others = values.filter((value) => value.kind !== 'text' && value.kind !== 'absent');
+  if (exact.length > 0) {
+    const texts = exact.map((value) => (value.kind === 'text' ? value.text : undefined));
+    column?.markEqual(new Set(texts), from, rows);
+  }
+  if (others.length > 0) column?.markMatching(anyOf(others), from, rows);
+}
+
+/** Compares names as SQL does where they are not quoted. */
+const ignoringCase = (text: string): string => text.toLowerCase();
+
+/** A test of one read of a query. */
+type ReadTest = (read: ColumnRead) => boolean;
+
+function readTestOf({ part, values }: ReadTerm): ReadTest {
+  const test: ValueTest = anyOf(values, ignoringCase);
+  switch (part) {
+    case 'table':
+      return ({ tables }) => tables.some(test);
+    case 'column':
+      // A read of all columns reads the one in question too.
+      return ({ column }) => column !== '' && (column === '*' || test(column));
+    case 'level':
+      // Only columns are read at a level.
+      return ({ column, level }) => column !== '' && test(level);
+  }
+}
+
+/**
+ * Adds to `rows` each row, from `from` on, whose query has one read that meets all `terms`; or, if the only term is negated,
+ * each row without such a read. Parses query texts that `reads` does not know yet.
+ */
+export function markReadTerms(
+  columns: Columns,
+  reads: TextReads,
+  terms: readonly ReadTerm[],
+  from: number,
+  rows: Bits,
+): void {
+  const tests = terms.map(readTestOf);
+  const isNegated = terms[0]?.isNegated === true;
+  const { texts, isQuery } = queryCodes(columns);
+  /** For each text: 1 if one of its reads meets the terms, 2 if none does, 0 if it was not examined yet. */
+  const known = new Uint8Array(columns.content.distinct + 1);
+  const isMet = (text: number): boolean => {
+    if (known[text] === 0) {
+      const found = reads.of(text).reads.some((number) => {
+        const read = reads.read(number);
+        return read !== undefined && tests.every((test) => test(read));
+      });
+      known[text] = found ? 1 : 2;
+    }
+    return known[text] === 1;
+  };
+  for (let row = from; row < columns.size; row++) {
+    const text = texts[row] ?? 0;
+    if ((isQuery(row, text) && isMet(text)) !== isNegated) setBit(rows, row);
+  }
+}

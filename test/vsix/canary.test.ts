@@ -214,8 +214,8 @@ describe('what the extension leaves on disk', () => {
     await vaultSql.auditFiltersAre({ Actor: canaries.event });
     await vaultSql.command('Filter Loaded Audit Events');
     await quickInput.opened('Filter loaded events');
-    await quickInput.choose('Text', 'Text');
-    await quickInput.opened('Text in loaded events');
+    await quickInput.choose('Question', 'Question');
+    await quickInput.opened('Question about loaded events');
     await quickInput.answer(canaries.search);
     await vaultSql.auditSays(/0 of 1/).waitFor();
     await vaultSql.filterAuditEvents('Workspace ID', refused);

@@ -52,9 +52,9 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     await status(/no older events/);
   });
 
-  it('finds who read card numbers: by text, by keyboard', async () => {
-    await tabTo(editor.page, table.getByRole('searchbox', { name: 'Search in loaded events' }));
-    await editor.page.keyboard.type("card_number, 'PLAIN_TEXT'", { delay: 5 });
+  it('finds who read card numbers in plain text, by keyboard', async () => {
+    await tabTo(editor.page, table.getByRole('searchbox', { name: 'Ask about loaded events' }));
+    await editor.page.keyboard.type('column:card_number level:plain', { delay: 5 });
     await status(/\b18 of \d+ match ·/);
     // One address alone.
     const value = table.getByRole('button', { name: /^203\.0\.113\.77/ });
@@ -73,7 +73,7 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     await pressTo(
       editor.page,
       'Shift+Tab',
-      table.getByRole('searchbox', { name: 'Search in loaded events' }),
+      table.getByRole('searchbox', { name: 'Ask about loaded events' }),
     );
     await press('Escape');
     await status(/\b19 of \d+ match ·/);

@@ -196,7 +196,7 @@ describe('audit table at a glance', () => {
     await press('ArrowDown', 'Enter');
     await page.locator('.pane mark').filter({ hasText: 'card_number' }).first().waitFor();
     await press('Escape');
-    await page.getByRole('searchbox').fill('(.*');
+    await page.getByRole('searchbox').fill('"(.*"');
     await status(/filtered here to 0/);
     await page.getByRole('searchbox').fill('session-2');
     await page.getByRole('button', { name: 'Show column sessionID' }).click();

@@ -130,7 +130,7 @@ describe('audit table', () => {
     await press('ArrowRight', 'Enter');
     assert.deepEqual(host.called('trailAction'), [{ id: 'vaultsql.audit.whoReadWhat' }]);
     await press('Tab');
-    assert.equal(await focused(), 'Search in loaded events');
+    assert.equal(await focused(), 'Ask about loaded events');
     await view.page.keyboard.type('card_number');
     await status(/filtered here to 60/);
     await press('Escape');
@@ -186,7 +186,7 @@ describe('audit table', () => {
     await press('Control+c', 'Control+f');
     assert.equal(host.called('copy').length, 1);
     await view.page.getByText('Copied 1 × 1 cells').waitFor({ state: 'attached' });
-    assert.equal(await focused(), 'Search in loaded events');
+    assert.equal(await focused(), 'Ask about loaded events');
     await close();
   });
 
@@ -271,7 +271,7 @@ describe('audit table', () => {
     await view.page.getByRole('searchbox').fill('card_number');
     await clock.runFor(50);
     await status(/filtered here to 60/);
-    await view.page.getByRole('searchbox').fill('id = 1');
+    await view.page.getByRole('searchbox').fill('"id = 1"');
     await clock.runFor(50);
     await status(/filtered here to (?!300|60)\d+;/);
     assert.equal(host.called('fetchRows').length, before);

@@ -149,11 +149,10 @@ export function localLabels(
     const [from = '', to = ''] = [range.from, range.to - 1].map((ms) => filterTime(ms, time));
     all.push({ name: 'range', text: `${labels.time}: ${vscode.l10n.t('{0} to {1}', from, to)}` });
   }
-  if (question)
-    all.push({
-      name: 'question',
-      text: oneLine(printQuery(mapTexts(question, (name, text) => format(name, text))), SHORT),
-    });
+  if (question) {
+    const masked = printQuery(mapTexts(question, (name, text) => format(name, text)));
+    all.push({ name: 'question', text: vscode.l10n.t('Question: {0}', oneLine(masked, SHORT)) });
+  }
   if (events) {
     const count =
       events.length === 1

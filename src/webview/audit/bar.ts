@@ -1,23 +1,21 @@
 /** The bar above the table: the connection, the question bar, the filter buttons, and the toolbar. */
 import type { AuditBarButton, AuditState, QuestionProblem } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
-import { element, setAttribute, setText } from '../shared/dom.ts';
+import { element, setAttribute } from '../shared/dom.ts';
 import { createStatusLine } from '../shared/statusLine.ts';
 import { createToolbar, type ToolbarButton } from '../shared/toolbar.ts';
-
-/** The ID of the element that says what is wrong with the question. */
-const PROBLEM_ID = 'question-problem';
+import { QuestionBar } from './questionBar.ts';
 
 export interface Bar {
   readonly element: HTMLElement;
   /** The element with the text of the status line, which is not part of the bar. */
   readonly status: HTMLElement;
-  /** The element that says what is wrong with the typed question; hidden if nothing is. */
+  /** The element that says what is wrong with the typed question, which is not part of the bar either. */
   readonly problem: HTMLElement;
   draw(state: AuditState): void;
   setPressed(id: 'facets' | 'histogram', pressed: boolean): void;
   focus(): void;
-  focusSearch(): void;
+  focusQuestion(): void;
 }
 interface BarParts {
   /** Runs one of the host's actions on the whole trail. */
@@ -31,7 +29,8 @@ interface BarParts {
   readonly onChart: () => void;
   /** Shows or hides the list of unusual values. */
   readonly onUnusualValues: () => void;
-  readonly onLeaveSearch: () => void;
+  /** Called when the user leaves the question bar by a key. */
+  readonly onLeaveQuestion: () => void;
   /** The filter buttons, which are placed between the question bar and the toolbar. */
   readonly filters: HTMLElement;
 }
@@ -43,73 +42,9 @@ const LOCAL_BUTTONS: readonly ToolbarButton[] = [
   { id: 'chart', name: strings.chart, icon: 'pie-chart' },
   { id: 'columns', name: strings.columns, icon: 'list-flat' },
 ];
-/**
- * Milliseconds after a search is sent in which further input is collected for the next one. The first key is sent at
- * once.
- */
-const SEARCH_INTERVAL_MS = 8;
-/**
- * Milliseconds without a key after which a question that can't be read is said to be wrong: most are, before the user has
- * finished typing.
- */
-const PROBLEM_DELAY_MS = 700;
-
 export function createBar(parts: BarParts): Bar {
   const line = createStatusLine();
-  const input = element('input', {
-    type: 'search',
-    class: 'search',
-    placeholder: strings.search,
-    'aria-label': strings.search,
-    spellcheck: 'false',
-    autocomplete: 'off',
-    'aria-describedby': PROBLEM_ID,
-  });
-  const problemElement = element('span', { id: PROBLEM_ID, class: 'question-problem', role: 'status' });
-  problemElement.hidden = true;
-  let problem: QuestionProblem | null = null;
-  let problemTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Says what is wrong with the typed question, or no longer does. */
-  const drawProblem = (): void => {
-    clearTimeout(problemTimer);
-    problemElement.hidden = problem === null;
-    setText(problemElement, problem?.text ?? '');
-    setAttribute(input, 'aria-invalid', problem === null ? undefined : 'true');
-  };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let lastSentText = '';
-  const send = (): void => {
-    if (input.value === lastSentText) return;
-    lastSentText = input.value;
-    const sent = lastSentText;
-    void parts.onQuestion(sent).then((found) => {
-      // A newer question was typed, whose answer is still to come.
-      if (sent !== lastSentText) return;
-      problem = found;
-      clearTimeout(problemTimer);
-      if (problem === null) drawProblem();
-      else problemTimer = setTimeout(drawProblem, PROBLEM_DELAY_MS);
-    });
-  };
-  input.addEventListener('input', () => {
-    if (timer !== undefined) return;
-    send();
-    timer = setTimeout(() => {
-      timer = undefined;
-      send();
-    }, SEARCH_INTERVAL_MS);
-  });
-  input.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && problem !== null) {
-      drawProblem();
-      input.setSelectionRange(problem.start, problem.end);
-    } else if (event.key === 'Enter' || (event.key === 'Escape' && input.value === '')) parts.onLeaveSearch();
-    else if (event.key === 'Escape') {
-      input.value = '';
-      send();
-    } else return;
-    event.preventDefault();
-  });
+  const question = new QuestionBar({ onQuestion: parts.onQuestion, onLeave: parts.onLeaveQuestion });
   /** The ID of the button that shows or hides the unusual values, which needs no host. */
   let unusualValuesID: string | undefined;
   const modes = createToolbar(strings.modes, [], parts.onAction);
@@ -149,10 +84,10 @@ export function createBar(parts: BarParts): Bar {
     element: element(
       'div',
       { class: 'bar audit-bar' },
-      ...[line.badge, modes.element, input, parts.filters, toolbar.element],
+      ...[line.badge, modes.element, question.element, parts.filters, toolbar.element],
     ),
     status: line.status,
-    problem: problemElement,
+    problem: question.problemElement,
     draw(state) {
       line.draw(state);
       for (const button of state.buttons) drawButton(button);
@@ -161,19 +96,10 @@ export function createBar(parts: BarParts): Bar {
       toolbar.setVisible('facets', isEvents);
       toolbar.setVisible('histogram', isEvents);
       setAttribute(document.body, 'data-environment', state.target?.environment);
-      // Text that the user is typing is newer than the text in the host's state.
-      if (document.activeElement !== input && problem === null && state.text !== input.value) {
-        input.value = state.text;
-        lastSentText = state.text;
-      }
+      question.draw(state.text);
     },
     setPressed: toolbar.setPressed,
     focus: () => modes.focus(),
-    focusSearch() {
-      // A key press is reported twice, by the webview and by the editor. Text that was typed in between stays.
-      if (document.activeElement === input) return;
-      input.focus();
-      input.select();
-    },
+    focusQuestion: () => question.focus(),
   };
 }

@@ -15,7 +15,7 @@ if (!root) throw new Error('no root element');
 const { port, saved } = connectToHost();
 const host = createRpc<AuditHost & PageHost>(
   port,
-  guardHandlers(auditViewGuards, { state: (state) => view.draw(state), find: () => view.focusSearch() }),
+  guardHandlers(auditViewGuards, { state: (state) => view.draw(state), find: () => view.focusQuestion() }),
   (method, error) => host.notify('failed', { method, ...toFailure(error) }),
 );
 const view = new AuditView({ root, host, layouts: createLayoutStore(saved) });

@@ -136,8 +136,8 @@ export class AuditView {
   }
 
   /** Moves the focus to the search box. */
-  focusSearch(): void {
-    this.#bar.focusSearch();
+  focusQuestion(): void {
+    this.#bar.focusQuestion();
   }
 
   /** Displays an error because the host returned no valid state. */
@@ -186,7 +186,7 @@ export class AuditView {
         const entries = columnsMenu(this.#grid.columns, () => this.#saveLayout());
         this.#menus.open(auditStrings.columns, entries, at);
       },
-      onLeaveSearch: () => this.#grid.focus(),
+      onLeaveQuestion: () => this.#grid.focus(),
       onChart: () => this.#toggleContent('chart'),
       onUnusualValues: () => this.#toggleContent('unusualValues'),
     });
@@ -216,7 +216,7 @@ export class AuditView {
       announce: this.#announcer.announce,
       onActiveCellChange: (row) => this.#pane.follow(row),
       onCopy: (area, columns) => this.#copy(this.#revision(), area, columns),
-      onFind: () => this.#bar.focusSearch(),
+      onFind: () => this.#bar.focusQuestion(),
       onKey: (event) => this.#marking.onKey(event),
       onHeaderActivated: (column) => {
         const now = this.#rows.displayedState()?.sort;
@@ -286,7 +286,7 @@ export class AuditView {
   #onKey(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.altKey || event.shiftKey) return;
     const isFind = event.key === 'f' && (event.ctrlKey || event.metaKey);
-    if (isFind) this.#bar.focusSearch();
+    if (isFind) this.#bar.focusQuestion();
     else if (event.ctrlKey || event.metaKey || event.key !== 'F6' || this.#content.hidden) return;
     else if (this.#pane.element.contains(document.activeElement)) this.#bar.focus();
     else this.#grid.focus();

@@ -50,7 +50,8 @@ export const auditStrings = {
   readers: t('Who read what'),
   gapAbove: t('events may be missing above this row'),
 
-  search: t('Ask about loaded events, for example actor:sa-* status:4xx'),
+  question: t('Ask about loaded events'),
+  questionExample: t('actor:sa-* status:4xx last:24h'),
   showColumn: (name: string): string => t('Show column {0}', name),
   addFilter: t('Add filter'),
   chips: t('Filters'),

@@ -54,7 +54,7 @@ export interface TimeTerm {
   readonly time: string;
 }
 /** `me`: this extension sent the request. `marked`: the user marked the event. */
-export interface FlagTerm {
+interface FlagTerm {
   readonly kind: 'me' | 'marked';
   readonly isNegated: boolean;
 }
@@ -65,7 +65,7 @@ export type QueryTerm = FieldTerm | ReadTerm | TextTerm | TimeTerm | FlagTerm;
 export type AuditQuery = readonly QueryTerm[];
 
 /** What a text in a question is compared with: a field, a part of a read, or, for `text`, all fields. */
-export type ComparedWith = FieldID | ReadPart | 'text';
+type ComparedWith = FieldID | ReadPart | 'text';
 
 /**
  * Returns the question with each text replaced by what `map` returns for it, for example to mask it. In a pattern, the texts
@@ -89,7 +89,7 @@ export function mapTexts(
 }
 
 /** The names of the fields in questions. A field has other names too: those in the service's filters and responses. */
-export const questionNames: Readonly<Partial<Record<FieldID, string>>> = {
+const questionNames: Readonly<Partial<Record<FieldID, string>>> = {
   code: 'status',
   ipAddress: 'ip',
   actionType: 'action',

@@ -1,6 +1,7 @@
 /** Parses the text of a question. The help page `media/help/questions.md` has its grammar. */
 import { nearest } from '../../messages/nearest.ts';
 import { hasInvisible } from '../../service/invisible.ts';
+import { matchEnd } from '../../sql/lexer/characterClasses.ts';
 import { parseTime } from '../filters/localFilters.ts';
 import { auditFields, type FieldID } from '../table/fields.ts';
 import {
@@ -23,7 +24,7 @@ import { readPlainValue, type ValueProblem } from './plainValues.ts';
  * `invisible`: an invisible character outside quotation marks. `tooLong`: longer than `MAX_QUESTION_LENGTH`.
  * The problems of `ValueProblem` are those of a value.
  */
-export type ProblemKind =
+type ProblemKind =
   | 'unclosedQuote'
   | 'quoteInside'
   | 'afterQuote'
@@ -50,7 +51,7 @@ export interface QueryProblem {
   readonly suggestion?: string;
 }
 
-export type ParsedQuery =
+type ParsedQuery =
   | { readonly query: AuditQuery; readonly problem?: undefined }
   | { readonly query?: undefined; readonly problem: QueryProblem };
 
@@ -86,8 +87,8 @@ const suggestedNames: readonly string[] = [
 ];
 
 const BLANK = /\s/u;
-/** Matches what is before the colon of a term. */
-const NAME = /[^\s":]*(?=:)/uy;
+/** Matches what may be a name before a colon. */
+const NAME = /[^\s":]*/y;
 const isFlag = (text: string): boolean => /^(me|marked)$/i.test(text);
 const isOperator = (text: string): boolean => /^(and|or|not)$/i.test(text);
 
@@ -147,9 +148,9 @@ class QueryParser {
     const isNegated = this.#skip('-');
     if (this.#isEnd() || this.#isBlank()) this.#fail('noTerm', this.#at, this.#at);
     if (this.#text[this.#at] === '(') this.#fail('parenthesis', this.#at, this.#at + 1);
-    NAME.lastIndex = this.#at;
-    const name = NAME.exec(this.#text)?.[0];
-    if (name === undefined) return this.#textTerm(isNegated);
+    const nameEnd = matchEnd(NAME, this.#text, this.#at);
+    if (this.#text[nameEnd] !== ':') return this.#textTerm(isNegated);
+    const name = this.#text.slice(this.#at, nameEnd);
     const known = termNames.get(name.toLowerCase());
     if (known === undefined) this.#failAtName(name);
     this.#at += name.length + 1;

@@ -14,7 +14,7 @@ import { isPlainValue } from './plainValues.ts';
 export const printQuery = (query: AuditQuery): string => query.map(printTerm).join(' ');
 
 /** Returns the text of one term, such as `-actor:ann,bob`. */
-export function printTerm(term: QueryTerm): string {
+function printTerm(term: QueryTerm): string {
   switch (term.kind) {
     case 'field':
       return signed(term, `${questionName(term.field)}:${printValues(term.field, term.values)}`);

@@ -2,7 +2,7 @@
 import { timestampToMs } from '../feed/timestamps.ts';
 import { parseTime } from '../filters/localFilters.ts';
 import type { LocalFilters, TimeRange, TrailFilters, TrailTerm } from '../table/filter.ts';
-import type { AuditQuery, QueryTerm, TimeTerm } from './auditQuery.ts';
+import type { QueryTerm, TimeTerm } from './auditQuery.ts';
 
 /** What a question means depends on. */
 export interface QuestionContext {
@@ -35,7 +35,7 @@ export function resolveFilters(local: LocalFilters, context: QuestionContext): T
  * question have in common. Undefined if there are none. The range is empty (`to` is not after `from`) if they have nothing in
  * common.
  */
-export function rangeOf(
+function rangeOf(
   { range, question = [] }: LocalFilters,
   context: Pick<QuestionContext, 'now' | 'offsetMinutes'>,
 ): TimeRange | undefined {
@@ -45,10 +45,6 @@ export function rangeOf(
   const from = Math.max(...ranges.map((one) => one.from));
   return { from, to: Math.max(from, Math.min(...ranges.map((one) => one.to))) };
 }
-
-/** Whether what the question means changes as time goes on. */
-export const movesWithTime = (question: AuditQuery): boolean =>
-  question.some((term) => 'time' in term && (term.kind === 'last' || !/^\d{4}-/.test(term.time)));
 
 function rangeOfTerm(
   { kind, time }: TimeTerm,

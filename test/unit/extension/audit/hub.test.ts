@@ -79,7 +79,7 @@ describe('the hub of filters', () => {
         'Time range: loaded events',
         'Actor: server',
         'IP address: server',
-        'Text: loaded events',
+        'Question: loaded events',
         'Action: loaded events',
         'Marks: loaded events',
       ],

@@ -44,8 +44,8 @@ describe('filters in words', () => {
     );
     const [service = '', ...here] = chips.map(({ label }) => label);
     assert.equal(filtersText({ 'context.actor': 'ada' }, masking), service);
-    assert.equal(localText(withoutPart(withoutPart(all, 'range'), 'text'), masking), here.join(' · '));
-    assert.match(localText(all, masking), /text “a \$\u200b\(trash\)\ufffd”/);
+    assert.equal(localText(withoutPart(withoutPart(all, 'range'), 'question'), masking), here.join(' · '));
+    assert.match(localText(all, masking), /Question: "a \$\u200b\(trash\)\ufffd"/);
     assert.match(localText(all, masking), /Time: 2026-01-01 10:00:00 UTC to 2026-01-01 10:59:59 UTC/);
   });
 

@@ -128,7 +128,7 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   );
   texts.push(await provenanceOf(model, options));
   // The field for the search has what the person types.
-  texts.push(JSON.stringify({ ...(await controller.open('events')), text: '' }));
+  texts.push(JSON.stringify({ ...(await controller.open('events')), text: '', searchedTexts: [] }));
   // A report has not.
   texts.push(JSON.stringify(await controller.host.chart({ rev: state?.rev ?? 0 })));
   model.filters.setLocal(noFilters);

@@ -25,9 +25,9 @@ function provenanceLines(
   { target, status, detail, chips, range, text, zone }: AuditState,
   masking: EventMasking,
 ): readonly string[] {
-  // The search text may be the very value that is masked.
+  // What the question searches for may be the very value that is masked.
   const shown = masking.rules().literals ? '•••' : oneLine(masking.value('text', text), 80);
-  const searched = text === '' ? [] : [vscode.l10n.t('text “{0}”', shown)];
+  const searched = text === '' ? [] : [vscode.l10n.t('Question: {0}', shown)];
   return [
     vscode.l10n.t('Vault SQL, {0} UTC', new Date().toISOString().slice(0, 16).replace('T', ' ')),
     ...(target ? [target.label] : []),

@@ -130,7 +130,7 @@ describe('marking events', () => {
     assert.deepEqual(await ids(model), ['b'], 'in one line, as other texts are searched');
     const controller = createController(deps, model, actionsOf(model), () => undefined);
     const state = await controller.open('events');
-    assert.deepEqual([state.rowCount, state.text], [1, 'maria: legit']);
+    assert.deepEqual([state.rowCount, state.text], [1, '"maria: legit"']);
     controller.dispose();
     await load('a', 'b', 'c');
     assert.deepEqual(await ids(model), ['b'], 'after Refresh too');

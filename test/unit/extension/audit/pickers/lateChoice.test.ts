@@ -142,17 +142,17 @@ describe('a filter that is chosen late', () => {
   it('over loaded events neither reaches other events nor brings back a filter', async () => {
     const { model, said, run, setConnections } = await setUp();
     model.filters.setLocal({ ...noFilters, range: { from: 1, to: 2 } });
-    choosing('Text');
+    choosing('Question');
     boxes({
-      'Text in loaded events': () => {
+      'Question about loaded events': () => {
         model.filters.setLocal(noFilters);
         return 'x';
       },
     });
     await run('vaultsql.audit.filterLoaded');
-    assert.deepEqual(model.filters.applied().local, { ...noFilters, text: 'x' });
+    assert.deepEqual(model.filters.applied().local, { ...noFilters, question: textQuestion('x') });
     boxes({
-      'Text in loaded events': () => {
+      'Question about loaded events': () => {
         setConnections([b, a]);
         model.source.resetStore();
         return 'ada';
@@ -212,9 +212,9 @@ describe('a filter that is changed from its row', () => {
   it('over loaded events is asked for at once too', async () => {
     const { model, run } = await setUp();
     model.filters.setLocal({ ...noFilters, question: textQuestion('x') });
-    boxes({ 'Text in loaded events': () => 'y' });
-    await run('vaultsql.audit.filterLoaded', row('text'));
-    assert.deepEqual(model.filters.applied().local, { ...noFilters, text: 'y' });
+    boxes({ 'Question about loaded events': () => 'y' });
+    await run('vaultsql.audit.filterLoaded', row('question'));
+    assert.deepEqual(model.filters.applied().local, { ...noFilters, question: textQuestion('y') });
   });
 
   it('by marks is asked for at once too', async () => {
@@ -292,7 +292,7 @@ describe('several filters', () => {
     const { model, run, pick } = await setUp();
     const filtering = run('vaultsql.audit.filter');
     for (const text of ['first', 'second']) {
-      boxes({ 'Text in loaded events': () => text });
+      boxes({ 'Question about loaded events': () => text });
       (await pick(hubTitle)).choose('Question');
       await settled();
     }

@@ -147,12 +147,12 @@ describe('the rows above the events', () => {
     });
     const [first, ...filters] = await lines();
     assert.match(first ?? '', /^1 of 2 · /);
-    const local = ['Event (change) ID: c2 · loaded events', 'text “c” · loaded events'];
+    const local = ['Event (change) ID: c2 · loaded events', 'Question: c · loaded events'];
     assert.deepEqual(filters, ['Actor: ada@a.test · server', 'Vault ID: v · server', ...local]);
     const remove = filterCommands(partsOf({ model, deps }))['vaultsql.audit.removeFilter'];
     const node = async (at: number): Promise<AuditNode> => (await head())[at]?.[0] ?? assert.fail();
     await remove?.(await node(3));
-    assert.deepEqual((await lines()).slice(1), [...filters.slice(0, 2), 'text “c” · loaded events']);
+    assert.deepEqual((await lines()).slice(1), [...filters.slice(0, 2), 'Question: c · loaded events']);
     const removing = remove?.(await node(1));
     await new Promise(setImmediate);
     assert.deepEqual(asked.at(-1)?.filters, { accountID: 'a', vaultID: 'v' });
@@ -160,7 +160,7 @@ describe('the rows above the events', () => {
     await removing;
     assert.deepEqual((await lines()).slice(1), [
       'Vault ID: v · server',
-      'text “c” · loaded events',
+      'Question: c · loaded events',
       'No events match',
     ]);
     await load([1], undefined, { vaultID: 'v' });

@@ -1,0 +1,113 @@
+/** The question bar: an input that filters the loaded events as the user types, and says what can't be read. */
+import type { QuestionProblem } from '../../protocol/audit.ts';
+import { auditStrings as strings } from '../shared/auditStrings.ts';
+import { element, setAttribute, setText } from '../shared/dom.ts';
+
+interface QuestionBarParts {
+  /** Filters the events by a question. Resolves to what is wrong with it, or to null. */
+  readonly onQuestion: (text: string) => Promise<QuestionProblem | null>;
+  /** Called when the user leaves the bar by a key. */
+  readonly onLeave: () => void;
+}
+
+/** The ID of the element that says what is wrong with the question. */
+const PROBLEM_ID = 'question-problem';
+/**
+ * Milliseconds after a question is sent in which further input is collected for the next one. The first key is sent at
+ * once.
+ */
+const SEND_INTERVAL_MS = 8;
+/**
+ * Milliseconds without a key after which a question that can't be read is said to be wrong. Many questions can't be read
+ * until the user has finished typing.
+ */
+const PROBLEM_DELAY_MS = 700;
+
+export class QuestionBar {
+  readonly element = element('input', {
+    type: 'search',
+    class: 'search',
+    placeholder: strings.questionExample,
+    'aria-label': strings.question,
+    'aria-describedby': PROBLEM_ID,
+    spellcheck: 'false',
+    autocomplete: 'off',
+  });
+  /** The element that says what is wrong with the typed question; hidden if nothing is. */
+  readonly problemElement = element('span', { id: PROBLEM_ID, class: 'question-problem', role: 'status' });
+  readonly #parts: QuestionBarParts;
+  #sendTimer: ReturnType<typeof setTimeout> | undefined;
+  #problemTimer: ReturnType<typeof setTimeout> | undefined;
+  #sentText = '';
+  #problem: QuestionProblem | null = null;
+
+  constructor(parts: QuestionBarParts) {
+    this.#parts = parts;
+    this.problemElement.hidden = true;
+    this.element.addEventListener('input', () => this.#onInput());
+    this.element.addEventListener('keydown', (event) => this.#onKey(event));
+  }
+
+  /** Displays the question by which the events are filtered, unless the user is typing another one. */
+  draw(text: string): void {
+    // Text that the user is typing, or that can't be read, is newer than the text in the host's state.
+    if (document.activeElement === this.element || this.#problem !== null || text === this.element.value)
+      return;
+    this.element.value = text;
+    this.#sentText = text;
+  }
+
+  focus(): void {
+    // A key press is reported twice, by the webview and by the editor. Text that was typed in between stays.
+    if (document.activeElement === this.element) return;
+    this.element.focus();
+    this.element.select();
+  }
+
+  #onInput(): void {
+    if (this.#sendTimer !== undefined) return;
+    void this.#send();
+    this.#sendTimer = setTimeout(() => {
+      this.#sendTimer = undefined;
+      void this.#send();
+    }, SEND_INTERVAL_MS);
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const { value } = this.element;
+    if (event.key === 'Enter' && this.#problem !== null) this.#showProblem(this.#problem);
+    else if (event.key === 'Enter' || (event.key === 'Escape' && value === '')) this.#parts.onLeave();
+    else if (event.key === 'Escape') {
+      this.element.value = '';
+      void this.#send();
+    } else return;
+    event.preventDefault();
+  }
+
+  /** Sends the typed question unless it was sent before, and waits until it is known what is wrong with it. */
+  async #send(): Promise<void> {
+    const text = this.element.value;
+    if (text === this.#sentText) return;
+    this.#sentText = text;
+    const problem = await this.#parts.onQuestion(text);
+    // A newer question was typed, whose answer is still to come.
+    if (text !== this.#sentText) return;
+    this.#problem = problem;
+    clearTimeout(this.#problemTimer);
+    if (problem === null) this.#drawProblem();
+    else this.#problemTimer = setTimeout(() => this.#drawProblem(), PROBLEM_DELAY_MS);
+  }
+
+  /** Says at once what is wrong, and selects the part that can't be read. */
+  #showProblem({ start, end }: QuestionProblem): void {
+    clearTimeout(this.#problemTimer);
+    this.#drawProblem();
+    this.element.setSelectionRange(start, end);
+  }
+
+  #drawProblem(): void {
+    this.problemElement.hidden = this.#problem === null;
+    setText(this.problemElement, this.#problem?.text ?? '');
+    setAttribute(this.element, 'aria-invalid', this.#problem === null ? undefined : 'true');
+  }
+}

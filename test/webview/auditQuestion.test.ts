@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { AuditFakeHost } from './auditHost.ts';
+import { openAuditTable, sample, statusOf } from './auditPage.ts';
+import { pressIn, themeNames, type WebviewPage } from './harness.ts';
+import { closeWithoutProblems, harnessOfSuite } from './suite.ts';
+import { axeFaults } from './violations.ts';
+
+describe('the question bar of the audit table', () => {
+  const harness = harnessOfSuite('audit');
+  let view: WebviewPage;
+  let host: AuditFakeHost;
+
+  async function open(options = {}): Promise<void> {
+    host = new AuditFakeHost(sample(300));
+    view = await openAuditTable(harness, host, options);
+  }
+  const close = () => closeWithoutProblems(view);
+  const bar = () => view.page.getByRole('searchbox', { name: 'Ask about loaded events' });
+  const problem = () => view.page.locator('.question-problem');
+  const status = (text: string | RegExp) => statusOf(view, text);
+
+  it('filters by fields, by what was read, and by words, and highlights the words alone', async () => {
+    await open();
+    await bar().fill('status:200 column:card_number "ORDER by" card_number');
+    await status(/filtered here to 0/);
+    await bar().fill('column:card_number card_number');
+    await status(/filtered here to 60/);
+    const marks = view.page.getByRole('gridcell').locator('mark');
+    await marks.first().waitFor();
+    assert.deepEqual(new Set(await marks.allTextContents()), new Set(['card_number']));
+    await bar().fill('-column:card_number');
+    await status(/filtered here to (?!60\b)[1-9]/);
+    assert.equal(await marks.count(), 0);
+    await close();
+  });
+
+  for (const theme of themeNames.slice(0, 4))
+    it(`says what can’t be read once the user stops typing, and keeps the events meanwhile, ${theme}`, async () => {
+      await open({ theme, width: 700, height: 500 });
+      await bar().fill('card_number');
+      await status(/filtered here to 60/);
+      await bar().fill('card_number acter:ann');
+      await problem().filter({ hasText: 'unknownField at 12' }).waitFor();
+      assert.equal(await bar().getAttribute('aria-invalid'), 'true');
+      await status(/filtered here to 60/);
+      await pressIn(view, ['Enter']);
+      const selected = await bar().evaluate(({ selectionStart, selectionEnd }: HTMLInputElement) => [
+        selectionStart,
+        selectionEnd,
+      ]);
+      assert.deepEqual(selected, [12, 17], 'the part that can’t be read is selected');
+      await view.picture(`audit-question-${theme}`);
+      assert.deepEqual(await axeFaults(view.page), []);
+      // What was typed stays, also after the focus has left and the table was drawn anew.
+      await view.page.getByRole('grid').focus();
+      host.send();
+      assert.equal(await bar().inputValue(), 'card_number acter:ann');
+      await bar().fill('card_number actor:*');
+      await problem().waitFor({ state: 'hidden' });
+      assert.equal(await bar().getAttribute('aria-invalid'), null);
+      await close();
+    });
+
+  it('is emptied by Escape, and left by Enter or a second Escape', async () => {
+    await open();
+    await bar().fill('card_number');
+    await status(/filtered here to 60/);
+    await pressIn(view, ['Escape']);
+    await status(/filtered here to 300/);
+    await pressIn(view, ['Escape']);
+    assert.equal(await view.page.evaluate(() => document.activeElement?.getAttribute('role')), 'grid');
+    await bar().focus();
+    await pressIn(view, ['Enter']);
+    assert.equal(await view.page.evaluate(() => document.activeElement?.getAttribute('role')), 'grid');
+    await close();
+  });
+});

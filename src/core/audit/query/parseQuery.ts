@@ -1,5 +1,5 @@
 /** Parses the text of a question. The help page `media/help/questions.md` has its grammar. */
-import { nearest } from '../../messages/nearest.ts';
+import { findNearestName } from '../../messages/nearestName.ts';
 import { hasInvisible } from '../../service/invisible.ts';
 import { matchEnd } from '../../sql/lexer/characterClasses.ts';
 import { parseTime } from '../filters/localFilters.ts';
@@ -244,7 +244,7 @@ class QueryParser {
     return isThere;
   }
   #failAtName(name: string): never {
-    const suggestion = nearest(name, suggestedNames);
+    const suggestion = findNearestName(name, suggestedNames);
     throw new Unreadable({
       kind: 'unknownField',
       start: this.#at,

@@ -154,7 +154,7 @@ export function createRpc<Remote extends Methods>(
  * Returns handlers that run one call at a time, in the order in which the calls arrived, for a resource that can't
  * handle several at once. The next call runs even if one fails.
  */
-export function inSequence<M extends Methods>(handlers: Handlers<M>): Handlers<M> {
+export function runInSequence<M extends Methods>(handlers: Handlers<M>): Handlers<M> {
   let last: Promise<unknown> = Promise.resolve();
   const queued: Methods = {};
   for (const [name, handler] of Object.entries<(params: never) => unknown>(handlers)) {

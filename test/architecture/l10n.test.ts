@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
-import { constructSentences, signatures } from '../../src/core/messages/constructs.ts';
+import { constructSentences, getSignatures } from '../../src/core/messages/constructs.ts';
 import { findingSentence } from '../../src/core/messages/findings.ts';
 import { rewriteExamples, rewriteTitle } from '../../src/core/messages/rewrites.ts';
 import type { Sentence } from '../../src/core/messages/sentence.ts';
@@ -62,7 +62,7 @@ describe('sentences for translators', () => {
         return description ? [description, rule] : [rule];
       }),
       ...['COUNT', 'SUM', 'MIN', 'REDACTION'].flatMap((name) =>
-        signatures(name).flatMap(({ parameters }) => parameters.map(({ text }) => text)),
+        getSignatures(name).flatMap(({ parameters }) => parameters.map(({ text }) => text)),
       ),
     ].flatMap(all);
     assert.ok(new Set(sentences.map(({ template }) => template)).size > 150);

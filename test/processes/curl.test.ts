@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import fc from 'fast-check';
 import { createVaultClient } from '../../src/core/service/client.ts';
-import { curlCommand } from '../../src/core/service/curl.ts';
-import { queryRoute } from '../../src/core/service/routes.ts';
+import { formatCurlCommand } from '../../src/core/service/curl.ts';
+import { createQueryRoute } from '../../src/core/service/routes.ts';
 import type { TransportRequest } from '../../src/core/service/transport.ts';
 
 const token = 'a-token';
@@ -47,9 +47,9 @@ describe('a query copied as a curl command', () => {
 
   /** What a real shell gives to curl. */
   function received(query: string): string[] {
-    const to = queryRoute(baseUrl, { vaultID: 'v 1', query });
+    const to = createQueryRoute(baseUrl, { vaultID: 'v 1', query });
     assert.ok(to.ok);
-    const command = curlCommand(to.route);
+    const command = formatCurlCommand(to.route);
     assert.ok(!command.includes(token));
     const env = {
       ...process.env,

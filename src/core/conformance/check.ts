@@ -90,7 +90,7 @@ function setGeneralFindings(
   requests: Requester,
   addresses: CheckOptions['addresses'],
 ): void {
-  const works = (['S23', 'S32'] as const).filter((rule) => findings.verdict(rule) === 'holds');
+  const works = (['S23', 'S32'] as const).filter((rule) => findings.getVerdict(rule) === 'holds');
   findings.set('S1', works.length === 2 ? true : undefined, []);
   findings.set('S3', works.length > 0 ? true : undefined, []);
   if (addresses.audit !== addresses.vault && works.includes('S32')) findings.set('S2', true, []);

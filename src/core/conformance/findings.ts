@@ -61,7 +61,7 @@ export class Findings {
   }
 
   /** Returns the verdict on a rule; `unknown` if none was set. */
-  verdict(rule: RuleID): Verdict {
+  getVerdict(rule: RuleID): Verdict {
     return this.#byRule.get(rule)?.verdict ?? 'unknown';
   }
 

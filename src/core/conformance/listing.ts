@@ -300,7 +300,7 @@ export class ListingCheck {
       tried++;
       if (response.kind !== 'accepted') continue;
       const events = response.value.events ?? [];
-      if (events.length === 0 || events.some((event) => !valuesOf(event, name).includes(value)))
+      if (events.length === 0 || events.some((event) => !filterValuesOf(event, name).includes(value)))
         ignored.push(name);
     }
     const isFalse = ignored.length + refused.length > 0;
@@ -317,7 +317,7 @@ export class ListingCheck {
   #findDistinguishingValue(name: FilterName): string | undefined {
     const lacksIn = (value: string): boolean =>
       this.#getUnfilteredPages().every((events) => events.some(lacksValue(name, value)));
-    return this.events.flatMap((event) => valuesOf(event, name)).find(lacksIn);
+    return this.events.flatMap((event) => filterValuesOf(event, name)).find(lacksIn);
   }
 
   /** Returns the events of the first two listings without a filter, each as one list. Failed listings are left out. */
@@ -479,13 +479,13 @@ export class ListingCheck {
 }
 
 /** Returns the values that an event has in the field of a filter. */
-const valuesOf = (event: AuditEvent, name: FilterName): readonly string[] =>
+const filterValuesOf = (event: AuditEvent, name: FilterName): readonly string[] =>
   fieldValues(event, fieldOfFilter[name]);
 
 const lacksValue =
   (name: FilterName, value: string) =>
   (event: AuditEvent): boolean =>
-    !valuesOf(event, name).includes(value);
+    !filterValuesOf(event, name).includes(value);
 
 const isObjectOrAbsent = (part: JsonValue | undefined): boolean =>
   part === undefined || part === null || isJsonObject(part);

@@ -64,7 +64,7 @@ export const PROFILE_PARTS = ['cursor', 'isCursorInclusive', 'limit', 'order', '
 export type ProfilePart = (typeof PROFILE_PARTS)[number];
 
 /** Returns a copy of a profile in which these parts are undefined. */
-export function withoutParts(profile: ServiceProfile, parts: readonly ProfilePart[]): ServiceProfile {
+export function removeParts(profile: ServiceProfile, parts: readonly ProfilePart[]): ServiceProfile {
   const isKept = ([name]: readonly [string, unknown]): boolean => !parts.some((part) => part === name);
   return { ...profile, listing: Object.fromEntries(Object.entries(profile.listing).filter(isKept)) };
 }

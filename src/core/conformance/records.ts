@@ -385,7 +385,7 @@ export class RecordsCheck {
     seen: Observation,
     isTrue: boolean,
   ): boolean {
-    const proof = this.#missingProof(refused.length > 0);
+    const proof = this.#findMissingProof(refused.length > 0);
     if (proof) {
       this.#findings.set(rule, undefined, responses, { reason: proof });
       return false;
@@ -401,7 +401,7 @@ export class RecordsCheck {
    * Returns why the service's acceptance of a statement, or its rejection if `isRefusal` is true, proves nothing;
    * undefined if it proves something.
    */
-  #missingProof(isRefusal: boolean): UnknownReason | undefined {
+  #findMissingProof(isRefusal: boolean): UnknownReason | undefined {
     if (this.#acceptsBroken !== false) return this.#acceptsBroken ? 'acceptsAnything' : 'failed';
     return isRefusal && !this.#acceptsPlain ? 'refusesAnything' : undefined;
   }
@@ -433,7 +433,7 @@ export class RecordsCheck {
     this.#setAcceptedFinding('D3', [await this.#queryTemplate(JOIN_STATEMENT)], true);
     const functions = await onColumn(FUNCTIONS_STATEMENT, numbers);
     this.#setAcceptedFinding('D4', [functions], levels.accepted.length > 0);
-    const proof = this.#missingProof(true);
+    const proof = this.#findMissingProof(true);
     this.#findings.set(
       'D7',
       proof ? undefined : isNull ? true : noNull ? false : undefined,
@@ -455,7 +455,7 @@ export class RecordsCheck {
     isRestAccepted: boolean,
   ): void {
     const responses = given.filter((response) => response !== undefined);
-    const proof = this.#missingProof(false);
+    const proof = this.#findMissingProof(false);
     const isTrue = responses.length === given.length && responses.every(({ kind }) => kind === 'accepted');
     const isRefused = responses.some(({ kind }) => kind === 'refused');
     const open: UnknownReason | undefined =
@@ -473,7 +473,7 @@ export class RecordsCheck {
         responses.push(await this.#queryTemplate(statement));
     const isRefused = responses.length > 0 && responses.every(({ kind }) => kind === 'refused');
     const isAccepted = responses.some(({ kind }) => kind === 'accepted');
-    const proof = this.#missingProof(isRefused);
+    const proof = this.#findMissingProof(isRefused);
     this.#findings.set(
       'D5',
       proof ? undefined : isRefused ? true : isAccepted ? false : undefined,

@@ -3,9 +3,9 @@
 import { encodeQuery } from '../audit/filters/filters.ts';
 import { type Decoded, decodeAuditPage, decodeQueryResult } from '../service/decode.ts';
 import type { StatusError } from '../service/errors.ts';
-import { readRequestID, responseError } from '../service/responseErrors.ts';
+import { findResponseError, readRequestID } from '../service/responseErrors.ts';
 import { getRequestedWait, type Sleep } from '../service/retry.ts';
-import { auditEventsRoute, headersOf, queryRoute, type Route } from '../service/routes.ts';
+import { createAuditEventsRoute, createHeaders, createQueryRoute, type Route } from '../service/routes.ts';
 import type {
   AbortSignalLike,
   Transport,
@@ -136,7 +136,7 @@ export class Requester {
   }
 
   async #list(parameters: readonly Parameter[], hasToken: boolean): Promise<Response<AuditPage>> {
-    const target = auditEventsRoute(
+    const target = createAuditEventsRoute(
       this.#options.addresses.audit,
       encodeQuery(parameters.map(([name, value]) => [name, value])),
     );
@@ -162,7 +162,7 @@ export class Requester {
    */
   async query(statement: string, template: string): Promise<Response<QueryResult>> {
     const { addresses, vaultID } = this.#options;
-    const target = queryRoute(addresses.vault, { vaultID, query: statement });
+    const target = createQueryRoute(addresses.vault, { vaultID, query: statement });
     if (!target.ok || !isSingleRead(statement)) return { kind: 'notSent' };
     const text = `${target.route.method} /v1/vaults/{vault}/query: ${template}`;
     return this.#send(
@@ -184,7 +184,7 @@ export class Requester {
     countOf: (value: T) => number,
   ): Promise<Response<T>> {
     const { transport, token, timeoutMs, now, signal, onRequest } = this.#options;
-    const { authorization, ...headers } = headersOf(route, `Bearer ${token}`);
+    const { authorization, ...headers } = createHeaders(route, `Bearer ${token}`);
     const url = route.address.url + route.path;
     for (let attempt = 1; ; attempt++) {
       if (this.isOver) return { kind: 'notSent' };
@@ -204,7 +204,7 @@ export class Requester {
       if (!outcome.ok) return { kind: 'failed', evidence: { request: requestText, status: undefined } };
       const { response } = outcome;
       const evidence = { request: requestText, status: response.status };
-      const error = responseError(response, url, token, now());
+      const error = findResponseError(response, url, token, now());
       if (!error) {
         const decoded = decode(response.body);
         if (!decoded.ok) return { kind: 'failed', evidence };

@@ -123,14 +123,17 @@ interface Signature {
   readonly parameters: readonly SignatureParameter[];
 }
 
-const column = (text: Sentence): SignatureParameter => ({ label: 'column', text });
+const createColumnParameter = (text: Sentence): SignatureParameter => ({ label: 'column', text });
 
 /**
  * Returns the signatures of a supported function for parameter hints. `name` is in upper case. The result is empty for
  * any function other than AVG, SUM, COUNT, MIN, MAX and REDACTION.
  */
-export function signatures(name: string): readonly Signature[] {
-  const one = (text: Sentence): Signature => ({ label: `${name}(column)`, parameters: [column(text)] });
+export function getSignatures(name: string): readonly Signature[] {
+  const one = (text: Sentence): Signature => ({
+    label: `${name}(column)`,
+    parameters: [createColumnParameter(text)],
+  });
   switch (name) {
     case 'COUNT':
       return [
@@ -148,7 +151,7 @@ export function signatures(name: string): readonly Signature[] {
         {
           label: 'REDACTION(column, level)',
           parameters: [
-            column(say('The column to redact.')),
+            createColumnParameter(say('The column to redact.')),
             {
               label: 'level',
               text: say(

@@ -22,7 +22,7 @@ export function rewriteTitle(text: string, { code, effect, edits }: Rewrite): Se
     case 'all':
       return say('Remove ALL (it has no effect here)');
     case 'null-comparison':
-      return say('Change to {0} (a comparison with NULL matches no row)', preview(text, edits));
+      return say('Change to {0} (a comparison with NULL matches no row)', previewRewrite(text, edits));
     case 'aggregate-distinct':
       return say('Remove DISTINCT (equal value; digits may differ)');
     case 'limit-all':
@@ -47,14 +47,14 @@ export function rewriteTitle(text: string, { code, effect, edits }: Rewrite): Se
       // What may as well be meant as text is a value.
       return effect === 'choice'
         ? say('Change to a name')
-        : say('Change to a name: {0}', preview(text, edits));
+        : say('Change to a name: {0}', previewRewrite(text, edits));
     default:
-      return say('Change to {0}', preview(text, edits));
+      return say('Change to {0}', previewRewrite(text, edits));
   }
 }
 
 /** Returns the rewritten text on one line, with `…` in place of each value, truncated to `MAX_PREVIEW_LENGTH`. */
-function preview(text: string, edits: Rewrite['edits']): string {
+function previewRewrite(text: string, edits: Rewrite['edits']): string {
   const masked = maskLiterals(getRewrittenText(text, edits)).replaceAll(MASK, '…');
   const line = masked.trim().replaceAll(/\s+/g, ' ');
   return line.length > MAX_PREVIEW_LENGTH ? `${line.slice(0, MAX_PREVIEW_LENGTH - 1)}…` : line;

@@ -12,7 +12,7 @@ interface ProblemRange {
  * Returns a function that returns the range of a problem in `text`, which is parsed at most once. `text` must be the
  * text in which the problems were found. A problem that can't be located is at the first character.
  */
-export function problemRanges(text: string): (problem: SchemaProblem) => ProblemRange {
+export function createProblemLocator(text: string): (problem: SchemaProblem) => ProblemRange {
   let tree: Node | undefined;
   return (problem) => {
     if (problem.kind === 'syntax') return { start: problem.offset, end: problem.offset + 1 };

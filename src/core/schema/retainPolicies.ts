@@ -80,11 +80,14 @@ function groupProblemsByPath(
 }
 
 function* policiesOf({ tables, vaults }: SchemaFile): Generator<EarlierPolicy> {
-  yield* policiesIn(tables, undefined);
-  for (const [vault, own] of vaults) yield* policiesIn(own, vault);
+  yield* policiesOfDeclaredTables(tables, undefined);
+  for (const [vault, own] of vaults) yield* policiesOfDeclaredTables(own, vault);
 }
 
-function* policiesIn(tables: readonly DeclaredTable[], vault: string | undefined): Generator<EarlierPolicy> {
+function* policiesOfDeclaredTables(
+  tables: readonly DeclaredTable[],
+  vault: string | undefined,
+): Generator<EarlierPolicy> {
   const top = vault === undefined ? ['tables'] : ['vaults', vault, 'tables'];
   for (const { name, columns } of tables)
     for (const column of columns)

@@ -12,14 +12,19 @@ import {
 import { isTransientProblem, type TokenResult } from './connections/signInProblems.ts';
 import { type Decoded, decodeAuditPage, decodeQueryResult } from './decode.ts';
 import type { ApiError, Outcome } from './errors.ts';
-import { readRequestID, reportedError, responseError, unreadableError } from './responseErrors.ts';
+import {
+  createReportedError,
+  createUnreadableError,
+  findResponseError,
+  readRequestID,
+} from './responseErrors.ts';
 import { cancelledError, type Sleep, sendWithRetry } from './retry.ts';
 import {
-  auditEventsRoute,
-  headersOf,
-  notSentError,
+  createAuditEventsRoute,
+  createHeaders,
+  createNotSentError,
+  createQueryRoute,
   type QueryText,
-  queryRoute,
   type Route,
 } from './routes.ts';
 import { cleanToken } from './token.ts';
@@ -152,7 +157,7 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
       method: operation.method,
       url: operation.address.url + operation.path,
       template: operation.template,
-      headers: headersOf(operation, `Bearer ${token}`),
+      headers: createHeaders(operation, `Bearer ${token}`),
       ...(operation.body !== undefined && { body: operation.body }),
       timeoutMs: deps.timeoutMs(),
       maxBytes: deps.maxBytes ?? DEFAULT_MAX_BYTES,
@@ -174,14 +179,14 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
     const sent = await deps.transport.send(request, signal);
     if (!sent.ok) return sent;
     const { response } = sent;
-    const error = responseError(response, request.url, token, now());
+    const error = findResponseError(response, request.url, token, now());
     if (error) return { ok: false, error };
     const decoded = decode(response.body);
     if (!decoded.ok) {
       const { what } = decoded;
-      if (what === 'reported') return { ok: false, error: reportedError(response, token) };
+      if (what === 'reported') return { ok: false, error: createReportedError(response, token) };
       const path = what === 'shape' ? decoded.path : undefined;
-      return { ok: false, error: unreadableError(response, what, token, path) };
+      return { ok: false, error: createUnreadableError(response, what, token, path) };
     }
     const requestID = readRequestID(response, token);
     const exchange = {
@@ -195,13 +200,13 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
 
   return {
     async executeQuery({ isWithoutRetry = false, onWait, ...text }, signal) {
-      const target = queryRoute(deps.baseUrl, text);
+      const target = createQueryRoute(deps.baseUrl, text);
       return target.ok
         ? sendWithRenewal({ ...target.route, isWithoutRetry, onWait, decode: decodeQueryResult }, signal)
         : target;
     },
     async listAuditEvents({ filters, cursor, limit, vaultBaseUrl, isWithoutRetry = false, onWait }, signal) {
-      const target = auditEventsRoute(
+      const target = createAuditEventsRoute(
         vaultBaseUrl ?? deps.baseUrl,
         encodeQuery(toQuery(filters, cursor, limit)),
       );
@@ -213,14 +218,14 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
   };
 }
 
-const createRefusal = (...reason: Parameters<typeof notSentError>) =>
-  ({ ok: false, error: notSentError(...reason) }) as const;
+const createRefusal = (...reason: Parameters<typeof createNotSentError>) =>
+  ({ ok: false, error: createNotSentError(...reason) }) as const;
 
 function findFilterProblem(filters: AuditFilters): ApiError | undefined {
   for (const { name } of AUDIT_FILTERS) {
     const reason = validateFilter(name, filters[name] ?? '');
-    if (reason === 'required') return notSentError('noAccountID');
-    if (reason) return notSentError('badFilter', `${name}: ${reason}`);
+    if (reason === 'required') return createNotSentError('noAccountID');
+    if (reason) return createNotSentError('badFilter', `${name}: ${reason}`);
   }
   return undefined;
 }
@@ -262,7 +267,11 @@ export async function readToken(getToken: () => Promise<TokenResult>) {
   if (typeof token === 'object')
     return {
       ok: false,
-      error: { ...notSentError('noToken', token.code), retry: isTransientProblem(token), signIn: token },
+      error: {
+        ...createNotSentError('noToken', token.code),
+        retry: isTransientProblem(token),
+        signIn: token,
+      },
     } as const;
   if (token === undefined || token.trim() === '') return createRefusal('noToken');
   const cleaned = cleanToken(token);

@@ -1,5 +1,5 @@
 /** Formats requests of the service as curl commands that the user can copy. */
-import { headersOf, type Route } from './routes.ts';
+import { createHeaders, type Route } from './routes.ts';
 
 /** Quotes any `text` so that a POSIX shell reads it as one word. */
 export const quoteForShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
@@ -8,8 +8,8 @@ export const quoteForShell = (text: string): string => `'${text.replaceAll("'", 
  * Returns the request as a curl command line for a POSIX shell. It never contains the token: the header refers to the
  * shell variable `VAULT_TOKEN` instead.
  */
-export function curlCommand(route: Route): string {
-  const { authorization, ...headers } = headersOf(route, 'Bearer $VAULT_TOKEN');
+export function formatCurlCommand(route: Route): string {
+  const { authorization, ...headers } = createHeaders(route, 'Bearer $VAULT_TOKEN');
   const lines = [
     `curl --request ${route.method} ${quoteForShell(route.address.url + route.path)}`,
     // In double quotes, so that the shell puts the variable's value there.

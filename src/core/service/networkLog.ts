@@ -41,11 +41,11 @@ export class NetworkLog {
   }
 
   add(attempt: RequestAttempt): void {
-    this.#set([...this.#attempts.slice(1 - MAX_LOGGED_ATTEMPTS), attempt], attempt);
+    this.#replaceAttempts([...this.#attempts.slice(1 - MAX_LOGGED_ATTEMPTS), attempt], attempt);
   }
 
   clear(): void {
-    this.#set([], undefined);
+    this.#replaceAttempts([], undefined);
   }
 
   /**
@@ -82,7 +82,7 @@ export class NetworkLog {
     };
   }
 
-  #set(attempts: readonly RequestAttempt[], added: RequestAttempt | undefined): void {
+  #replaceAttempts(attempts: readonly RequestAttempt[], added: RequestAttempt | undefined): void {
     this.#attempts = attempts;
     for (const listener of this.#listeners) listener(added);
   }

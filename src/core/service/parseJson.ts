@@ -64,7 +64,7 @@ export function parseJson(text: string): ParsedJson {
     offset: scanner.getTokenOffset(),
   });
   const stack: OpenContainer[] = [];
-  let token = nextToken(scanner);
+  let token = scanToken(scanner);
   for (;;) {
     let value: JsonValue;
     if (token === OPEN_BRACE || token === OPEN_BRACKET) {
@@ -74,12 +74,12 @@ export function parseJson(text: string): ParsedJson {
           ? // Object.create(null) would make a hash table, which takes half as much memory again.
             { close: CLOSE_BRACE, value: Object.setPrototypeOf({}, null), key: '' }
           : { close: CLOSE_BRACKET, value: [] };
-      token = nextToken(scanner);
+      token = scanToken(scanner);
       if (token !== open.close) {
         stack.push(open);
         if (open.close === CLOSE_BRACE) {
           if (!readKey(scanner, token, open)) return fail('syntax');
-          token = nextToken(scanner);
+          token = scanToken(scanner);
         }
         continue;
       }
@@ -92,7 +92,7 @@ export function parseJson(text: string): ParsedJson {
     // A value is complete: put it in its place, and close whatever ends with it.
     for (;;) {
       const top = stack.at(-1);
-      token = nextToken(scanner);
+      token = scanToken(scanner);
       if (top === undefined) return token === END ? { ok: true, value } : fail('syntax');
       if (top.close === CLOSE_BRACE) setMember(top, value);
       else top.value.push(value);
@@ -101,10 +101,10 @@ export function parseJson(text: string): ParsedJson {
         if (top.close === CLOSE_BRACE && top.order !== undefined) rememberKeyOrder(top.value, top.order);
         stack.pop();
       } else if (token === COMMA) {
-        token = nextToken(scanner);
+        token = scanToken(scanner);
         if (top.close === CLOSE_BRACE) {
           if (!readKey(scanner, token, top)) return fail('syntax');
-          token = nextToken(scanner);
+          token = scanToken(scanner);
         }
         break;
       } else return fail('syntax');
@@ -112,7 +112,7 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
-function nextToken(scanner: JSONScanner): number {
+function scanToken(scanner: JSONScanner): number {
   let token: number;
   do token = scanner.scan();
   while (token === WHITESPACE || token === LINE_BREAK);
@@ -123,7 +123,7 @@ function nextToken(scanner: JSONScanner): number {
 function readKey(scanner: JSONScanner, token: number, open: OpenObject): boolean {
   if (token !== STRING) return false;
   open.key = scanner.getTokenValue();
-  return nextToken(scanner) === COLON;
+  return scanToken(scanner) === COLON;
 }
 
 const INTEGER_LIKE = /^(?:0|[1-9]\d{0,9})$/;

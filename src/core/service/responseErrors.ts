@@ -14,7 +14,7 @@ const MAX_MESSAGE_LENGTH = 500;
  * request's. `secret` (the token) is removed from texts of the response. `now`, in milliseconds since 1970, is used to
  * interpret a Retry-After header.
  */
-export function responseError(
+export function findResponseError(
   response: TransportResponse,
   url: string,
   secret: string,
@@ -50,14 +50,14 @@ export function responseError(
     };
     return error;
   }
-  return isHtml(response) ? unreadableError(response, 'html', secret) : undefined;
+  return isHtml(response) ? createUnreadableError(response, 'html', secret) : undefined;
 }
 
 /**
  * Returns the error for a response of status 200 whose body reports that the service failed. `secret` (the token) is
  * removed from its message.
  */
-export function reportedError(response: TransportResponse, secret: string): StatusError {
+export function createReportedError(response: TransportResponse, secret: string): StatusError {
   const requestID = readRequestID(response, secret);
   return {
     kind: 'status',
@@ -72,7 +72,7 @@ export function reportedError(response: TransportResponse, secret: string): Stat
  * Returns the error for a response of status 200 whose body can't be used. `path` is given if `what` is `shape`.
  * `retry` is true only for HTML (a gateway's page) and for invalid JSON (a body that may have been cut off).
  */
-export function unreadableError(
+export function createUnreadableError(
   response: TransportResponse,
   what: UnreadableError['what'],
   secret: string,

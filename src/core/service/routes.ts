@@ -26,11 +26,11 @@ type RouteOutcome =
   | { readonly ok: false; readonly error: NotSentError };
 
 /** Returns the request that runs a query (S32–S34), or the error if the address or the vault ID is not valid. */
-export function queryRoute(baseUrl: string, { vaultID, query, vaultBaseUrl }: QueryText): RouteOutcome {
+export function createQueryRoute(baseUrl: string, { vaultID, query, vaultBaseUrl }: QueryText): RouteOutcome {
   const address = validateBaseUrl(vaultBaseUrl ?? baseUrl);
-  if (!address.ok) return { ok: false, error: notSentError('badAddress', address.reason) };
+  if (!address.ok) return { ok: false, error: createNotSentError('badAddress', address.reason) };
   const vault = encodeVaultID(vaultID);
-  if (!vault.ok) return { ok: false, error: notSentError('badVaultID', vault.reason) };
+  if (!vault.ok) return { ok: false, error: createNotSentError('badVaultID', vault.reason) };
   const path = `/v1/vaults/${vault.segment}/query`;
   const template = '/v1/vaults/{vaultID}/query';
   return { ok: true, route: { method: 'POST', address, path, template, body: JSON.stringify({ query }) } };
@@ -40,9 +40,9 @@ export function queryRoute(baseUrl: string, { vaultID, query, vaultBaseUrl }: Qu
  * Returns the request that lists audit events (S23), or the error if the address is not valid. `query` is the encoded query
  * string, which may be empty.
  */
-export function auditEventsRoute(baseUrl: string, query: string): RouteOutcome {
+export function createAuditEventsRoute(baseUrl: string, query: string): RouteOutcome {
   const address = validateBaseUrl(baseUrl);
-  if (!address.ok) return { ok: false, error: notSentError('badAddress', address.reason) };
+  if (!address.ok) return { ok: false, error: createNotSentError('badAddress', address.reason) };
   const template = '/v1/audit/events';
   return {
     ok: true,
@@ -54,14 +54,17 @@ export function auditEventsRoute(baseUrl: string, query: string): RouteOutcome {
  * Returns the headers of a request. `authorization` is the value of that header: `Bearer` with the token, or with a
  * placeholder for it.
  */
-export const headersOf = ({ body }: Pick<Route, 'body'>, authorization: string): Record<string, string> => ({
+export const createHeaders = (
+  { body }: Pick<Route, 'body'>,
+  authorization: string,
+): Record<string, string> => ({
   accept: 'application/json',
   authorization,
   ...(body !== undefined && { 'content-type': 'application/json' }),
 });
 
 /** Returns the error of a request that is not sent. `detail` is a reason code, never a value. */
-export const notSentError = (kind: NotSentError['kind'], detail?: string): NotSentError => ({
+export const createNotSentError = (kind: NotSentError['kind'], detail?: string): NotSentError => ({
   kind,
   retry: false,
   ...(detail !== undefined && { detail }),

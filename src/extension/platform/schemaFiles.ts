@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { schemaProblemSentence, unreadFileSentence } from '../../core/messages/schemaProblems.ts';
 import { allTables } from '../../core/schema/allTables.ts';
-import { problemRanges } from '../../core/schema/problemRange.ts';
+import { createProblemLocator } from '../../core/schema/problemRange.ts';
 import { retainEarlierPolicies } from '../../core/schema/retainPolicies.ts';
 import {
   type DeclaredTable,
@@ -194,7 +194,7 @@ export class SchemaFiles implements vscode.Disposable {
 }
 
 function createDiagnostics(text: string, { problems }: SchemaFile): vscode.Diagnostic[] {
-  const rangeOf = problemRanges(text);
+  const rangeOf = createProblemLocator(text);
   const positionOf = createPositionFinder(text);
   return problems.slice(0, MAX_PROBLEMS).map((problem) => {
     const { start, end } = rangeOf(problem);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { curlCommand } from '../../core/service/curl.ts';
-import { queryRoute } from '../../core/service/routes.ts';
+import { formatCurlCommand } from '../../core/service/curl.ts';
+import { createQueryRoute } from '../../core/service/routes.ts';
 import type { Notice, NoticeAction, ResultsAction, ResultsTool } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
 import type { SetDisplayedQuery } from '../app/displayedQuery.ts';
@@ -134,13 +134,13 @@ export class ResultsController implements vscode.Disposable {
     const { run } = prepared;
     const { connection, vault } = run.target;
     const text = run.query.page({ offset: 0, limit: settings.pageSize() });
-    const request = queryRoute(connection.baseUrl, createRequest(run, text));
+    const request = createQueryRoute(connection.baseUrl, createRequest(run, text));
     if (!request.ok) {
       const where = { operation: 'query', connection, vaultID: vault.id } as const;
       void messages.error(joinErrorSentences(describeError(request.error, where)));
       return false;
     }
-    await clipboard.write(curlCommand(request.route));
+    await clipboard.write(formatCurlCommand(request.route));
     void messages.info(vscode.l10n.t('Copied. Set VAULT_TOKEN to your token before you run it.'));
     return true;
   }

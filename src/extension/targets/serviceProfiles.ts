@@ -6,8 +6,8 @@ import {
   PROFILE_PARTS,
   type ProfilePart,
   readProfile,
+  removeParts,
   type ServiceProfile,
-  withoutParts,
 } from '../../core/conformance/profile.ts';
 import type { AnyConnection } from './targets.ts';
 
@@ -49,7 +49,7 @@ export class ServiceProfiles implements vscode.Disposable {
    */
   get({ baseUrl }: Pick<AnyConnection, 'baseUrl'>): ServiceProfile | undefined {
     const found = this.#find(baseUrl);
-    return found && withoutParts(found.profile, found.contradicted);
+    return found && removeParts(found.profile, found.contradicted);
   }
 
   /** Returns the last check of a connection's service, with its contradicted parts; undefined if it was not checked. */

@@ -1,7 +1,7 @@
 /** Entry of the process that runs SQL over loaded audit events. It ends when the process that started it disconnects. */
 import { type EventsSqlMethods, type EventsSqlResult, eventsSqlGuards } from '../../protocol/eventsSql.ts';
 import { createProcessPort } from '../../protocol/ports.ts';
-import { createRpc, type Handlers, inSequence } from '../../protocol/rpc.ts';
+import { createRpc, type Handlers, runInSequence } from '../../protocol/rpc.ts';
 import { guardHandlers } from '../../protocol/validate.ts';
 import { loadEngineFiles } from '../engine/files.ts';
 import { StatementError } from '../engine/runStatement.ts';
@@ -38,7 +38,7 @@ function serve(): void {
       return answer;
     },
   };
-  const methods = guardHandlers(eventsSqlGuards, inSequence(handlers));
+  const methods = guardHandlers(eventsSqlGuards, runInSequence(handlers));
   createRpc<Record<string, never>>(createProcessPort(process), methods, disconnectAfterAnswer);
   // Without a database no call can succeed. Each call is answered with the reason, then the process ends.
   opening.catch(() => undefined);

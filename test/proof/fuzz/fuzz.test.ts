@@ -4,7 +4,7 @@ import { readSavedFilters } from '../../../src/core/audit/filters/share.ts';
 import { encodeVaultID, validateBaseUrl } from '../../../src/core/service/address.ts';
 import { readConnections } from '../../../src/core/service/connections/connections.ts';
 import { decodeAuditPage, decodeQueryResult } from '../../../src/core/service/decode.ts';
-import { responseError } from '../../../src/core/service/responseErrors.ts';
+import { findResponseError } from '../../../src/core/service/responseErrors.ts';
 import { cleanToken, findTokenInOutput } from '../../../src/core/service/token.ts';
 import type { TransportResponse } from '../../../src/core/service/transport.ts';
 import { readDialectSettings } from '../../../src/core/sql/dialect/settings.ts';
@@ -82,7 +82,7 @@ const targets: readonly Target[] = [
     words: ['records', 'fields', 'error', 'message', '"', '{}', '[[]]', '\\ud800', '1e5', 'tokens'],
     read(text) {
       decodeQueryResult(text);
-      responseError(
+      findResponseError(
         answerOf(text, { 'retry-after': text.slice(0, 40), date: text.slice(0, 40) }, 429),
         'https://a.example',
         't',

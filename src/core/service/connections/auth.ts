@@ -68,7 +68,7 @@ export function readAuth(
     return pastedToken;
   }
   const { kind } = value;
-  if (!isKind(kind)) {
+  if (!isSignInKind(kind)) {
     report(path, 'bad-auth');
     return pastedToken;
   }
@@ -100,7 +100,7 @@ const parsersByKind: Readonly<
   clientCredentials: (fields, reading) => readOAuth('clientCredentials', fields, reading),
 };
 
-const isKind = (kind: unknown): kind is Auth['kind'] =>
+const isSignInKind = (kind: unknown): kind is Auth['kind'] =>
   typeof kind === 'string' && Object.hasOwn(parsersByKind, kind);
 
 function readEnvironment({ variable }: Fields, { path, report }: AuthContext): Auth | undefined {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import {
   constructSentences,
+  getSignatures,
   levelSentence,
   policySentences,
-  signatures,
 } from '../../../core/messages/constructs.ts';
 import { getRewrittenText } from '../../../core/messages/rewrites.ts';
 import { normalizeAllowed } from '../../../core/sql/dialect/allow.ts';
@@ -97,7 +97,7 @@ function describeFact(fact: HoverFact, options: CheckOptions, isMarked: boolean)
         allowed,
         options.service,
       );
-      const calls = isFunction ? signatures(construct).map(({ label }) => label) : [];
+      const calls = isFunction ? getSignatures(construct).map(({ label }) => label) : [];
       const title = calls.length > 0 ? calls.join('\n') : construct;
       if (!isMarked)
         return {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { constructSentences, signatures } from '../../../core/messages/constructs.ts';
+import { constructSentences, getSignatures } from '../../../core/messages/constructs.ts';
 import { localizeSentence } from '../../platform/messages.ts';
 import { addParagraph, createSafeMarkdown } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
@@ -15,7 +15,7 @@ export function registerSignature(reader: DocumentReader): vscode.Disposable {
         if (!call || token.isCancellationRequested) return undefined;
         const help = new vscode.SignatureHelp();
         const { description } = constructSentences(call.name, true);
-        help.signatures = signatures(call.name).map(({ label, parameters }) => {
+        help.signatures = getSignatures(call.name).map(({ label, parameters }) => {
           const signature = new vscode.SignatureInformation(label);
           if (description)
             signature.documentation = addParagraph(createSafeMarkdown(), localizeSentence(description));

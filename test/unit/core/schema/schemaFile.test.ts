@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { problemRanges } from '../../../../src/core/schema/problemRange.ts';
+import { createProblemLocator } from '../../../../src/core/schema/problemRange.ts';
 import {
   columnProperties,
   policiesOfTables,
@@ -23,7 +23,7 @@ const sample = `{
 /** What is marked for each problem of a text. */
 const marked = (text: string): readonly string[] =>
   readSchemaFile(text).problems.map((problem) => {
-    const { start, end } = problemRanges(text)(problem);
+    const { start, end } = createProblemLocator(text)(problem);
     return `${problem.kind} ${text.slice(start, end)}`;
   });
 
@@ -108,7 +108,7 @@ describe('the schema file of a workspace', () => {
             assert.notEqual(policy.columnLevelEncryption, true);
           }
           for (const problem of read.problems) {
-            const { start, end } = problemRanges(text)(problem);
+            const { start, end } = createProblemLocator(text)(problem);
             assert.ok(start >= 0 && start < end && end <= text.length + 1);
           }
         },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { constructSentences, signatures } from '../../../../../src/core/messages/constructs.ts';
+import { constructSentences, getSignatures } from '../../../../../src/core/messages/constructs.ts';
 import { constructDescriptions } from '../../../../../src/core/messages/constructTexts.ts';
 import {
   constructs,
@@ -125,13 +125,13 @@ describe('sentences on constructs', () => {
   });
   it('each of the six functions has its signatures, with the parameters in their labels', () => {
     for (const name of supportedFunctions) {
-      const found = signatures(name);
+      const found = getSignatures(name);
       assert.ok(found.length > 0, name);
       for (const { label, parameters } of found) {
         for (const parameter of parameters) assert.ok(label.includes(parameter.label), label);
       }
     }
-    assert.deepEqual(signatures('UPPER'), []);
+    assert.deepEqual(getSignatures('UPPER'), []);
   });
 });
 

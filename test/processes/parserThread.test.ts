@@ -32,7 +32,7 @@ describe('parser in a thread', () => {
     const outcome = await create().parse(source);
     assert.equal(outcome.kind, 'error');
     assert.deepEqual([source.slice(outcome.start, outcome.end), outcome.end], ['DESC', source.length]);
-    assert.ok(outcome.trusted);
+    assert.ok(outcome.isTrusted);
   });
 
   it('never waits for deep parentheses, and works on afterwards', async () => {

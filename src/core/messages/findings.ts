@@ -176,13 +176,13 @@ export function findingSentence(finding: Finding, text = ''): Sentence {
       return say('Double quotes enclose a name. Use single quotes for a value.');
     // Likewise: a value without quotes is read as a name.
     case 'unknown-table':
-      return data?.meant === undefined
+      return data?.suggestion === undefined
         ? say('Unknown table; the vault may reject it.')
-        : say('Unknown table. Did you mean {0}?', data.meant);
+        : say('Unknown table. Did you mean {0}?', data.suggestion);
     case 'unknown-column':
-      return data?.meant === undefined
+      return data?.suggestion === undefined
         ? say('Unknown column; the vault may reject it.')
-        : say('Unknown column. Did you mean {0}?', data.meant);
+        : say('Unknown column. Did you mean {0}?', data.suggestion);
   }
 }
 
@@ -231,7 +231,7 @@ const expectedSentences: Readonly<Record<Expected['kind'], Sentence>> = {
 };
 
 function syntaxSentence({ reason, data, start }: Finding, text: string): Sentence {
-  if (data?.meant !== undefined) return say('Did you mean {0}?', data.meant);
+  if (data?.suggestion !== undefined) return say('Did you mean {0}?', data.suggestion);
   const character = text[start];
   if ((reason === 'stray-parenthesis' || reason === 'unclosed-parenthesis') && character !== undefined)
     return say('Unmatched {0}.', `'${character}'`);
@@ -294,7 +294,7 @@ function undocumentedSentence({ construct, reason, data }: Finding): Sentence {
     return say('The service rejected this redaction level when it was checked.');
   if (reason === 'rejected-construct') return say('The service rejected this construct when it was checked.');
   if (reason === 'redaction-level') {
-    if (data?.meant !== undefined) return say('Did you mean {0}?', data.meant);
+    if (data?.suggestion !== undefined) return say('Did you mean {0}?', data.suggestion);
     return say(
       'Unknown redaction level; the vault may reject it. Use DEFAULT, REDACTED, MASKED, or PLAIN_TEXT.',
     );

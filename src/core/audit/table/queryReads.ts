@@ -199,4 +199,4 @@ const canBeListed = (tables: readonly string[]): boolean =>
 /** Returns the REDACTION level of a call; empty if it cannot be determined. */
 const levelOf = (level = ''): string => (level.length <= MAX_LEVEL_LENGTH ? level : '');
 
-const useOf = ({ condition }: ColumnReference): ReadUse => (condition ? 'condition' : 'returned');
+const useOf = ({ isInCondition }: ColumnReference): ReadUse => (isInCondition ? 'condition' : 'returned');

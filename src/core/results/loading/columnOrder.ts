@@ -12,7 +12,7 @@ export function orderColumns(list: readonly SelectItem[], found: Iterable<string
   const left = new Set(found);
   const known = new Set([...left].map((name) => name.toLowerCase()));
   const taken = list.map(({ names }) => takeFirst(names, left));
-  const isUnnamed = ({ certain }: SelectItem, at: number): boolean => !certain && taken[at] === undefined;
+  const isUnnamed = ({ isCertain }: SelectItem, at: number): boolean => !isCertain && taken[at] === undefined;
   // If as many names are left as there are expressions whose name is uncertain, the names belong to these expressions,
   // in order.
   const theirs = list.filter(isUnnamed).length === left.size ? [...left] : [];
@@ -21,7 +21,7 @@ export function orderColumns(list: readonly SelectItem[], found: Iterable<string
     const name = taken[at] ?? (isUnnamed(item, at) ? theirs.shift() : undefined);
     if (name !== undefined) return [name];
     const [own = ''] = item.names;
-    if (!item.certain || left.size > 0 || known.has(own.toLowerCase())) return [];
+    if (!item.isCertain || left.size > 0 || known.has(own.toLowerCase())) return [];
     known.add(own.toLowerCase());
     return [own];
   });

@@ -122,7 +122,7 @@ export class ColumnScopes {
    * order in which they end, so that the tables of a common table expression are known before others read it.
    */
   #addGroups({ groups, tables }: Names): void {
-    for (const { name, columns = [], first, last, common } of groups) {
+    for (const { name, columns = [], first, last, isCommonTable: common } of groups) {
       const inside = new Set(
         tables.slice(first, last).flatMap(({ name: table }) => [...this.#expand(table)]),
       );

@@ -4,7 +4,7 @@ import type { Token, TokenKind } from '../lexer/tokens.ts';
 import type { Column, Infix, Range, TypedLiteral } from '../syntax/nodes.ts';
 import type { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
-import type { ClausePlace, Position } from './places.ts';
+import type { ClausePlace, Position } from './nodePositions.ts';
 
 /**
  * The operators that are words and have the precedence of LIKE, such as ILIKE. They compare a column with a value, as

@@ -91,7 +91,7 @@ export interface SelectItem {
    * Whether the item is a column or has an alias, so that the name of its result column is known before a record
    * contains it.
    */
-  readonly certain: boolean;
+  readonly isCertain: boolean;
 }
 
 /**
@@ -102,13 +102,13 @@ export interface SelectItem {
 export function readSelectList(tree: SyntaxTree, summary: Summary): readonly SelectItem[] | undefined {
   const found = outputItems(tree, summary).map(({ target: { value }, output, callee }) => {
     if (value.kind === 'star' || (value.kind === 'column' && value.isStar)) return undefined;
-    if (output.name !== undefined) return { names: [output.name], certain: true };
+    if (output.name !== undefined) return { names: [output.name], isCertain: true };
     const [column, ...more] = new Set(output.columns);
     const names = [
       ...(column !== undefined && more.length === 0 ? [column] : []),
       ...(callee === undefined ? [] : [callee]),
     ];
-    return { names, certain: false };
+    return { names, isCertain: false };
   });
   const list = found.filter((item) => item !== undefined);
   return list.length > 0 && list.length === found.length ? list : undefined;

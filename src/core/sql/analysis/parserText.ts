@@ -24,7 +24,7 @@ export interface ParserText {
    */
   readonly depth: number;
   /** Whether a syntax error that node-sql-parser reports for `text` can be believed; see `isTrusted`. */
-  readonly trusted: boolean;
+  readonly isTrusted: boolean;
   /**
    * Returns the range, in the source, of the token at an offset of `text`. For an offset after all tokens, returns an
    * empty range after the last token.
@@ -78,7 +78,7 @@ export function toParserText(text: string): ParserText | undefined {
   return {
     text: made,
     depth,
-    trusted: tree !== undefined && isTrusted(tree),
+    isTrusted: tree !== undefined && isTrusted(tree),
     sourceRange(offset) {
       // The space between two tokens belongs to the second one.
       const at = starts.findIndex((_, i) => offset < (starts[i + 1] ?? made.length + 1) - 1);

@@ -7,7 +7,7 @@ import type { SyntaxTree } from '../syntax/statement.ts';
 import { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
 import { ComparedNameReader, LiteralReader } from './comparisons.ts';
-import { isCondition, type PlacedVisitor, type Position, walkPlaces } from './places.ts';
+import { isCondition, type Position, type PositionVisitor, walkWithPositions } from './nodePositions.ts';
 
 export interface TableReference extends Range {
   /** The last part of the table's dotted name, without quotes. */
@@ -29,7 +29,7 @@ interface TableGroup {
   readonly first: number;
   readonly last: number;
   /** True if the group is a common table expression (WITH), to which FROM refers by name. */
-  readonly common: boolean;
+  readonly isCommonTable: boolean;
 }
 /**
  * A column of a subquery or common table expression that may have another name outside of it. `name` is that name, and
@@ -46,7 +46,7 @@ export interface ColumnReference extends Range {
    * Whether the column is in a condition, in a USING, or in the SELECT list of a subquery whose values a condition
    * compares.
    */
-  readonly condition: boolean;
+  readonly isInCondition: boolean;
   /** The range of the `?` operator directly after the column; absent if there is none. */
   readonly conditional?: Range;
 }
@@ -115,9 +115,9 @@ export const isSetOperation = ({ clauses }: Pick<Summary, 'clauses'>): boolean =
  * Summarizes a statement in a single walk of its tree, in linear time. `others` are further visitors that take part in
  * the walk.
  */
-export function summarize(tree: SyntaxTree, ...others: readonly PlacedVisitor[]): Summary {
+export function summarize(tree: SyntaxTree, ...others: readonly PositionVisitor[]): Summary {
   const reader = new SummaryReader(tree);
-  walkPlaces(tree.statement, reader, ...others);
+  walkWithPositions(tree.statement, reader, ...others);
   return reader.summary();
 }
 
@@ -126,7 +126,7 @@ export function summarize(tree: SyntaxTree, ...others: readonly PlacedVisitor[])
  */
 export const isAggregate = ({ isSupported, name }: Call): boolean => isSupported && name !== 'REDACTION';
 
-class SummaryReader implements PlacedVisitor {
+class SummaryReader implements PositionVisitor {
   readonly #tree: SyntaxTree;
   readonly #tokens: TokenIndex;
   readonly #literals: LiteralReader;
@@ -189,7 +189,7 @@ class SummaryReader implements PlacedVisitor {
         break;
       case 'using':
         for (const { text, start, end } of node.columns)
-          this.#columns.push({ name: text, start, end, condition: true });
+          this.#columns.push({ name: text, start, end, isInCondition: true });
         break;
       case 'star':
         this.#addStar(position, around);
@@ -242,7 +242,7 @@ class SummaryReader implements PlacedVisitor {
     const first = this.#tablesBefore.pop() ?? 0;
     if (!name) return;
     const names = columns ? { columns: textsOf(columns) } : {};
-    this.#groups.push({ name: name.text, ...names, first, last: this.#tables.length, common });
+    this.#groups.push({ name: name.text, ...names, first, last: this.#tables.length, isCommonTable: common });
   }
 
   #addColumn({ parts, isStar, start, end }: Column, { place, depth }: Position): void {
@@ -254,7 +254,12 @@ class SummaryReader implements PlacedVisitor {
       if (condition && qualifier !== undefined) this.#wholeRows.push({ name: qualifier, start, end });
       return;
     }
-    const column: Mutable<ColumnReference> = { name: parts.at(-1)?.text ?? '', start, end, condition };
+    const column: Mutable<ColumnReference> = {
+      name: parts.at(-1)?.text ?? '',
+      start,
+      end,
+      isInCondition: condition,
+    };
     if (qualifier !== undefined) column.table = qualifier;
     // Saves the search for the next token in most statements, which contain no `?`.
     const after = this.#hasConditionals ? this.#tokens.after(end) : undefined;

@@ -13,7 +13,7 @@ export interface HighlightedSpan {
 }
 
 /** Maximum length, in UTF-16 code units, of a query that is formatted. A longer query is a single plain piece. */
-const MOST = 20_000;
+const MAX_FORMATTED_LENGTH = 20_000;
 /** Maximum width, in characters, of a SELECT list on one line. Narrow, because queries are displayed beside a table. */
 const width = 60;
 
@@ -23,7 +23,7 @@ const width = 60;
  * piece. Never throws.
  */
 export function highlightSql(text: string): readonly HighlightedSpan[] {
-  if (text.length > MOST) return [{ text, kind: 'plain' }];
+  if (text.length > MAX_FORMATTED_LENGTH) return [{ text, kind: 'plain' }];
   const formatted = applyEdits(text, format(text, { keywordCase: 'keep', width }));
   const tokens = lex(formatted);
   const { roles } = rolesOf(

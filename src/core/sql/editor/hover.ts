@@ -31,8 +31,8 @@ export type HoverFact =
       /** Names of the known columns. The table may have more. */
       readonly columns: readonly string[];
     }
-  /** The second argument of REDACTION, in upper case. `known` is true if the local vault supports this level. */
-  | { readonly kind: 'level'; readonly level: string; readonly known: boolean }
+  /** The second argument of REDACTION, in upper case. `isKnown` is true if the local vault supports this level. */
+  | { readonly kind: 'level'; readonly level: string; readonly isKnown: boolean }
   | { readonly kind: 'placeholder'; readonly name: string };
 
 export interface Hover {
@@ -130,11 +130,11 @@ function columnFact(hovered: HoveredToken, token: Token, qualifier: Token | unde
   const { text, options } = hovered;
   const column = source(text, token);
   const key = nameKey(column);
-  const meant = tablesOf(text, hovered.tables, qualifier).map(({ table }) => source(text, table));
+  const candidates = tablesOf(text, hovered.tables, qualifier).map(({ table }) => source(text, table));
   // Tables that are known to have the column take precedence.
-  const having = meant.filter((table) => options.schema?.get(nameKey(table))?.columns.has(key));
-  const tables = having.length > 0 ? having : meant;
-  const policies = meant.flatMap((table) => policyOf(options.columns ?? [], table, column) ?? []);
+  const having = candidates.filter((table) => options.schema?.get(nameKey(table))?.columns.has(key));
+  const tables = having.length > 0 ? having : candidates;
+  const policies = candidates.flatMap((table) => policyOf(options.columns ?? [], table, column) ?? []);
   return { kind: 'column', column: nameOf(column), tables, policies };
 }
 
@@ -146,7 +146,7 @@ function literalFact(hovered: HoveredToken, token: Token): HoverFact | undefined
   if (token.kind !== 'string' || isMalformed(token)) return undefined;
   if (!isLevel(hovered, token)) return undefined;
   const level = text.slice(1, -1).toUpperCase();
-  return { kind: 'level', level, known: redactionLevels.has(level) };
+  return { kind: 'level', level, isKnown: redactionLevels.has(level) };
 }
 
 /** Whether the string `token` is the second argument of REDACTION. */

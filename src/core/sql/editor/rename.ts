@@ -14,7 +14,7 @@ interface Occurrence {
   readonly start: number;
   readonly end: number;
   /** True if this occurrence defines the alias, label or common table, false if it refers to one. */
-  readonly defines: boolean;
+  readonly isDefinition: boolean;
 }
 export interface Occurrences {
   readonly kind: 'alias' | 'label' | 'table' | 'column';
@@ -24,7 +24,7 @@ export interface Occurrences {
   readonly start: number;
   readonly end: number;
   /** All occurrences of the name in the order of the text, including the one at the requested offset. */
-  readonly places: readonly Occurrence[];
+  readonly occurrences: readonly Occurrence[];
 }
 
 /**
@@ -42,12 +42,18 @@ export function occurrencesAt(text: string, offset: number): Occurrences | undef
   const isAlias = tables.some(({ alias }) => alias && keyOf(text, alias) === key);
   const kind = kindOf(role, isAlias);
   if (kind === undefined) return undefined;
-  const places = tokens.flatMap((token, index): Occurrence[] => {
+  const occurrences = tokens.flatMap((token, index): Occurrence[] => {
     if (keyOf(text, token) !== key || kindOf(roles[index], isAlias) !== kind) return [];
-    const defines = defining.has(roles[index]);
-    return [{ start: token.start, end: token.end, defines }];
+    const isDefinition = defining.has(roles[index]);
+    return [{ start: token.start, end: token.end, isDefinition }];
   });
-  return { kind, name: text.slice(word.start, word.end), start: word.start, end: word.end, places };
+  return {
+    kind,
+    name: text.slice(word.start, word.end),
+    start: word.start,
+    end: word.end,
+    occurrences,
+  };
 }
 
 const defining: ReadonlySet<TokenRole | undefined> = new Set<TokenRole>([
@@ -85,7 +91,7 @@ function isAliasName(name: string): boolean {
 }
 
 export type RenameOutcome =
-  | { readonly ok: true; readonly places: readonly Occurrence[] }
+  | { readonly ok: true; readonly occurrences: readonly Occurrence[] }
   | { readonly ok: false; readonly reason: 'not-an-alias' | 'not-a-name' | 'taken' };
 
 /**
@@ -104,5 +110,5 @@ export function renameAt(text: string, offset: number, newName: string): RenameO
       return { ok: false, reason: 'taken' };
     }
   }
-  return { ok: true, places: found.places };
+  return { ok: true, occurrences: found.occurrences };
 }

@@ -155,7 +155,7 @@ const isRefusal = (value: { readonly kind: string }): value is PagingRefusal => 
  * Returns the statement's text after `edits`, which may be in any order. Placeholders outside of these edits are
  * replaced with their values.
  */
-function rewritten({ text, filling }: PageableStatement, edits: readonly TextEdit[]): string {
+function applyWithValues({ text, filling }: PageableStatement, edits: readonly TextEdit[]): string {
   const isOutside = ({ start, end }: Range): boolean =>
     !edits.some((edit) => edit.start <= start && end <= edit.end);
   return applyEdits(
@@ -227,14 +227,15 @@ function pageStatement(
   const offsetText = String(base + window.offset);
   const replace = (clause: PageClause, text: string): TextEdit => ({ ...clause.value, text });
   const insert = (at: number, text: string): TextEdit => ({ start: at, end: at, text });
-  if (limit && offset) return rewritten(found, [replace(limit, limitText), replace(offset, offsetText)]);
+  if (limit && offset)
+    return applyWithValues(found, [replace(limit, limitText), replace(offset, offsetText)]);
   if (limit) {
-    return rewritten(found, [replace(limit, limitText), insert(limit.end, ` OFFSET ${offsetText}`)]);
+    return applyWithValues(found, [replace(limit, limitText), insert(limit.end, ` OFFSET ${offsetText}`)]);
   }
   if (offset) {
-    return rewritten(found, [replace(offset, offsetText), insert(offset.end, ` LIMIT ${limitText}`)]);
+    return applyWithValues(found, [replace(offset, offsetText), insert(offset.end, ` LIMIT ${limitText}`)]);
   }
-  return rewritten(found, [insert(found.end, ` LIMIT ${limitText} OFFSET ${offsetText}`)]);
+  return applyWithValues(found, [insert(found.end, ` LIMIT ${limitText} OFFSET ${offsetText}`)]);
 }
 
 /**
@@ -257,7 +258,7 @@ export function countStatement(found: PageableStatement | PagingRefusal): CountO
   const end = Math.max(kept, ...dropped.map((clause) => clause.end), found.end);
   return {
     ok: true,
-    statement: rewritten(found, [
+    statement: applyWithValues(found, [
       { ...targets, text: 'COUNT(*)' },
       { start: kept, end, text: '' },
     ]),

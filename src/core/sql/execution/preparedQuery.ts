@@ -96,7 +96,7 @@ interface ReadText {
  * time linear in the length of the text.
  */
 export const prepareQuery = (text: string, options: CheckOptions = {}): PreparedQuery =>
-  preparedFrom(readText(text, options), {});
+  createPreparedQuery(readText(text, options), {});
 
 function readText(written: string, options: CheckOptions): ReadText {
   const document = new SqlDocument(written);
@@ -110,7 +110,7 @@ function readText(written: string, options: CheckOptions): ReadText {
     document,
     errors: statements.flatMap(errorsOf),
     placeholders: statements.flatMap(placeholdersOf),
-    pageable: readOnly(written, statements),
+    pageable: readSinglePageable(written, statements),
     names: readNames(first?.summary, first?.start),
     outputs: first ? readOutputs(first.tree, first.summary) : [],
     selectList: first && readSelectList(first.tree, first.summary),
@@ -126,7 +126,7 @@ const placeholdersOf = ({ tree, start: by }: ReadStatement): Placeholder[] =>
   findPlaceholders(tree).map((one) => shiftRange(one, by));
 
 /** Returns the only statement of a text if it can be paged, else a refusal with the reason why it cannot. */
-function readOnly(
+function readSinglePageable(
   text: string,
   [only, ...more]: readonly ReadStatement[],
 ): PageableStatement | PagingRefusal {
@@ -134,7 +134,7 @@ function readOnly(
   return more.length > 0 ? createRefusal('several-statements') : readPageable(text, only, only);
 }
 
-function preparedFrom(read: ReadText, values: PlaceholderValues): PreparedQuery {
+function createPreparedQuery(read: ReadText, values: PlaceholderValues): PreparedQuery {
   const { written, document, errors, placeholders, names, outputs, selectList, rejectedBy } = read;
   const filling = fillingEdits(written, placeholders, values);
   const pageable = read.pageable.kind === 'refused' ? read.pageable : { ...read.pageable, filling };
@@ -154,8 +154,8 @@ function preparedFrom(read: ReadText, values: PlaceholderValues): PreparedQuery 
     plan,
     page,
     rejectedBy,
-    fill: (more) => preparedFrom(read, { ...values, ...more }),
-    counting: () => (count.ok ? countingQuery(count.statement, read) : undefined),
+    fill: (more) => createPreparedQuery(read, { ...values, ...more }),
+    counting: () => (count.ok ? createCountingQuery(count.statement, read) : undefined),
   };
 }
 
@@ -163,7 +163,7 @@ function preparedFrom(read: ReadText, values: PlaceholderValues): PreparedQuery 
  * Creates the query that counts rows. `text` is a `SELECT COUNT(*)` derived from a statement that has been checked, so
  * it is not parsed again.
  */
-function countingQuery(
+function createCountingQuery(
   text: string,
   { names, rejectedBy }: Pick<ReadText, 'names' | 'rejectedBy'>,
 ): PreparedQuery {
@@ -177,7 +177,7 @@ function countingQuery(
     plan: { kind: 'single' },
     count: { ok: false, reason: 'aggregate' },
     outputs: [{ columns: [] }],
-    selectList: [{ names: ['COUNT'], certain: false }],
+    selectList: [{ names: ['COUNT'], isCertain: false }],
     page: () => text,
     fill: () => query,
     counting: () => undefined,

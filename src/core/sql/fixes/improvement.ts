@@ -50,7 +50,7 @@ export function isBetter(
     findings.filter((one) => one.construct === construct).length;
   // Correcting a misspelt word or a lexical error may reveal findings that the mistake has hidden.
   const isMistake = ({ construct, data }: Finding): boolean =>
-    lexicalErrors.has(construct) || data?.meant !== undefined;
+    lexicalErrors.has(construct) || data?.suggestion !== undefined;
   const allowedConstructs = fixedFindings.every(isMistake)
     ? undefined
     : new Set(before.map(({ construct }) => construct));

@@ -99,13 +99,13 @@ function fromAround(statement: StatementView, node: SyntaxNode): SyntaxNode | un
 
 /**
  * Rewrites `a, b` in FROM to `a JOIN b ON …`. Returns no rewrite if further joins after `b` could have another meaning
- * once they apply to `a` as well (see `bindsAlone`).
+ * once they apply to `a` as well (see `hasIndependentJoins`).
  */
 export function rewriteCommaJoin({ statement, construct, node }: Site): Rewrite[] {
   if (node?.kind !== 'from' || !construct) return [];
   const item = node.items[indexFrom(node.items, construct.end)];
   const joined = item && !item.lateral ? plainTable(item.table) : undefined;
-  if (!item || !joined || !bindsAlone(statement, item, joined)) return [];
+  if (!item || !joined || !hasIndependentJoins(statement, item, joined)) return [];
   const isAlone = node.commas.length === 1;
   const edits = [statement.replace(construct, 'JOIN'), condition(statement, joined.table, isAlone)];
   return [{ code: 'cross-join', effect: 'exact', edits }];
@@ -123,7 +123,7 @@ const isIndependent = ({ type, isNatural, lateral, condition }: Join): boolean =
  * Conditions of these joins can then refer to those tables as well. So all columns in the conditions must be qualified,
  * and the qualifiers must be names of tables after the comma.
  */
-function bindsAlone(statement: StatementView, item: FromItem, { name }: PlainTable): boolean {
+function hasIndependentJoins(statement: StatementView, item: FromItem, { name }: PlainTable): boolean {
   const tables = new Set([foldedName(statement, name)]);
   const areBound = (joins: readonly Join[]): boolean =>
     joins.every((join) => {

@@ -8,18 +8,18 @@ import type { TextEdit } from '../syntax/ranges.ts';
  * Matches one piece of text, the unit in which texts are compared: a word or number, which may contain `_@.%-`;
  * whitespace; or any other single character.
  */
-const PIECE = /[\p{L}\p{N}\p{M}_@.%-]+|\s+|./gsu;
+const WORD_OR_SEPARATOR = /[\p{L}\p{N}\p{M}_@.%-]+|\s+|./gsu;
 const WORD = /^[\p{L}\p{N}\p{M}_@.%-]+$/u;
 /**
- * Maximum product of the numbers of pieces before and after an edit up to which `common` finds the best match. Above
- * it, the much faster `nextWords` is used.
+ * Maximum product of the numbers of pieces before and after an edit up to which `findBestMatch` is used. Above
+ * it, the much faster `matchNextWords` is used.
  */
-const EFFORT = 1_000_000;
+const MAX_COMPARED_PAIRS = 1_000_000;
 /**
- * Number of pieces among which `nextWords` searches for an equal word. It is enough for the text that a rewrite inserts
+ * Number of pieces among which `matchNextWords` searches for an equal word. It is enough for the text that a rewrite inserts
  * between two values.
  */
-const NEAR = 60;
+const MAX_WORD_DISTANCE = 60;
 
 /**
  * Returns edits of `text` with the same result as `edits`, but without the pieces that each of them leaves unchanged.
@@ -27,13 +27,13 @@ const NEAR = 60;
  */
 export function smallestEdits(text: string, edits: readonly TextEdit[]): TextEdit[] {
   return edits.flatMap((edit) => {
-    const before = text.slice(edit.start, edit.end).match(PIECE) ?? [];
-    return changes(before, edit.text.match(PIECE) ?? [], edit.start);
+    const before = text.slice(edit.start, edit.end).match(WORD_OR_SEPARATOR) ?? [];
+    return createChangedEdits(before, edit.text.match(WORD_OR_SEPARATOR) ?? [], edit.start);
   });
 }
 
-function changes(before: readonly string[], after: readonly string[], offset: number): TextEdit[] {
-  const kept = keptPieces(before, after);
+function createChangedEdits(before: readonly string[], after: readonly string[], offset: number): TextEdit[] {
+  const kept = findUnchangedPieces(before, after);
   const made: TextEdit[] = [];
   let at = offset;
   let [from, to] = [0, 0];
@@ -54,7 +54,7 @@ const lengthOf = (pieces: readonly string[]): number => pieces.reduce((sum, { le
  * Returns the pieces that stay, each as its index in `before` and its index in `after`. Pieces at the start and at the
  * end that are equal always stay; between them, words are preferred to other pieces.
  */
-function keptPieces(
+function findUnchangedPieces(
   before: readonly string[],
   after: readonly string[],
 ): readonly (readonly [number, number])[] {
@@ -66,7 +66,10 @@ function keptPieces(
   const ends = (count: number, from: number, to: number) =>
     Array.from({ length: count }, (_, i) => [from + i, to + i] as const);
   const [left, right] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)];
-  const inner = left.length * right.length > EFFORT ? nextWords(left, right) : common(left, right);
+  const inner =
+    left.length * right.length > MAX_COMPARED_PAIRS
+      ? matchNextWords(left, right)
+      : findBestMatch(left, right);
   return [
     ...ends(head, 0, 0),
     ...inner.map(([i, j]) => [i + head, j + head] as const),
@@ -78,7 +81,7 @@ function keptPieces(
  * Returns the common subsequence of two lists of pieces with the greatest weight, as indices in `before` and `after`. A
  * word weighs more than any other piece.
  */
-function common(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
+function findBestMatch(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
   const width = after.length + 1;
   const weights = before.map((piece) => (WORD.test(piece) ? 10 + piece.length : 1));
   // For each pair of indices, the greatest weight of common pieces from these indices on.
@@ -103,12 +106,12 @@ function common(before: readonly string[], after: readonly string[]): (readonly 
  * Pairs each word of `before` with the next equal word of `after`, and returns their indices. It takes linear time,
  * which long lists of values require.
  */
-function nextWords(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
+function matchNextWords(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
   const kept: (readonly [number, number])[] = [];
   let from = 0;
   for (const [left, piece] of before.entries()) {
     if (!WORD.test(piece)) continue;
-    const right = after.slice(from, from + NEAR).indexOf(piece);
+    const right = after.slice(from, from + MAX_WORD_DISTANCE).indexOf(piece);
     if (right < 0) continue;
     kept.push([left, from + right]);
     from += right + 1;

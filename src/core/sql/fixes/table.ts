@@ -108,7 +108,7 @@ export const lexicalErrors = new Set(['backtick', 'typographic-quote', 'invisibl
  * Whether a finding may have rewrites. Fast, since it considers only the finding; its statement may still allow none.
  */
 export const canRewrite = ({ construct, data }: Finding): boolean =>
-  rewriters.has(construct) || data?.meant !== undefined;
+  rewriters.has(construct) || data?.suggestion !== undefined;
 
 /** Maximum length in characters of a statement that is rewritten, because a rewrite reads the whole statement. */
 export const MAX_STATEMENT_LENGTH = 100_000;
@@ -126,8 +126,8 @@ export const isReadable = (findings: readonly Finding[]): boolean =>
  * `isReadable` for the statement's findings.
  */
 export function rewritesIn(statement: StatementView, readable: boolean, finding: Finding): Rewrite[] {
-  const meant = finding.data?.meant;
-  if (meant !== undefined) return [respell(statement.text, finding, String(meant))];
+  const suggestion = finding.data?.suggestion;
+  if (suggestion !== undefined) return [respell(statement.text, finding, String(suggestion))];
   const rewriter = rewriters.get(finding.construct);
   if (!rewriter || (!readable && !lexicalErrors.has(finding.construct))) return [];
   const construct = statement.constructAt(finding);

@@ -1,5 +1,5 @@
 /** Checks calls of the dialect's functions. */
-import type { ClausePlace } from '../analysis/places.ts';
+import type { ClausePlace } from '../analysis/nodePositions.ts';
 import { isAggregate } from '../analysis/summary.ts';
 import { redactionLevels } from '../dialect/limits.ts';
 import type { Call, Expression, Range } from '../syntax/nodes.ts';
@@ -11,7 +11,7 @@ import { misspeltLevel } from './spelling.ts';
 /**
  * The clauses in which PostgreSQL accepts no aggregate of the query itself, with the name that a finding gives them.
  */
-const places: Readonly<Partial<Record<ClausePlace, string>>> = {
+const refusedClauses: Readonly<Partial<Record<ClausePlace, string>>> = {
   where: 'WHERE',
   on: 'ON',
   groupBy: 'GROUP BY',
@@ -23,7 +23,7 @@ const places: Readonly<Partial<Record<ClausePlace, string>>> = {
  * adds a finding and returns true.
  */
 export function checkAggregate(call: Call, place: ClausePlace, out: Collector): boolean {
-  const clause = places[place];
+  const clause = refusedClauses[place];
   if (clause !== undefined && call.construct) out.addRefusal('aggregate-place', call.construct, { clause });
   return clause !== undefined;
 }
@@ -69,10 +69,10 @@ function checkLevel(level: Expression | undefined, { source, tokens }: SyntaxTre
   const isRejected = out.isRejectedLevel(text.toUpperCase());
   if (redactionLevels.has(text.toUpperCase()) && !isRejected) return;
   const { start = level.start, end = level.end } = new TokenIndex(tokens).after(level.start) ?? {};
-  const meant = isRejected ? undefined : misspeltLevel(text);
+  const suggestion = isRejected ? undefined : misspeltLevel(text);
   const reason = isRejected ? 'rejected-level' : 'redaction-level';
   out.addConstruct(
     { kind: 'construct', name: 'ARGUMENTS', isFunction: false, reason, start, end },
-    meant === undefined ? undefined : { meant },
+    suggestion === undefined ? undefined : { suggestion },
   );
 }

@@ -3,7 +3,7 @@ import { findConstruct } from '../dialect/constructs.ts';
 import type { Construct, Range } from '../syntax/nodes.ts';
 import type { SyntaxReason } from '../syntax/reasons.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
-import { codeOf } from './constructCode.ts';
+import { findingCodeFor } from './constructCode.ts';
 import type { Finding, FindingCode, OtherReason } from './findings.ts';
 import type { ServiceDialect } from './options.ts';
 import { severityOf } from './severity.ts';
@@ -73,7 +73,7 @@ export class Collector {
     const isUndocumented = verdict === 'undocumented';
     if (isUndocumented && this.#service?.acceptedConstructs.includes(name)) return;
     const isRejected = isUndocumented && this.#service?.refusedConstructs.includes(name) === true;
-    const code = codeOf(kind, verdict);
+    const code = findingCodeFor(kind, verdict);
     if (start === this.#syntaxStart) {
       // But a write is to be called a write, and of a chain the operator is what the dialect lacks, if it lacks it.
       const isChain = this.#tree.syntaxError?.reason === 'chained-comparison';

@@ -36,11 +36,11 @@ export function columnRules(
     const decided = new Set<number>();
     const scopes = new ColumnScopes(summary, indexes);
     for (const column of summary.columns) {
-      if (column.condition) addTransient(scopes, column, out);
-      if (column.conditional && decides(scopes, column, column.conditional, out))
+      if (column.isInCondition) checkTransient(scopes, column, out);
+      if (column.conditional && checkConditional(scopes, column, column.conditional, out))
         decided.add(column.conditional.start);
     }
-    for (const { operator } of decidedOperands(scopes, summary, out)) decided.add(operator.start);
+    for (const { operator } of checkConditionalOperands(scopes, summary, out)) decided.add(operator.start);
     for (const { name, start, end } of summary.wholeRows) {
       addFinding(out, 'transient-where', { start, end }, scopes.rowPoliciesOf(name).find(isTransient), name);
     }
@@ -48,7 +48,7 @@ export function columnRules(
   };
 }
 
-function addTransient(scopes: ColumnScopes, column: ColumnReference, out: Collector): void {
+function checkTransient(scopes: ColumnScopes, column: ColumnReference, out: Collector): void {
   const own = scopes.policiesOf(column).find(isTransient);
   const rows = column.table === undefined ? scopes.rowPoliciesOf(column.name) : [];
   const hidden = own ? undefined : [...scopes.hiddenPoliciesOf(column), ...rows].find(isTransient);
@@ -70,7 +70,12 @@ function conditionalPolicy(scopes: ColumnScopes, column: ColumnReference) {
 /**
  * Returns true if a policy decides whether `?` is supported after a column. Adds a finding if it is not supported.
  */
-function decides(scopes: ColumnScopes, column: ColumnReference, operator: Range, out: Collector): boolean {
+function checkConditional(
+  scopes: ColumnScopes,
+  column: ColumnReference,
+  operator: Range,
+  out: Collector,
+): boolean {
   const { hasPolicy, refused, hidden } = conditionalPolicy(scopes, column);
   addFinding(out, 'encryption-conditional', operator, refused ?? hidden, hidden && column.name);
   return hasPolicy || hidden !== undefined;
@@ -81,7 +86,7 @@ function decides(scopes: ColumnScopes, column: ColumnReference, operator: Range,
  * operand may be the one that `?` tests; if an operand has only one column, it is that one. Operands may be nested,
  * so a binary search finds their columns.
  */
-function decidedOperands(
+function checkConditionalOperands(
   scopes: ColumnScopes,
   { columns, conditionals }: Summary,
   out: Collector,

@@ -6,7 +6,7 @@ import type { FindingCode } from './findings.ts';
  * Returns the code of a finding about a construct that is not supported or is undocumented. The verdict must not be
  * `supported`.
  */
-export function codeOf(kind: ConstructKind, verdict: Verdict): FindingCode {
+export function findingCodeFor(kind: ConstructKind, verdict: Verdict): FindingCode {
   if (verdict === 'write') return 'write-operation';
   if (verdict === 'undocumented') return verdict;
   return `unsupported-${kind === 'command' ? 'keyword' : kind}`;

@@ -1,6 +1,6 @@
 /** Checks one statement against the rules of the dialect by a walk over its tree. */
 import { isComparison } from '../analysis/comparisons.ts';
-import type { PlacedVisitor, Position } from '../analysis/places.ts';
+import type { Position, PositionVisitor } from '../analysis/nodePositions.ts';
 import { isAggregate, isSetOperation, type Summary, summarize } from '../analysis/summary.ts';
 import { identifierRule } from '../dialect/identifierRules.ts';
 import { decodeQuoted } from '../lexer/escapes.ts';
@@ -37,7 +37,7 @@ function addSyntaxError(tree: SyntaxTree, out: Collector): void {
   if (!error || tree.lexicalErrors.some(({ start }) => start === error.start)) return;
   const misspelt = misspeltKeyword(tree);
   if (misspelt) {
-    out.addSyntax(error.reason, misspelt, { meant: misspelt.suggestion });
+    out.addSyntax(error.reason, misspelt, { suggestion: misspelt.suggestion });
     return;
   }
   const { expected } = error;
@@ -60,7 +60,7 @@ function displayedWord(token: Token | undefined): string | undefined {
 }
 
 /** Adds findings for the nodes of a statement's tree. */
-class Linter implements PlacedVisitor {
+class Linter implements PositionVisitor {
   readonly #tree: SyntaxTree;
   readonly #tokens: TokenIndex;
   readonly #out: Collector;

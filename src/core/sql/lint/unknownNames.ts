@@ -53,23 +53,28 @@ export function unknownNames(
     for (const { parts } of names.tables) {
       const [name] = parts;
       if (!name || parts.length > 1 || knownTables.has(keyOf(name.text))) continue;
-      const meant = suggestName(
+      const suggestion = suggestName(
         name,
         [...knownTables].map(([key, table]) => [key, table.name]),
       );
-      out.add('unknown-table', name, 'unknown-table', meant === undefined ? undefined : { data: { meant } });
+      out.add(
+        'unknown-table',
+        name,
+        'unknown-table',
+        suggestion === undefined ? undefined : { data: { suggestion } },
+      );
     }
     for (const column of names.columns) {
       const name = column.parts.at(-1);
       if (!name || values.has(name.start)) continue;
       const columns = columnsInScope(column, names, knownTables);
       if (!columns || columns.has(keyOf(name.text))) continue;
-      const meant = suggestName(name, [...columns]);
+      const suggestion = suggestName(name, [...columns]);
       out.add(
         'unknown-column',
         name,
         'unknown-column',
-        meant === undefined ? undefined : { data: { meant } },
+        suggestion === undefined ? undefined : { data: { suggestion } },
       );
     }
   };
@@ -142,9 +147,9 @@ function columnsInScope(
   // A table's name in place of a column is its whole row.
   if (!isQualified && (labels.has(first) || named.some(({ qualifier }) => qualifier === first)))
     return undefined;
-  const meant = isQualified ? named.filter(({ qualifier }) => qualifier === first) : named;
-  if (meant.length === 0 || meant.some(({ columns }) => !columns)) return undefined;
-  return new Map(meant.flatMap(({ columns }) => [...(columns ?? [])]));
+  const referenced = isQualified ? named.filter(({ qualifier }) => qualifier === first) : named;
+  if (referenced.length === 0 || referenced.some(({ columns }) => !columns)) return undefined;
+  return new Map(referenced.flatMap(({ columns }) => [...(columns ?? [])]));
 }
 
 /** Returns the known name of which a name is probably a misspelling; undefined if there is none. */

@@ -20,17 +20,18 @@ export function parseDottedName(p: Parser, of: 'table' | 'column'): DottedName {
   const from = p.position;
   const parts = [p.consumeName()];
   let isStar = false;
-  while (p.is('.')) {
+  while (p.isWord('.')) {
     p.next();
     if (of === 'column' && p.accept('*')) {
       isStar = true;
       break;
     }
     if (!p.canName('label')) {
-      p.unexpected('unexpected-token', { kind: 'name' });
+      p.reportUnexpectedToken('unexpected-token', { kind: 'name' });
       return { parts, isStar, start: p.tokenAt(from).start, end: p.tokenAt(p.position - 2).end };
     }
-    if (of === 'table' && parts.length === MAX_TABLE_NAME_PARTS) p.unexpected('too-many-name-parts');
+    if (of === 'table' && parts.length === MAX_TABLE_NAME_PARTS)
+      p.reportUnexpectedToken('too-many-name-parts');
     parts.push(p.consumeName());
   }
   const { start, end } = p.rangeSince(from);
@@ -58,6 +59,6 @@ export function parseTypeName(p: Parser): Range {
     do p.acceptAll(typeWords);
     while (p.skipBrackets());
     // `SELECT a COLLATE INTO t`: a reserved word is no type, and must not be swallowed as one.
-  } else p.unexpected('unexpected-token', { kind: 'type' });
+  } else p.reportUnexpectedToken('unexpected-token', { kind: 'type' });
   return p.position > from ? p.rangeSince(from) : p.createMissing();
 }

@@ -84,13 +84,13 @@ export class Parser {
    * The `word` of the token that is `places` tokens after the current one, or before it if negative; '' outside the
    * statement.
    */
-  wordAt(places: number): string {
-    return this.tokenAt(this.position + places).word;
+  wordAt(tokenOffset: number): string {
+    return this.tokenAt(this.position + tokenOffset).word;
   }
   get isAtEnd(): boolean {
     return this.position >= this.tokens.length;
   }
-  is(word: string): boolean {
+  isWord(word: string): boolean {
     return this.word === word;
   }
   /** True if the next tokens, from the current one on, have these words. */
@@ -150,13 +150,13 @@ export class Parser {
    */
   expect(word: string): boolean {
     const found = this.accept(word);
-    if (!found) this.unexpected('unexpected-token', { kind: 'word', word });
+    if (!found) this.reportUnexpectedToken('unexpected-token', { kind: 'word', word });
     return found;
   }
   /** Consumes a name for the given use. If there is none, records a syntax error and returns a `missing` node. */
   expectName(use: NameUse): Name | Missing {
     if (this.canName(use)) return this.consumeName();
-    this.unexpected('unexpected-token', { kind: 'name' });
+    this.reportUnexpectedToken('unexpected-token', { kind: 'name' });
     return this.createMissing();
   }
   consumeName(): Name {
@@ -232,7 +232,7 @@ export class Parser {
   // Errors.
 
   /** Records a syntax error at the token with index `position`, unless an error has been recorded already. */
-  error(reason: SyntaxReason, position = this.position, expected?: Expected): void {
+  reportError(reason: SyntaxReason, position = this.position, expected?: Expected): void {
     if (this.inErrorRecovery) return;
     this.beginErrorRecovery(this.range(position).start);
     this.firstError = { reason, ...(expected && { expected }), ...this.range(position) };
@@ -243,8 +243,8 @@ export class Parser {
     this.certainEnd = Math.min(this.certainEnd, offset);
   }
   /** Records a syntax error because the current token, or the end of the statement, can't be here. */
-  unexpected(reason: SyntaxReason = 'unexpected-token', expected?: Expected): void {
-    this.error(this.isAtEnd ? 'unexpected-end' : reason, this.position, expected);
+  reportUnexpectedToken(reason: SyntaxReason = 'unexpected-token', expected?: Expected): void {
+    this.reportError(this.isAtEnd ? 'unexpected-end' : reason, this.position, expected);
   }
 }
 

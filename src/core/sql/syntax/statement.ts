@@ -86,14 +86,14 @@ function parse(p: Parser): Statement {
         commands.push(takeCommand(p));
         return done(takeRest(p));
       }
-    } else if (p.is('EXPLAIN')) {
+    } else if (p.isWord('EXPLAIN')) {
       commands.push(takeCommand(p));
       if (p.wordAt(1) !== 'SELECT') p.skipBrackets();
       p.acceptAll(explainWords);
     } else break;
   }
   if (!beginsStatement(p)) {
-    p.unexpected(
+    p.reportUnexpectedToken(
       p.token.kind === 'word' || p.token.kind === 'quoted-identifier' ? 'unknown-statement' : undefined,
       {
         kind: 'word',

@@ -10,10 +10,10 @@ import type { ParserAnswer, ParserMethods } from './messages.ts';
 export type ParseOutcome =
   | { readonly kind: 'parsed' }
   /**
-   * The range of a syntax error in the statement, in UTF-16 code units; empty if the error is at the end. `trusted`
+   * The range of a syntax error in the statement, in UTF-16 code units; empty if the error is at the end. `isTrusted`
    * is false if the parser may be wrong about such a statement, so that its error is ignored (see `isTrusted`).
    */
-  | { readonly kind: 'error'; readonly start: number; readonly end: number; readonly trusted: boolean }
+  | { readonly kind: 'error'; readonly start: number; readonly end: number; readonly isTrusted: boolean }
   | { readonly kind: 'unknown'; readonly why: UnknownReason };
 type UnknownReason = 'empty' | 'too-deep' | 'too-long' | 'no-answer' | 'failed' | 'unavailable';
 
@@ -32,7 +32,7 @@ export interface ParserOptions {
   readonly entry: string;
   /** Maximum time in milliseconds to parse a statement once the thread is ready. 250 by default. */
   readonly deadlineMs?: number;
-  readonly startMs?: number;
+  readonly startTimeoutMs?: number;
   /** Maximum nesting depth of parentheses. A deeper statement is not parsed. */
   readonly maxDepth?: number;
 }
@@ -44,13 +44,13 @@ const MAX_FAILURES = 3;
 
 /** Creates a parser. Its thread is started when the first statement is parsed. */
 export function createParser(options: ParserOptions): Parser {
-  const { entry, deadlineMs = 250, startMs = 5_000, maxDepth = 8 } = options;
+  const { entry, deadlineMs = 250, startTimeoutMs: startMs = 5_000, maxDepth = 8 } = options;
   let thread: Thread<ParserMethods> | undefined;
   let failures = 0;
   let disposed = false;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function ask(text: string): Promise<ParserAnswer | undefined | 'unavailable'> {
+  async function requestParse(text: string): Promise<ParserAnswer | undefined | 'unavailable'> {
     if (disposed || failures >= MAX_FAILURES) return 'unavailable';
     thread ??= await startThread<ParserMethods>(entry, startMs);
     if (!thread) {
@@ -74,7 +74,7 @@ export function createParser(options: ParserOptions): Parser {
       const made = toParserText(statement);
       if (!made) return Promise.resolve({ kind: 'unknown', why: 'empty' });
       if (made.depth > maxDepth) return Promise.resolve({ kind: 'unknown', why: 'too-deep' });
-      const outcome = last.then(async () => createOutcome(await ask(made.text), made));
+      const outcome = last.then(async () => createOutcome(await requestParse(made.text), made));
       last = outcome;
       return outcome;
     },
@@ -88,12 +88,12 @@ export function createParser(options: ParserOptions): Parser {
 function createOutcome(answer: ParserAnswer | undefined | 'unavailable', made: ParserText): ParseOutcome {
   if (answer === undefined) return { kind: 'unknown', why: 'no-answer' };
   if (answer === 'unavailable') return { kind: 'unknown', why: answer };
-  const { trusted } = made;
+  const { isTrusted } = made;
   switch (answer.kind) {
     case 'failed':
       return { kind: 'unknown', why: 'failed' };
     case 'error':
-      return { kind: 'error', ...made.sourceRange(answer.offset), trusted };
+      return { kind: 'error', ...made.sourceRange(answer.offset), isTrusted };
     case 'parsed':
       return answer;
   }

@@ -54,7 +54,7 @@ export function registerParserWarnings(
     for (const { start, end } of inDoubt) {
       const outcome = await parseCached(text.slice(start, end));
       if (document.isClosed || document.version !== version) return;
-      if (outcome.kind !== 'error' || !outcome.trusted) continue;
+      if (outcome.kind !== 'error' || !outcome.isTrusted) continue;
       const at = shiftRange(outcome, start);
       found.push(createWarning(toRange(document, at), text.slice(at.start, at.end)));
     }

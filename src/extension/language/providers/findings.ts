@@ -112,9 +112,9 @@ function findTargetProblem(document: vscode.TextDocument, deps: DialectDeps): vs
     const message = vscode.l10n.t('The local vault is not running. Start it to run statements of this file.');
     return [createDiagnostic(toRange(document, directive), message, vscode.DiagnosticSeverity.Warning)];
   }
-  const meant = suggestTarget(directive, deps);
-  if (meant !== undefined) {
-    const question = vscode.l10n.t('Did you mean {0}?', meant);
+  const suggestion = suggestTarget(directive, deps);
+  if (suggestion !== undefined) {
+    const question = vscode.l10n.t('Did you mean {0}?', suggestion);
     return [createDiagnostic(toRange(document, directive), question, vscode.DiagnosticSeverity.Warning)];
   }
   const message = vscode.l10n.t(

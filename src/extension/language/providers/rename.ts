@@ -28,7 +28,7 @@ export function registerRename(reader: DocumentReader): vscode.Disposable {
       if (token.isCancellationRequested || document.version !== version) return undefined;
       if (!outcome.ok) throw new Error(refusals[outcome.reason]());
       const edit = new vscode.WorkspaceEdit();
-      for (const place of outcome.places) edit.replace(document.uri, toRange(document, place), newName);
+      for (const place of outcome.occurrences) edit.replace(document.uri, toRange(document, place), newName);
       return edit;
     },
   });
@@ -41,11 +41,11 @@ export function registerHighlights(reader: DocumentReader): vscode.Disposable {
       const offset = document.offsetAt(position);
       const found = await reader.read('occurrencesAt', document.getText(), offset);
       if (token.isCancellationRequested) return undefined;
-      return found?.places.map(
+      return found?.occurrences.map(
         (place) =>
           new vscode.DocumentHighlight(
             toRange(document, place),
-            place.defines ? vscode.DocumentHighlightKind.Write : vscode.DocumentHighlightKind.Read,
+            place.isDefinition ? vscode.DocumentHighlightKind.Write : vscode.DocumentHighlightKind.Read,
           ),
       );
     },

@@ -30,12 +30,15 @@ export function createTargetFix(
   deps: Pick<Deps, 'targets'>,
 ): vscode.CodeAction[] {
   const directive = readTarget(document.getText());
-  const meant = directive && suggestTarget(directive, deps);
-  if (!directive || meant === undefined) return [];
+  const suggestion = directive && suggestTarget(directive, deps);
+  if (!directive || suggestion === undefined) return [];
   const place = toRange(document, directive);
   if (!place.intersection(range)) return [];
-  const fix = new vscode.CodeAction(vscode.l10n.t('Change to {0}', meant), vscode.CodeActionKind.QuickFix);
+  const fix = new vscode.CodeAction(
+    vscode.l10n.t('Change to {0}', suggestion),
+    vscode.CodeActionKind.QuickFix,
+  );
   fix.edit = new vscode.WorkspaceEdit();
-  fix.edit.replace(document.uri, place, `-- vault: ${meant}`);
+  fix.edit.replace(document.uri, place, `-- vault: ${suggestion}`);
   return [fix];
 }

@@ -128,7 +128,7 @@ export class DocumentReadings {
     return (
       found && {
         ...shiftRange(found, start),
-        places: found.places.map((place) => shiftRange(place, start)),
+        occurrences: found.occurrences.map((place) => shiftRange(place, start)),
       }
     );
   }
@@ -140,7 +140,7 @@ export class DocumentReadings {
     const { start, end } = this.#findSurroundingRange(text, offset);
     const outcome = renameAt(text.slice(start, end), offset - start, newName);
     if (!outcome.ok) return outcome;
-    return { ok: true, places: outcome.places.map((place) => shiftRange(place, start)) };
+    return { ok: true, occurrences: outcome.occurrences.map((place) => shiftRange(place, start)) };
   }
   /**
    * Returns the edits that format a text, or only the statements that `range` touches. Nothing is cached: the whole

@@ -102,6 +102,6 @@ function legalEnd(
 ): Phrase[] {
   const words = begun.isWhole ? [] : begun.words.split(' ');
   const endings = words.map((_, index) => [...words.slice(index + 1), text].join(' '));
-  const meant = [construct, ...endings].find(isLegal);
-  return meant === undefined ? [] : [{ text, construct: meant }];
+  const legalConstruct = [construct, ...endings].find(isLegal);
+  return legalConstruct === undefined ? [] : [{ text, construct: legalConstruct }];
 }

@@ -19,8 +19,8 @@ type Phrases = readonly Phrase[];
 const byName = (...names: readonly string[]): Phrases =>
   names.map((name) => ({ text: name, construct: name }));
 const namesOf = (found: readonly ConstructRow[]): Phrases => byName(...found.map(({ name }) => name));
-const rows = (isMeant: (row: ConstructRow) => boolean): Phrases =>
-  namesOf(constructs.filter((row) => row.role !== 'pattern' && isMeant(row)));
+const rows = (matches: (row: ConstructRow) => boolean): Phrases =>
+  namesOf(constructs.filter((row) => row.role !== 'pattern' && matches(row)));
 
 /** Word operators that have no operator role in the dialect table, because the parser has its own code for them. */
 const ownTests = byName('IN', 'BETWEEN', 'BETWEEN SYMMETRIC', 'BETWEEN ASYMMETRIC');

@@ -15,11 +15,11 @@ import type { MarkedStatement } from '../place/marker.ts';
  */
 export function tablesInScope({ text, tokens, index, ...marked }: MarkedStatement): readonly NamedTable[] {
   const next = tokens[index + 1];
-  const isThere = next !== undefined && isWhatComes(next, tokens[index - 1], tokens[index]);
+  const isThere = next !== undefined && isExpectedToken(next, tokens[index - 1], tokens[index]);
   const own = isThere ? rolesOf(text, tokens.toSpliced(index, 1)) : marked;
   const base = (isThere && index === 0 ? next : tokens[0])?.start ?? 0;
   const caret = tokens[index]?.start ?? 0;
-  const visible = own.tree ? visibleLists(own.tree, caret - base) : [];
+  const visible = own.tree ? findVisibleFromClauses(own.tree, caret - base) : [];
   return own.tables.filter(
     ({ table }) =>
       table.end > table.start &&
@@ -32,7 +32,7 @@ export function tablesInScope({ text, tokens, index, ...marked }: MarkedStatemen
  * `next`, the token after the caret. `before` is the token before the caret, and `caret` is the empty name at the
  * caret.
  */
-function isWhatComes(next: Token, before: Token | undefined, caret: Token | undefined): boolean {
+function isExpectedToken(next: Token, before: Token | undefined, caret: Token | undefined): boolean {
   const { kind, word, start } = next;
   if (before?.word === '.') return kind === 'word' && start === caret?.start;
   if (kind === 'word') return canNameColumn(word) || operandWords.has(word);
@@ -47,7 +47,7 @@ const operandWords: ReadonlySet<string> = new Set([
  * Returns the ranges of the FROM clauses whose tables can be named at `offset`: those of the innermost query around the
  * offset, and those of outer queries unless they contain the offset. All offsets are relative to the syntax tree.
  */
-function visibleLists({ statement }: SyntaxTree, offset: number): Range[] {
+function findVisibleFromClauses({ statement }: SyntaxTree, offset: number): Range[] {
   const queries: Range[][] = [];
   walk(statement, {
     enter(node) {

@@ -44,7 +44,7 @@ export function markStatement(
   { from, to, caret }: TypedTokens,
 ): MarkedStatement {
   const marker: Token = { kind: 'quoted-identifier', word: '', error: undefined, start: caret, end: caret };
-  const marked = [...tokens.slice(0, from).map(asMeant), marker, ...tokens.slice(to)];
+  const marked = [...tokens.slice(0, from).map(correctSelect), marker, ...tokens.slice(to)];
   const { tables, tree } = rolesOf(text, marked);
   const offset = caret - (marked[0]?.start ?? caret);
   const path = tree ? pathTo(tree.statement, offset) : [];
@@ -55,7 +55,7 @@ export function markStatement(
  * Returns a token, with a misspelled SELECT at the beginning of the statement corrected. Otherwise, the parser would
  * find no query, and nothing could be suggested.
  */
-const asMeant = (token: Token, index: number): Token =>
+const correctSelect = (token: Token, index: number): Token =>
   index === 0 && token.kind === 'word' && isTypo(token.word, 'SELECT') ? { ...token, word: 'SELECT' } : token;
 
 /**
@@ -86,8 +86,8 @@ function isMarker({ kind, start, end }: SyntaxNode, offset: number): boolean {
   return kind === 'typedLiteral' || ((kind === 'name' || kind === 'construct') && end === offset);
 }
 
-export const wordBefore = ({ tokens, index }: MarkedStatement, places = 1): string =>
-  tokens[index - places]?.word ?? '';
+export const wordBefore = ({ tokens, index }: MarkedStatement, distance = 1): string =>
+  tokens[index - distance]?.word ?? '';
 export const isAfterAs = (marked: MarkedStatement): boolean => wordBefore(marked) === 'AS';
 export const isAfterParenthesis = (marked: MarkedStatement): boolean => wordBefore(marked) === '(';
 

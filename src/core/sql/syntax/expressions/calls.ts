@@ -92,8 +92,8 @@ export function parseCallSuffix(e: ExpressionParser): ExpectedNext {
       return 'operand';
     }
     if (add(p.acceptConstruct('WITHIN GROUP'))) {
-      if (!p.skipBrackets()) p.unexpected();
-    } else if (after === 'NULLS' && (p.is('IGNORE') || p.is('RESPECT'))) p.next(2);
+      if (!p.skipBrackets()) p.reportUnexpectedToken();
+    } else if (after === 'NULLS' && (p.isWord('IGNORE') || p.isWord('RESPECT'))) p.next(2);
     else if (add(p.acceptConstruct('OVER'))) {
       if (!p.skipBrackets()) p.expectName('column');
     } else return 'operator';

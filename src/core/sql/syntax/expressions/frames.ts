@@ -133,7 +133,7 @@ export class ExpressionParser {
   openFrame(kind: FrameKind, close: Frame['close'], name = ''): ExpectedNext {
     this.frame = this.#frame(kind, this.frame, name, close);
     if (++this.p.openFrames > MAX_OPEN_BRACKETS) {
-      this.p.error('too-deep');
+      this.p.reportError('too-deep');
       this.p.moveTo(this.p.tokens.length);
     } else this.p.next();
     return 'operand';
@@ -239,7 +239,7 @@ export class ExpressionParser {
     const { frame, p } = this;
     while ((frame.pending.at(-1)?.level ?? -1) > level) this.#completeLast();
     if (unchainable.has(level) && frame.pending.at(-1)?.level === level)
-      p.error('chained-comparison', position);
+      p.reportError('chained-comparison', position);
     this.#reduce(level);
     const operand = frame.operand ?? p.createMissing();
     frame.operand = undefined;
@@ -270,7 +270,7 @@ export class ExpressionParser {
    */
   closeBetweens(): void {
     while (this.frame.isBetween) {
-      this.p.unexpected();
+      this.p.reportUnexpectedToken();
       this.closeFrame();
     }
   }

@@ -81,7 +81,7 @@ function parseName(e: ExpressionParser): ExpectedNext {
   const { parts, isStar, start, end } = parseDottedName(p, 'column');
   const typed = isStar ? undefined : parseTypedLiteral(p, first);
   if (typed) e.addOperand(typed);
-  else if (p.is('(') && !isStar) return openCall(e, first, first + 2 * (parts.length - 1));
+  else if (p.isWord('(') && !isStar) return openCall(e, first, first + 2 * (parts.length - 1));
   else e.addOperand({ kind: 'column', parts, isStar, start, end });
   return 'operator';
 }
@@ -109,7 +109,7 @@ function skipTypeModifiers(p: Parser): void {
   const isModifier = (): boolean =>
     p.token.kind === 'number' ||
     p.token.kind === 'string' ||
-    p.is(',') ||
+    p.isWord(',') ||
     (p.token.kind === 'word' && tokenCanName(p.token, 'column'));
   while (p.position - from < MAX_TYPE_MODIFIER_TOKENS && isModifier()) p.next();
   if (p.position === from + 1 || !p.accept(')')) p.moveTo(from);
@@ -122,7 +122,7 @@ function skipTypeModifiers(p: Parser): void {
  */
 function parseTypedLiteral(p: Parser, first: number): Expression | undefined {
   // As mostly: a comma, a closing parenthesis or an operator is between no type and its text.
-  if (!isLiteral(p.token) && p.token.kind !== 'word' && !p.is('(')) return undefined;
+  if (!isLiteral(p.token) && p.token.kind !== 'word' && !p.isWord('(')) return undefined;
   const from = p.position;
   const word = p.tokenAt(first).kind === 'word' && from === first + 1 ? p.tokenAt(first).word : '';
   const isInterval = word === 'INTERVAL';
@@ -155,7 +155,7 @@ function parseSubqueryHere(e: ExpressionParser): ExpectedNext | undefined {
   const { p } = e;
   if (e.isInside('root') || p.wordAt(-1) !== '(' || !beginsSubquery(p)) return undefined;
   const from = p.position;
-  const construct = p.is('SELECT') ? p.createConstruct('SUBQUERY', from, from, 'subquery') : undefined;
+  const construct = p.isWord('SELECT') ? p.createConstruct('SUBQUERY', from, from, 'subquery') : undefined;
   const query = parseQuery(p);
   e.addOperand({ kind: 'subquery', construct, query, ...p.rangeSince(from) } satisfies Subquery);
   return 'operator';

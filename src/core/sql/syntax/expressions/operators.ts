@@ -198,12 +198,12 @@ const looseWords: ReadonlyMap<string, number> = new Map([
 function isAlias({ p, place, frame }: ExpressionParser): boolean {
   if (place !== 'targets' || frame.outer || !p.canName('bareLabel')) return false;
   // PostgreSQL reads these two as tests, which need nothing behind them.
-  if (p.is('ISNULL') || p.is('NOTNULL')) return false;
+  if (p.isWord('ISNULL') || p.isWord('NOTNULL')) return false;
   const level = looseWords.get(p.word) ?? Number.POSITIVE_INFINITY;
   if (frame.pending.some((pending) => pending.level <= level)) return false;
   const from = p.position;
   p.next();
-  const isLast = p.token.kind === 'end' || p.is(',') || p.is(')') || beginsClause(p);
+  const isLast = p.token.kind === 'end' || p.isWord(',') || p.isWord(')') || beginsClause(p);
   p.moveTo(from);
   return isLast;
 }
@@ -231,7 +231,7 @@ function parseBareTest(e: ExpressionParser): boolean {
   const isHere =
     (e.place === 'where' || e.place === 'on') && !/^((IS|NOT)?NULL|TRUE|FALSE|UNKNOWN)$/.test(p.wordAt(-1));
   const words = isHere
-    ? p.acceptWordsAs('TEST WITHOUT IS', p.is('NOT') ? ['NOT', 'NULL'] : ['NULL'])
+    ? p.acceptWordsAs('TEST WITHOUT IS', p.isWord('NOT') ? ['NOT', 'NULL'] : ['NULL'])
     : undefined;
   if (words) addTest(e, words, precedence.is, from);
   return words !== undefined;
@@ -255,8 +255,8 @@ function parseIn(e: ExpressionParser, isNegated: boolean): ExpectedNext {
   // The list is complete at its parenthesis: `a IN (b) LIKE c` does not chain.
   const left = e.takeLeftOperand(precedence.like, from);
   const complete = (right: Expression): Expression => createInfix(left, operator, right, isNegated);
-  if (!p.is('(')) {
-    p.unexpected('unexpected-token', { kind: 'word', word: '(' });
+  if (!p.isWord('(')) {
+    p.reportUnexpectedToken('unexpected-token', { kind: 'word', word: '(' });
     e.frame.pending.push({ level: precedence.like, complete });
     return 'operand';
   }
@@ -288,7 +288,7 @@ function parseBetween(e: ExpressionParser, isNegated: boolean): ExpectedNext {
 /** Parses WHEN, THEN, ELSE or END of a CASE. */
 function parseBranch(e: ExpressionParser): ExpectedNext {
   const { p } = e;
-  if (!p.is('END')) {
+  if (!p.isWord('END')) {
     e.endItem();
     return expectOperand(e);
   }
@@ -323,15 +323,15 @@ const wordRoles: readonly OperatorRole[] = ['infix', 'test', 'type'];
 function parsePhrase(e: ExpressionParser, isNegated: boolean): ExpectedNext {
   const { p } = e;
   const from = p.position;
-  const isHere = p.is('ESCAPE') ? !e.isInside('lenient') : isInfix(e);
+  const isHere = p.isWord('ESCAPE') ? !e.isInside('lenient') : isInfix(e);
   const found = isHere ? acceptPhrase(p, wordRoles) : undefined;
   if (found) return addPhrase(e, found, from, isNegated);
-  if (!p.is('IS')) return recoverAfterOperand(e);
+  if (!p.isWord('IS')) return recoverAfterOperand(e);
   // Half a test: what follows IS and NOT is wrong.
   p.next();
   p.accept('NOT');
   const word = p.accept('DISTINCT') ? 'FROM' : 'NULL';
-  p.unexpected('unexpected-token', { kind: 'word', word });
+  p.reportUnexpectedToken('unexpected-token', { kind: 'word', word });
   return 'operator';
 }
 
@@ -364,7 +364,7 @@ function skipUniqueKeys({ p }: ExpressionParser): void {
  * COLLATE FROM t` and `SELECT a regexp, b`.
  */
 function isInfix({ p }: ExpressionParser): boolean {
-  const isCollate = p.is('COLLATE');
+  const isCollate = p.isWord('COLLATE');
   const canBeAlias = tokenCanName(p.token, 'bareLabel') && tokenCanName(p.token, 'column');
   if (!isCollate && !canBeAlias) return true;
   const from = p.position;

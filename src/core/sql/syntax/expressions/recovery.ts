@@ -10,7 +10,7 @@ import type { ExpectedNext, ExpressionParser, Frame } from './frames.ts';
  */
 export function closeBracket(e: ExpressionParser): ExpectedNext {
   while (e.frame.isBetween || e.isInside('case')) {
-    e.p.unexpected();
+    e.p.reportUnexpectedToken();
     e.closeFrame();
   }
   if (e.isInside('root')) return 'nothing';
@@ -37,9 +37,10 @@ function leavesFrames(e: ExpressionParser): boolean {
  * or leaves it to the code that can parse it.
  */
 export function recoverFromMissingOperand(e: ExpressionParser, isAllowed = false): ExpectedNext {
-  if (!isAllowed) e.p.unexpected('unexpected-token', { kind: e.place === 'page' ? 'number' : 'column' });
+  if (!isAllowed)
+    e.p.reportUnexpectedToken('unexpected-token', { kind: e.place === 'page' ? 'number' : 'column' });
   if (leavesFrames(e)) return 'nothing';
-  if (e.p.is(')') || e.p.is(']')) return closeBracket(e);
+  if (e.p.isWord(')') || e.p.isWord(']')) return closeBracket(e);
   e.p.next();
   return 'operand';
 }
@@ -53,7 +54,7 @@ export function recoverAfterOperand(e: ExpressionParser): ExpectedNext {
   // The words of a function with a grammar of its own: `EXTRACT(YEAR FROM d)`, `TRIM(BOTH …)`.
   const isLenient = e.isInside('lenient') && !e.p.isAtEnd;
   const isOperand = startsOperand(e.p);
-  if (!isLenient) e.p.unexpected(isOperand ? 'missing-operator' : undefined);
+  if (!isLenient) e.p.reportUnexpectedToken(isOperand ? 'missing-operator' : undefined);
   if (leavesFrames(e)) return 'nothing';
   if (isLenient || !isOperand) e.p.next();
   return e.p.isAtEnd ? 'nothing' : 'operand';

@@ -76,7 +76,7 @@ function parseWindow(p: Parser): Clause {
     p.next(2);
     p.expect('AS');
     p.skipBrackets();
-  } while (p.is(','));
+  } while (p.isWord(','));
   return {
     kind: 'window',
     word: 'WINDOW',
@@ -102,11 +102,11 @@ function skipClause(p: Parser): SkippedClause {
   if (beginsClause(p)) {
     // ORDER without BY: what follows is what can't be here.
     p.next();
-    p.unexpected();
+    p.reportUnexpectedToken();
     return skipped();
   }
   const isOperand = startsOperand(p);
-  p.unexpected(isOperand && !p.is('NOT') ? 'missing-operator' : undefined);
+  p.reportUnexpectedToken(isOperand && !p.isWord('NOT') ? 'missing-operator' : undefined);
   if (isOperand) return skipped({ expression: parseExpression(p, 'other') });
   const operator = p.token.kind === 'operator' ? p.createConstruct(p.word, from) : undefined;
   p.next();

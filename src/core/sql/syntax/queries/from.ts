@@ -78,7 +78,7 @@ function parseJoins(p: Parser): Join[] {
       if (join.table.kind === 'missingTable') break;
     } else break;
   }
-  if (waiting.length > 0) p.unexpected('missing-join-condition', { kind: 'word', word: 'ON' });
+  if (waiting.length > 0) p.reportUnexpectedToken('missing-join-condition', { kind: 'word', word: 'ON' });
   waiting.forEach(end);
   return joins;
 }
@@ -93,7 +93,7 @@ function parseJoin(p: Parser): OpenJoin {
 function parseCondition(p: Parser): Join['condition'] {
   const from = p.position;
   if (p.accept('ON')) return { kind: 'on', condition: parseExpression(p, 'on'), ...p.rangeSince(from) };
-  return p.is('USING') ? parseUsing(p) : undefined;
+  return p.isWord('USING') ? parseUsing(p) : undefined;
 }
 
 /** Parses `USING (a, b) AS j`, which compares the columns of these names in both tables. */
@@ -102,7 +102,7 @@ function parseUsing(p: Parser): JoinUsing {
   const words = p.createConstruct('USING', from);
   p.next();
   const opening = p.position;
-  if (!p.skipBrackets()) p.unexpected();
+  if (!p.skipBrackets()) p.reportUnexpectedToken();
   const after = p.position;
   const columns: Name[] = [];
   for (p.moveTo(opening + 1); p.position < after; ) {
@@ -129,7 +129,7 @@ function parseTable(p: Parser): ParsedTable {
 
 function parseTableItself(p: Parser): Table {
   const from = p.position;
-  if (p.is('(')) {
+  if (p.isWord('(')) {
     const { table } = parseParentheses(p);
     return { ...table, ...withSuffix(p, table), ...p.rangeSince(from) };
   }
@@ -170,13 +170,13 @@ function parseTableName(p: Parser, only: Construct | undefined): Table {
   const where = (): Range => ({ ...p.rangeSince(from), ...(only && { start: only.start }) });
   const isValue = p.token.kind === 'word' && findConstruct(p.word)?.role === 'value';
   const opens = p.wordAt(1) === '(';
-  const isFunction = opens ? tokenCanName(p.token, 'function') || p.is('CAST') : isValue;
+  const isFunction = opens ? tokenCanName(p.token, 'function') || p.isWord('CAST') : isValue;
   const before = only ? [only] : [];
   if (!isFunction && !p.canName('column')) return missingTable(p, before);
   const name = parseDottedName(p, 'table');
-  if (p.is('(') || isValue) {
+  if (p.isWord('(') || isValue) {
     const construct = p.createFunctionConstruct(from, from + 2 * (name.parts.length - 1), 'table-function');
-    const call = p.is('(') ? parseArguments(p) : undefined;
+    const call = p.isWord('(') ? parseArguments(p) : undefined;
     const suffix = takeTableSuffix(p, true);
     const constructs = [...before, construct, ...suffix.constructs];
     return { kind: 'tableFunction', ...suffix, constructs, call, ...where() };
@@ -190,7 +190,7 @@ function parseTableName(p: Parser, only: Construct | undefined): Table {
 }
 
 function missingTable(p: Parser, constructs: readonly Construct[]): Table {
-  p.unexpected('unexpected-token', { kind: 'table' });
+  p.reportUnexpectedToken('unexpected-token', { kind: 'table' });
   const { start, end } = p.createMissing();
   const [only] = constructs;
   if (!isLiteral(p.token)) return { kind: 'missingTable', constructs, start: only?.start ?? start, end };
@@ -220,7 +220,7 @@ interface Parenthesized {
 function parseParentheses(p: Parser): Parenthesized {
   const from = p.position;
   if (p.depth >= MAX_DEPTH) {
-    p.error('too-deep');
+    p.reportError('too-deep');
     p.skipBrackets();
     return {
       table: { kind: 'parenthesizedTable', items: [], constructs: [], ...p.rangeSince(from) },
@@ -228,13 +228,13 @@ function parseParentheses(p: Parser): Parenthesized {
     };
   }
   p.next();
-  const words = p.is('SELECT')
+  const words = p.isWord('SELECT')
     ? p.createConstruct('SUBQUERY', p.position, p.position, 'subquery')
     : undefined;
   const query = beginsWrite(p) ? parseWrite(p) : beginsSubquery(p) ? parseQuery(p) : undefined;
   const content = query ? { query, holds: 'query' as const } : parseContent(p);
   const further = parseFurtherTables(p);
-  if (content.holds === 'table' && p.is(')')) p.unexpected('parenthesized-table');
+  if (content.holds === 'table' && p.isWord(')')) p.reportUnexpectedToken('parenthesized-table');
   const join = content.holds === 'join' ? [p.createConstruct('PARENTHESIZED JOIN', from)] : [];
   p.expect(')');
   const where = p.rangeSince(from);
@@ -254,8 +254,8 @@ function parseParentheses(p: Parser): Parenthesized {
 /** Parses further tables after a comma within parentheses, which is a syntax error. */
 function parseFurtherTables(p: Parser): FromItem[] {
   const items: FromItem[] = [];
-  while (p.is(',')) {
-    p.unexpected();
+  while (p.isWord(',')) {
+    p.reportUnexpectedToken();
     p.next();
     items.push(parseFromItem(p));
   }
@@ -272,7 +272,7 @@ type Content = WholeQuery | { readonly item: FromItem; readonly holds: Parenthes
 function parseContent(p: Parser): Content {
   const from = p.position;
   p.depth++;
-  const first = p.is('(') ? parseInnerParentheses(p) : parsePlainContent(p);
+  const first = p.isWord('(') ? parseInnerParentheses(p) : parsePlainContent(p);
   if ('query' in first) {
     p.depth--;
     return first;
@@ -302,7 +302,7 @@ function parseInnerParentheses(p: Parser): FirstTable | WholeQuery {
   if (holds === 'query' && table.kind === 'derivedTable' && beginsSetOperation(p)) {
     return { query: unionAfter(table, parseQuery(p)), holds };
   }
-  if (p.is(')')) return { parsed: { table }, holds };
+  if (p.isWord(')')) return { parsed: { table }, holds };
   const named = { ...table, ...withSuffix(p, table), end: Math.max(table.end, p.previousEnd) };
   return { parsed: { table: named }, holds: named.alias ? 'table' : holds };
 }

@@ -84,7 +84,7 @@ export function takeJoinWords(p: Parser): JoinWords {
   p.accept('INNER') || ((p.accept('LEFT') || p.accept('RIGHT') || p.accept('FULL')) && p.accept('OUTER'));
   const semi = /^(SEMI|ANTI|ASOF)$/.test(p.word) ? p.acceptConstruct(p.word, 'foreign') : undefined;
   if (semi) constructs.push(semi);
-  if (!p.accept('JOIN')) p.unexpected('missing-join', { kind: 'word', word: 'JOIN' });
+  if (!p.accept('JOIN')) p.reportUnexpectedToken('missing-join', { kind: 'word', word: 'JOIN' });
   return { type, isNatural: natural !== undefined, constructs };
 }
 
@@ -94,7 +94,7 @@ export function takeJoinWords(p: Parser): JoinWords {
  */
 function takeForeignJoin(p: Parser): Pick<JoinWords, 'type' | 'constructs'> | undefined {
   const type = typeOf(p.word);
-  const isApply = p.wordAt(1) === 'APPLY' && !p.is('JOIN');
+  const isApply = p.wordAt(1) === 'APPLY' && !p.isWord('JOIN');
   const words = isApply
     ? p.acceptWordsAs('APPLY', [p.word, 'APPLY'], 'foreign')
     : p.acceptConstruct('STRAIGHT_JOIN', 'foreign');
@@ -104,7 +104,7 @@ function takeForeignJoin(p: Parser): Pick<JoinWords, 'type' | 'constructs'> | un
 function takeCross(p: Parser): Construct | undefined {
   const from = p.position;
   if (!p.accept('CROSS')) return undefined;
-  return p.createConstruct('CROSS JOIN', from, p.is('JOIN') ? from + 1 : from);
+  return p.createConstruct('CROSS JOIN', from, p.isWord('JOIN') ? from + 1 : from);
 }
 
 /** What follows a table, as far as it is present: `AS name (columns) TABLESAMPLE …`. */
@@ -129,8 +129,8 @@ export function takeTableSuffix(p: Parser, afterFunction = false): TableSuffix {
   if ((hasAs || !isForeignPhrase(p)) && p.canName('column')) {
     alias = p.consumeName();
     if (afterFunction) p.skipBrackets();
-    else if (p.is('(')) columnAliases = takeColumnAliases(p);
-  } else if (hasAs) p.unexpected('unexpected-token', { kind: 'name' });
+    else if (p.isWord('(')) columnAliases = takeColumnAliases(p);
+  } else if (hasAs) p.reportUnexpectedToken('unexpected-token', { kind: 'name' });
   constructs.push(...takeHints(p));
   return { constructs, alias, columnAliases };
 }
@@ -143,9 +143,9 @@ function takeColumnAliases(p: Parser): ColumnAliases {
     const name = p.expectName('column');
     if (name.kind === 'name') names.push(name);
   } while (p.accept(','));
-  if (!p.is(')')) {
-    p.unexpected();
-    while (!p.isAtEnd && !p.is(')')) p.next();
+  if (!p.isWord(')')) {
+    p.reportUnexpectedToken();
+    while (!p.isAtEnd && !p.isWord(')')) p.next();
   }
   const words = p.createConstruct('COLUMN ALIASES', from, p.position);
   p.expect(')');
@@ -170,7 +170,7 @@ function takeHint(p: Parser): Construct | undefined {
   if (p.hasNextWords(['WITH', '('])) return p.acceptConstruct('WITH');
   const hint = isForeignPhrase(p) ? acceptPhrase(p, ['hint'])?.words : undefined;
   if (!hint) return undefined;
-  if (hint.name === 'TABLESAMPLE' && !tokenCanName(p.token, 'label')) p.unexpected();
+  if (hint.name === 'TABLESAMPLE' && !tokenCanName(p.token, 'label')) p.reportUnexpectedToken();
   if (tokenCanName(p.token, 'column')) p.next();
   return hint;
 }

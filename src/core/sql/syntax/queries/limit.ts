@@ -23,8 +23,8 @@ export function parseLimit(p: Parser): Limit {
     constructs.push(p.createConstruct('LIMIT EXPRESSION', value, p.position - 1));
   }
   let second: Expression | undefined;
-  if (isLimit && p.is(',')) {
-    p.unexpected('limit-comma');
+  if (isLimit && p.isWord(',')) {
+    p.reportUnexpectedToken('limit-comma');
     p.next();
     second = parseExpression(p, 'other');
   } else if (!isLimit) {

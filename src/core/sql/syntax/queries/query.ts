@@ -33,12 +33,12 @@ export const MAX_DEPTH = 100;
 export function parseQuery(p: Parser): Query {
   const from = p.position;
   if (p.depth >= MAX_DEPTH) {
-    p.error('too-deep');
+    p.reportError('too-deep');
     skipRest(p);
     return { kind: 'query', members: [], ...p.rangeSince(from) };
   }
   p.depth++;
-  const withClause = p.is('WITH') ? parseWith(p) : undefined;
+  const withClause = p.isWord('WITH') ? parseWith(p) : undefined;
   const members = withClause && p.isWrite ? [parseWrite(p, true)] : parseMembers(p);
   p.depth--;
   const { start, end } = p.rangeSince(from);
@@ -73,15 +73,15 @@ function parseMembers(p: Parser): QueryMember[] {
     stage = afterWholeQuery;
     members.push({ ...missingQuery(p), clauses });
   } else begin();
-  while (!p.isAtEnd && !(p.is(')') && !isOutermost)) {
+  while (!p.isAtEnd && !(p.isWord(')') && !isOutermost)) {
     const { word } = p;
     const place = p.token.kind === 'word' ? placeOf(word) : undefined;
     checkOrder(p, place, stage, seen);
     if (beginsClause(p) && word !== 'FOR') seen.push(word);
     stage = Math.max(stage, place ?? stage);
     const setOperator = takeSetOperator(p);
-    if (setOperator || p.is('SELECT')) {
-      if (p.is('SELECT') && !setOperator) p.unexpected('second-statement');
+    if (setOperator || p.isWord('SELECT')) {
+      if (p.isWord('SELECT') && !setOperator) p.reportUnexpectedToken('second-statement');
       begin(setOperator);
     } else clauses.push(parseClause(p, seen.includes('ORDER')));
     const last = members.at(-1);
@@ -98,8 +98,8 @@ const placeOf = (word: string): number | undefined => (word === 'MINUS' ? stages
  */
 function checkOrder(p: Parser, place: number | undefined, stage: number, seen: readonly string[]): void {
   if (place === undefined) return;
-  if (seen.includes(p.word)) p.error('repeated-clause');
-  else if (place < stage) p.error('clause-order');
+  if (seen.includes(p.word)) p.reportError('repeated-clause');
+  else if (place < stage) p.reportError('clause-order');
 }
 
 /** Consumes a set operator such as `UNION ALL`, or another dialect's `MINUS`; undefined if none comes next. */
@@ -118,21 +118,21 @@ function parseMember(p: Parser, isFirst: boolean): { member: Mutable<QueryMember
     member: { ...member, ...p.rangeSince(from) },
     stage: afterWholeQuery,
   });
-  if (p.is('SELECT')) return { member: parseSelect(p), stage: 0 };
-  if (p.is('VALUES')) {
+  if (p.isWord('SELECT')) return { member: parseSelect(p), stage: 0 };
+  if (p.isWord('VALUES')) {
     const words = p.createConstruct('VALUES', from);
     p.next();
     return whole({ kind: 'values', clauses: [], words, rows: parseList(p, 'other'), start: 0, end: 0 });
   }
-  if (p.is('TABLE')) {
+  if (p.isWord('TABLE')) {
     const words = p.createConstruct('TABLE', from);
     p.next();
     const isTable = p.accept('ONLY') || p.token.kind === 'word' || p.token.kind === 'quoted-identifier';
-    if (!isTable) p.unexpected();
+    if (!isTable) p.reportUnexpectedToken();
     const items = isTable ? parseFromItems(p).items : [];
     return whole({ kind: 'tableQuery', clauses: [], words, from: items, start: 0, end: 0 });
   }
-  if (p.is('(')) {
+  if (p.isWord('(')) {
     const words = isFirst ? { words: p.createConstruct('PARENTHESIZED SELECT', from) } : {};
     p.next();
     const query = parseQuery(p);
@@ -141,7 +141,7 @@ function parseMember(p: Parser, isFirst: boolean): { member: Mutable<QueryMember
   }
   const write = p.isWrite ? parseWrite(p, isFirst) : undefined;
   if (write) return { member: write, stage: 0 };
-  p.unexpected();
+  p.reportUnexpectedToken();
   return { member: missingQuery(p), stage: 0 };
 }
 
@@ -254,7 +254,7 @@ export function parseWrite(p: Parser, toEnd = false): Mutable<Write> {
 function skipRest(p: Parser, toEnd = false): void {
   do {
     if (!p.skipBrackets()) p.next();
-  } while (!p.isAtEnd && (toEnd || !p.is(')')));
+  } while (!p.isAtEnd && (toEnd || !p.isWord(')')));
 }
 
 /**
@@ -264,4 +264,4 @@ function skipRest(p: Parser, toEnd = false): void {
 export const beginsWrite = (p: Parser): boolean =>
   p.isWrite &&
   (/^(DELETE FROM|(INSERT|MERGE) INTO)$/.test(`${p.word} ${p.wordAt(1)}`) ||
-    (p.is('UPDATE') && p.wordAt(2) === 'SET'));
+    (p.isWord('UPDATE') && p.wordAt(2) === 'SET'));

@@ -54,16 +54,16 @@ function parseSortList(p: Parser): Expression[] {
     items.push(parseExpression(p, 'orderBy'));
     if (p.accept('USING')) takeSortOperator(p);
     else p.accept('ASC') || p.accept('DESC');
-    if (p.is('NULLS') && /^(FIRST|LAST)$/.test(p.wordAt(1))) p.next(2);
+    if (p.isWord('NULLS') && /^(FIRST|LAST)$/.test(p.wordAt(1))) p.next(2);
   } while (p.accept(','));
   return items;
 }
 
 /** Consumes any operator, or `OPERATOR(schema.<)`. */
 function takeSortOperator(p: Parser): void {
-  if (p.accept('OPERATOR')) p.skipBrackets() || p.unexpected();
+  if (p.accept('OPERATOR')) p.skipBrackets() || p.reportUnexpectedToken();
   else if (p.token.kind === 'operator') p.next();
-  else p.unexpected();
+  else p.reportUnexpectedToken();
 }
 
 /**
@@ -86,7 +86,7 @@ function skipLock(p: Parser): void {
   if (p.accept('OF')) {
     do {
       if (p.canName('column')) parseDottedName(p, 'table');
-      else p.unexpected();
+      else p.reportUnexpectedToken();
     } while (p.accept(','));
   }
   if (p.accept('SKIP')) p.expect('LOCKED');

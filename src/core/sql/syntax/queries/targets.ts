@@ -32,7 +32,7 @@ export function parseSelect(p: Parser): Mutable<Select> {
 /** Parses one item of the SELECT list. */
 function parseTarget(p: Parser): Target | undefined {
   const from = p.position;
-  if (p.is('*')) {
+  if (p.isWord('*')) {
     const value = parseStar(p);
     return { kind: 'target', value, ...p.rangeSince(from) };
   }
@@ -76,7 +76,7 @@ function parseQuantifier(p: Parser): Quantifier | undefined {
  * alone, a function.
  */
 function parseTop(p: Parser): Pick<Select, 'top' | 'topCount'> {
-  if (!p.is('TOP')) return {};
+  if (!p.isWord('TOP')) return {};
   const places = p.wordAt(1) === '(' ? 2 : 1;
   const count = p.tokenAt(p.position + places);
   if (count.kind !== 'number') return {};

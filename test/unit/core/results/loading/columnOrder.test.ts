@@ -71,6 +71,6 @@ describe('the order of the columns', () => {
 
   it('names no column twice', () => {
     assert.deepEqual(columnsOf('SELECT id, ID, name, id FROM t', [['name', 'id']]), ['id', 'name']);
-    assert.deepEqual(orderColumns([{ names: ['a', 'b'], certain: false }], ['b', 'a']), ['a', 'b']);
+    assert.deepEqual(orderColumns([{ names: ['a', 'b'], isCertain: false }], ['b', 'a']), ['a', 'b']);
   });
 });

@@ -15,7 +15,7 @@ describe('names of a statement', () => {
       ],
     );
     assert.deepEqual(
-      columns.map(({ name, table, condition }) => [table, name, condition]),
+      columns.map(({ name, table, isInCondition }) => [table, name, isInCondition]),
       [
         ['p', 'First "Name"', false],
         ['c', 'brand', false],

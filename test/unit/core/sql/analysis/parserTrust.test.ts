@@ -26,7 +26,7 @@ function readsIt(text: string): boolean {
 /** Whether the second parser has a syntax error that we would show. */
 function complains(text: string): boolean {
   const made = toParserText(text);
-  if (!made?.trusted || made.depth > 8) return false;
+  if (!made?.isTrusted || made.depth > 8) return false;
   try {
     parser.astify(made.text, { database: 'Postgresql', trimQuery: false });
     return false;

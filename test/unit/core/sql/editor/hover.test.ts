@@ -78,7 +78,7 @@ describe('hover', () => {
     assert.deepEqual(hover("SELECT REDACTION(a, 'plain|_text') FROM t"), {
       kind: 'level',
       level: 'PLAIN_TEXT',
-      known: true,
+      isKnown: true,
       source: "'plain_text'",
     });
     assert.equal(hover("SELECT REDACTION('|a') FROM t"), undefined);

@@ -136,7 +136,12 @@ describe('occurrences', () => {
   const occurrences = (marks: string) => {
     const { text, offset } = marked(marks);
     const found = occurrencesAt(text, offset);
-    return found && [found.kind, ...found.places.map(({ start, defines }) => (defines ? -start : start))];
+    return (
+      found && [
+        found.kind,
+        ...found.occurrences.map(({ start, isDefinition }) => (isDefinition ? -start : start)),
+      ]
+    );
   };
   it('of an alias: where it is defined and where it qualifies, in any spelling, in its statement only', () => {
     assert.deepEqual(occurrences('SELECT |p.p, P.b FROM persons p WHERE "p".c = 1; SELECT p.a FROM t p'), [
@@ -160,7 +165,7 @@ describe('occurrences', () => {
       const { text, offset } = marked(marks);
       const found = renameAt(text, offset, name);
       if (!found.ok) return found.reason;
-      return found.places.reduceRight(
+      return found.occurrences.reduceRight(
         (renamed, { start, end }) => renamed.slice(0, start) + name + renamed.slice(end),
         text,
       );
@@ -199,7 +204,7 @@ describe('occurrences', () => {
     fc.assert(
       fc.property(textAndOffset, ({ text, offset }) => {
         const found = occurrencesAt(text, offset);
-        if (found) assert.ok(found.places.some(({ start, end }) => start <= offset && offset <= end));
+        if (found) assert.ok(found.occurrences.some(({ start, end }) => start <= offset && offset <= end));
         renameAt(text, offset, text);
       }),
       { numRuns: 3000 },

@@ -18,7 +18,7 @@ export interface Position {
 /**
  * A `Visitor` that also receives the position of each node. `around` contains the node's ancestors, outermost first.
  */
-export interface PlacedVisitor {
+export interface PositionVisitor {
   enter?(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void;
   leave?(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void;
 }
@@ -27,7 +27,7 @@ export interface PlacedVisitor {
  * Walks a tree once for all `visitors` and passes the position of each node to each of them. The children of a column,
  * which are its names, are not visited.
  */
-export function walkPlaces(root: SyntaxNode, ...visitors: readonly PlacedVisitor[]): void {
+export function walkWithPositions(root: SyntaxNode, ...visitors: readonly PositionVisitor[]): void {
   const positions: Position[] = [];
   let position: Position = { place: 'targets', depth: 0 };
   walk(root, {

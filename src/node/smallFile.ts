@@ -27,18 +27,18 @@ export async function readSmallFile(file: string, maxBytes: number): Promise<Sma
     handle = await open(expandHomePath(file), FLAGS);
   } catch (error) {
     const code = errorCode(error);
-    // What should be its folder may be a file.
+    // ENOTDIR: a part of the path is a file instead of a folder.
     const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
     return failed(isMissing ? 'missing' : 'unreadable');
   }
   try {
     const stats = await handle.stat();
     if (!stats.isFile()) return failed('unreadable');
-    // Not by its size, which may be another one by now.
+    // The size in `stats` is not used, because the file may have changed since.
     const contents = await readAtMost(handle, maxBytes + 1);
     return contents.length > maxBytes ? failed('too-large') : { ok: true, contents, mode: stats.mode };
   } catch {
-    // A disk that fails.
+    // For example, the disk has failed.
     return failed('unreadable');
   } finally {
     await handle.close();

@@ -163,7 +163,10 @@ function showConsent({ kinds, consents }: GrantParts, query: URLSearchParams): A
   return createConsentPage(consents.addRequest(request));
 }
 
-/** Handles the user's decision: redirects the browser to the editor, with a code or an error. */
+/**
+ * Handles the user's decision: redirects the browser to the editor, with a code or an error. Returns an error page if no
+ * sign-in waits for the decision.
+ */
 function handleDecision({ consents }: GrantParts, issuer: string, form: URLSearchParams): Answer {
   const request = consents.takeRequest(form.get('ticket') ?? '');
   if (!request) return createErrorPage('This sign-in was decided before, or is too old');

@@ -16,7 +16,7 @@ interface IssuedToken {
   readonly expiresAt: number;
 }
 
-/** Maximum number of tokens stored. The oldest are deleted, which expired long before. */
+/** Maximum number of tokens stored. The oldest ones are deleted even if they have not expired, and are unknown then. */
 const MAX_ISSUED = 10_000;
 
 export const computeDigest = (text: string): string => createHash('sha256').update(text).digest('base64');
@@ -31,7 +31,10 @@ export interface IssuedTokens {
   expire(token: string): void;
 }
 
-/** `issuer` returns the issuer of the tokens, `now` the time of the server's clock in milliseconds since 1970. */
+/**
+ * Creates an empty store of issued tokens. `getIssuer` returns the issuer of the tokens, and `now` the time of the server's
+ * clock in milliseconds since 1970.
+ */
 export function createIssuedTokens(
   getIssuer: () => string,
   lifetimeSeconds: number,

@@ -34,8 +34,8 @@ export interface Credentials extends Disposable {
    */
   getToken(connection: TokenConnection, origin?: string, signal?: AbortSignalLike): Promise<TokenResult>;
   /**
-   * Returns another token than `rejected`, which the service rejected. Calls at the same time obtain it once. Undefined
-   * if only the user can provide another one.
+   * Returns another token than `rejected`, which the service rejected, or the problem why there is none. Calls at the same
+   * time obtain it once. Undefined if only the user can provide another one.
    */
   renewToken(
     connection: TokenConnection,

@@ -198,7 +198,7 @@ export async function prepareCommand(
   const env = createEnvironment(machine, variables, folders);
   if (machine.platform !== 'win32' || !/\.(?:cmd|bat)$/i.test(file))
     return { file, args, env, isVerbatim: false };
-  // Windows starts these by its shell runExclusively, and that reads quotes and % in arguments in ways that can't be escaped.
+  // Windows starts these by its shell, which interprets quotes and % in arguments in ways that can't be escaped.
   if ([file, ...args].some((arg) => /["%\r\n]/.test(arg))) throw new CommandError('command-arguments');
   const line = [file, ...args].map((arg) => `"${arg.replace(/\\+$/, '$&$&')}"`).join(' ');
   const shell = path.win32.join(getSystemRoot(machine), 'System32', 'cmd.exe');
@@ -237,7 +237,7 @@ const createLocalMachine = (workspaceFolders: readonly string[]): Machine => ({
 /**
  * Runs a command and returns its standard output. If `signal` aborts, the command is ended and this returns undefined,
  * so that a user who cancels a query is not prompted for a password by the command. Rejects with a CommandError if the
- * command fails or takes longer than 30 seconds.
+ * command is not found, can't be given its arguments, fails, prints too much, or takes longer than 30 seconds.
  */
 export async function runCommand(
   command: readonly string[],

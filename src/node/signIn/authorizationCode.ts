@@ -30,7 +30,10 @@ interface StartedAuthorization {
   finish(callback: URLSearchParams): Promise<GrantOutcome>;
 }
 
-/** Prepares a sign-in by browser, which ends with a redirect to `redirect`. */
+/**
+ * Prepares a sign-in by browser, which ends with a redirect to `redirect`. Returns a problem if the server can't be reached
+ * or used.
+ */
 export async function startAuthorization(
   network: SignInNetwork,
   client: OAuthClient,
@@ -112,7 +115,7 @@ function validateCallback(
       const details = {
         host,
         error: oneLine(error.error, 100),
-        // The query was decoded but for its signs for a blank.
+        // The query was decoded except for each `+`, which stands for a space.
         description: oneLine((error.error_description ?? '').replaceAll('+', ' '), 200),
       };
       return failed({
@@ -120,7 +123,7 @@ function validateCallback(
         ...details,
       });
     }
-    // A link that carries the state has come from the right sign-in: what is left to be wrong is its sender.
+    // A redirect with the right state belongs to this sign-in, so only its issuer can be wrong.
     return failed(
       callback.get('state') === state ? { code: 'wrong-issuer', host } : { code: 'state-mismatch' },
     );

@@ -41,9 +41,12 @@ interface OAuthRequest {
 type Fetch = (url: string, message: OAuthRequest) => Promise<Response>;
 
 export interface Conversation {
-  /** For oauth4webapi’s `customFetch`. Rejects if there was no response, or the origin was not allowed by `admit`. */
+  /** For oauth4webapi’s `customFetch`. Rejects if there was no response, or `allowOrigin` has not allowed the origin. */
   readonly fetch: Fetch;
-  /** Allows requests to the origin of an address, which is from the settings or from a server named there. */
+  /**
+   * Allows requests to the origin of an address. The address must be from the settings, a key file, or the metadata of a
+   * server in the settings.
+   */
   allowOrigin(address: string): void;
   /** Returns the last response; undefined if there was none. */
   getLastResponse(): ServerResponse | undefined;
@@ -51,7 +54,7 @@ export interface Conversation {
   getServerTime(): number;
   /**
    * Runs `work`, which uses `fetch`. Errors of the server and of the network become a problem. Rejects if `work` throws
-   * before there was any response, which is a defect.
+   * another error before the conversation had any response, which is a defect.
    */
   attempt<T>(
     work: () => Promise<T>,
@@ -218,7 +221,7 @@ const createClockProblem = (
 
 function redactAndShorten(text: unknown, secrets: readonly string[]): string {
   if (typeof text !== 'string') return '';
-  // Cut first: of a text that is too long to be read, no more is looked through than may be shown.
+  // The text is cut first, because searching a very long text for secrets would take too long.
   const plain = secrets.reduce(
     (rest, secret) => redactSecret(rest, secret, '…'),
     text.slice(0, MAX_REDACTED_LENGTH),

@@ -34,7 +34,10 @@ export interface DeviceCode {
 interface StartedDeviceAuthorization {
   readonly ok: true;
   readonly code: DeviceCode;
-  /** Polls the server until the user has decided, the code expires, or `signal` aborts. Must be called at most once. */
+  /**
+   * Polls the server until the user has decided, the code expires, `signal` aborts, or a request fails in a way that is not
+   * transient. Must be called at most once.
+   */
   finish(): Promise<GrantOutcome>;
 }
 
@@ -55,7 +58,7 @@ const MAX_CODE_SECONDS = 3600;
 const USER_CODE = /^[\p{L}\p{N}]+(?:[ ._-][\p{L}\p{N}]+)*$/u;
 const MAX_USER_CODE_LENGTH = 40;
 
-/** Requests a code from the server. */
+/** Requests a code from the server. Returns a problem if the server refuses, or if the code or its address is not safe. */
 export async function startDeviceAuthorization(
   network: SignInNetwork,
   client: OAuthClient,
@@ -77,7 +80,7 @@ export async function startDeviceAuthorization(
   });
   if (!requested.ok) return requested;
   const authorization = requested.value;
-  // It is opened in the user's browser.
+  // The address is opened in the user's browser.
   if (!isSafeForServer(server, authorization.verification_uri))
     return failed({
       code: 'server-address',
@@ -119,7 +122,7 @@ export async function startDeviceAuthorization(
         const problem = extractPollProblem(conversation, outcome.problem);
         const error = 'error' in problem ? problem.error : '';
         if (error === 'slow_down' || isRateLimited(problem)) seconds += SLOW_DOWN_SECONDS;
-        // A failure that may pass is tried again at the next turn, as the standard has it of broken connections.
+        // After a transient failure the server is polled again (RFC 8628, 3.5).
         else if (error !== 'authorization_pending' && !isTransientProblem(problem))
           return failed(interpretPollError(problem));
       }

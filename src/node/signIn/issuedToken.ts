@@ -24,8 +24,8 @@ export async function removeIDToken({ server }: OAuthClient, response: Response)
 }
 
 /**
- * Returns why the access token in `body` was not accepted; `undefined` if none was issued. `error` is what the OAuth
- * library threw, and `clean` makes text of the server fit for a message.
+ * Returns why the access token in `body` was not accepted; undefined if none was issued or the reason is not in a field of
+ * the body. `error` is what the OAuth library threw, and `clean` makes text of the server fit for a message.
  */
 export function explainUnusableToken(
   { host, status, body }: { readonly host: string; readonly status: number; readonly body: string },
@@ -45,7 +45,10 @@ export function explainUnusableToken(
   };
 }
 
-/** Returns the first field that the OAuth library rejects, in the order in which it checks them; undefined if none. */
+/**
+ * Returns the first field that the OAuth library rejects, in the order in which it checks them. An ID token is not verified
+ * here; it is returned if no other field is rejected. Undefined if there is no such field.
+ */
 function findUnusableField(fields: Fields): TokenField | undefined {
   const { token_type, expires_in, refresh_token, scope, id_token } = fields;
   if (typeof token_type !== 'string' || token_type === '') return 'token_type';
@@ -62,7 +65,7 @@ function isLifetime(value: unknown): boolean {
   return Number.isFinite(seconds) && seconds >= 0;
 }
 
-/** Returns the value of a field for a message; empty for tokens, which must not be displayed. */
+/** Returns the value of the token type or lifetime for a message; empty for other fields, which may contain tokens. */
 function getDisplayableValue(fields: Fields, field: TokenField): string {
   if (field !== 'token_type' && field !== 'expires_in') return '';
   const value = fields[field];

@@ -38,7 +38,7 @@ export function computeExpiry(
   const exp = decodeClaims(token)?.exp;
   if (typeof exp !== 'number' || !Number.isFinite(exp)) return undefined;
   const expiresAt = now + (exp * 1000 - (serverTime ?? now));
-  // By a clock that is off it has ended before it was given: the service will say when it has.
+  // With a wrong clock, the token seems to have expired already. Its expiry is unknown then.
   return expiresAt > now ? ignoreImplausibleExpiry(expiresAt, now) : undefined;
 }
 

@@ -83,7 +83,7 @@ export function allowRevocation(
   found: AuthorizationServer,
 ): SignInProblem | undefined {
   const address = found.revocation_endpoint ?? '';
-  // A session is kept for the server of its token address: it is not sent elsewhere because another setting changed.
+  // A stored session belongs to the server of the token address. Its tokens are never sent to another origin.
   const isOwn = 'issuer' in server || getOrigin(address) === getOrigin(server.tokenUrl);
   if (!isOwn || !isSafeEndpoint(server, found, address))
     return { code: 'server-address', host: new URL(found.issuer).host };
@@ -132,7 +132,7 @@ async function discoverServer(conversation: Conversation, issuer: string): Promi
   };
   const second = await requestMetadata('oauth2');
   if (second.ok) return { ok: true, server: second.value };
-  // What a service says of a path that it does not have is no refusal of ours.
+  // An error for a path that the server does not have is not a rejection of the sign-in.
   return isWithoutMetadata(second.problem) ? failed({ code: 'server-answer', host, status }) : second;
 }
 

@@ -25,8 +25,8 @@ export interface ServiceAccount {
 }
 
 /**
- * Obtains a token. If the server rejects the assertion and this machine's clock is wrong, retries with the server's
- * time.
+ * Obtains a token. If the server rejects the assertion and this machine's clock is wrong, retries once with the server's
+ * time. Returns a problem if the key file is unusable, or the server can't be reached or issues no token.
  */
 export async function serviceAccountGrant(
   network: SignInNetwork,
@@ -118,7 +118,7 @@ function parseToken(body: string): string | undefined {
     const cleaned = typeof token === 'string' ? cleanToken(token) : undefined;
     return cleaned?.ok ? cleaned.token : undefined;
   } catch {
-    // No JSON: the answer of something else.
+    // Not JSON, for example the page of a proxy.
     return undefined;
   }
 }

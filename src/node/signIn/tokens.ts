@@ -53,7 +53,7 @@ export function createGrant(
     serverTime: conversation.getServerTime(),
   });
   const next = given.refresh_token ?? refreshToken;
-  // It is kept, in a storage that others share: one that is far too long is not meant to be one.
+  // The editor's secret storage is shared by extensions, so a refresh token that is far too long is not stored.
   if ((next?.length ?? 0) > MAX_TOKEN_LENGTH) return failed(unusable(conversation, 'refresh_token'));
   return {
     ok: true,
@@ -87,12 +87,15 @@ export async function clientCredentialsGrant(
     return processClientCredentialsResponse(found.server, createOAuthClient(client, conversation), issued);
   });
   if (!sent.ok) return sent;
-  // RFC 6749, 4.4.3: there should be no refresh token, and the secret does as well.
+  // A refresh token should not be issued (RFC 6749, 4.4.3) and is not needed, because the secret is enough.
   const { refresh_token: _unused, ...given } = sent.value;
   return createGrant(network, conversation, given);
 }
 
-/** Returns how to send the client secret: in a header, which every server must accept unless it announces otherwise. */
+/**
+ * Returns how to send the client secret: in a header, which servers must accept, or in the body if the server announces
+ * methods without that one.
+ */
 function chooseSecretAuthentication(server: AuthorizationServer, secret: string): ClientAuth {
   const methods = server.token_endpoint_auth_methods_supported;
   const inHeader = methods === undefined || methods.includes('client_secret_basic');
@@ -125,7 +128,7 @@ export async function refreshGrant(
   });
   if (sent.ok) return createGrant(network, conversation, sent.value, refreshToken);
   const { problem } = sent;
-  // No clock is to blame where the server remembers the token itself.
+  // The server recognizes its own refresh token without a clock, so a wrong clock is not the reason.
   const isEnded =
     (problem.code === 'refused' || problem.code === 'clock') && problem.error === 'invalid_grant';
   return isEnded ? { ok: false, problem: { ...problem, code: 'session-ended' } } : sent;

@@ -25,7 +25,7 @@ export function createEditorTransport(getFetch: () => Fetch = () => globalThis.f
   return {
     send: (message, signal) =>
       runWithDeadline(message, signal, closing.signal, async (state) => {
-        // From outside it can't be seen when the request is written: so it counts as sent, unless the code says otherwise.
+        // `fetch` does not report when the request is written, so it counts as sent unless the error code rules that out.
         state.markWriting();
         try {
           return await exchange(getFetch(), message, state);
@@ -63,7 +63,7 @@ async function exchange(fetch: Fetch, message: TransportRequest, state: Attempt)
     headers[name.toLowerCase()] = value;
   });
   if (answer.type === 'opaqueredirect') {
-    // Where fetch follows the letter of its standard, status and target of a redirect are hidden.
+    // A `fetch` that follows its standard hides the status and the target of a redirect.
     return { ok: true, response: { status: 302, headers, body: '', bytes: 0 } };
   }
   if (!headers['content-encoding'] && Number(headers['content-length'] ?? 0) > message.maxBytes) {

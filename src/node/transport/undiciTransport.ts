@@ -68,7 +68,7 @@ export function createUndiciTransport(
       runWithDeadline(message, signal, closing.signal, async (state) => {
         const url = new URL(message.url);
         const proxy = selectProxy(url, settings);
-        // undici's SOCKS is experimental, and warns the whole process so; the editor's fetch has its own.
+        // undici's SOCKS support is experimental and prints a warning. The editor's fetch supports SOCKS.
         if (proxy !== undefined && !/^https?:$/.test(getScheme(proxy)))
           return createNetworkError('PROXY_UNSUPPORTED', false);
         const isShown = message.certificate && url.protocol === 'https:';
@@ -197,7 +197,7 @@ async function exchange(
     return createNetworkError('ERR_CONTENT_ENCODING', true);
   }
   let plain: Readable = answer.body;
-  // Errors, and an end before the end, travel along the chain to the reader: nothing to do in the callback.
+  // Errors and a premature end reach the reader through the chain, so the callback has nothing to do.
   for (const decoder of decoders) plain = pipeline(plain, decoder, () => undefined);
   const { text, bytes } = await readText(plain, message.maxBytes);
   return {
@@ -206,7 +206,7 @@ async function exchange(
   };
 }
 
-/** Wraps an agent so that `state.write` is called when a connection is open and the request is about to be written. */
+/** Wraps an agent so that `state.markWriting` is called when a connection is open and the request is about to be written. */
 function notifyBeforeWriting(agent: Dispatcher, state: Attempt): Pick<Dispatcher, 'dispatch'> {
   return {
     dispatch: (options, handler) =>

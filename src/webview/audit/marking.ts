@@ -32,9 +32,15 @@ interface MarkingParts {
 }
 
 export interface Marking {
-  /** Marks the selected events, or removes their marks. Without `marked`, marks them unless all of them are marked. */
+  /**
+   * Marks the events of the selected rows if `marked` is true, or removes their marks if it is false. Without `marked`,
+   * removes the marks if all of them are marked, and marks all of them otherwise.
+   */
   mark(marked?: boolean): Promise<void>;
-  /** Handles the keys M and N. Returns false for any other key, with a modifier, or if the rows are not events. */
+  /**
+   * Handles the keys M and N. Returns false for any other key, with a modifier, if no row is active, or if the rows are not
+   * events.
+   */
   onKey(event: KeyboardEvent): boolean;
 }
 

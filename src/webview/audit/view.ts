@@ -60,7 +60,10 @@ const MIN_HEIGHT_FOR_HISTOGRAM = 320;
 /** What the details pane displays when it does not display an event. */
 type PaneContent = 'chart' | 'unusualValues' | 'histogramTable';
 
-/** Which parts the user has switched on or off. A part that is undefined is displayed if there is enough space. */
+/**
+ * Which parts the user has switched on (true) or off (false). A part that is undefined is displayed if there is enough
+ * space.
+ */
 interface UserVisibility {
   facets?: boolean;
   histogram?: boolean;
@@ -407,6 +410,7 @@ export class AuditView {
 
   /**
    * Displays other columns, with the saved layout of these columns or else with those visible that the host suggests.
+   * Closes the details pane.
    */
   #setColumns(now: AuditState): void {
     const hidden = now.columns.flatMap(({ visible }, index) =>
@@ -440,7 +444,9 @@ export class AuditView {
       });
   }
 
-  /** Shows the parts for which there is enough space or that the user switched on, and hides the others. */
+  /**
+   * Shows or hides the facets and the histogram as `visibleParts` returns. While no events are displayed, both are hidden.
+   */
   #updateVisibleParts(): void {
     const { mode, histogram, zone = utc } = this.#state ?? {};
     const isEvents = mode === 'events' && !this.#content.hidden;
@@ -454,8 +460,8 @@ export class AuditView {
 }
 
 /**
- * Returns which parts to display in a window of this size. `isStacked`: the details are below the rows, not beside
- * them.
+ * Returns which parts to display in a window of the present size, if events are displayed. `isStacked`: the details are
+ * below the rows, not beside them.
  */
 function visibleParts(userVisibility: UserVisibility, isPaneOpen: boolean) {
   const { innerWidth, innerHeight } = window;

@@ -39,7 +39,11 @@ export interface ReadTerm {
   readonly values: readonly QueryValue[];
   readonly isNegated: boolean;
 }
-/** A text that a field of the event, or the user's note about it, must contain, ignoring case. */
+/**
+ * A text that a field of the event, or the user's note about it, must contain, ignoring case: both are compared in lower case as
+ * JavaScript's `toLowerCase` returns it, with a line break as a space (`searchable`). A field that is a list is searched as
+ * its joined text. A source that can't convert case like that stores the converted texts too.
+ */
 export interface TextTerm {
   readonly kind: 'text';
   readonly text: string;

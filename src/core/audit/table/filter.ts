@@ -81,9 +81,13 @@ interface FacetValue {
 /** The values of a field with counts. */
 export interface Facet {
   readonly field: FieldID;
-  /** The most frequent values first. Values that are part of the filter are always included. */
+  /**
+   * The most frequent values first, equally frequent ones by text in UTF-16 code units, absence before any text. Values that
+   * no event has, after all filters but that of this field, are left out. Values in that filter that the listing has are
+   * always included, after the limit and with a count of 0 too; so is absence if the filter names it.
+   */
   readonly values: readonly FacetValue[];
-  /** Number of further values that are not listed. */
+  /** Number of further values with events that are not listed. */
   readonly more: number;
 }
 

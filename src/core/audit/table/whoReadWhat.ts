@@ -41,6 +41,7 @@ export interface WhoReadWhat {
   readonly queries: number;
   /**
    * Number of events, included in `queries`, that are not aggregated because their rows would need too much memory.
+   * 0 from a source without such a limit.
    */
   readonly leftOut: number;
   /** Number of distinct actors of the queries. Events without an actor count as those of one more actor. */

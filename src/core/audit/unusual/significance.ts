@@ -76,7 +76,7 @@ export function likelihoodRatio(here: number, rest: number, sizes: ComparedSizes
 
 /**
  * Returns the values that are more frequent in the examined events than chance explains, the most significant
- * first, and equally significant ones in the order of `fields`. Empty if there is nothing to compare with.
+ * first, equally significant ones in the order of `fields`, and those of one field by text. Empty if there is nothing to compare with.
  * `isExplained` returns true for values by which the events were selected; these are left out.
  */
 export function findUnusualValues(
@@ -90,7 +90,7 @@ export function findUnusualValues(
     .flatMap((counts) =>
       unusualInField(counts, sizes, least)
         .filter(({ value }) => !isExplained(value))
-        .sort(byScore)
+        .sort((a, b) => byScore(a, b) || compareText(a.value, b.value))
         .slice(0, MAX_VALUES_PER_FIELD),
     )
     .sort(byScore)
@@ -116,4 +116,7 @@ function unusualInField(
   return unusual;
 }
 
+/** Compares two different values for sorting: by UTF-16 code unit, absence before any text. */
+const compareText = (a: string | undefined, b: string | undefined): number =>
+  a === undefined || (b !== undefined && a < b) ? -1 : 1;
 const byScore = (a: UnusualValue, b: UnusualValue): number => b.score - a.score;

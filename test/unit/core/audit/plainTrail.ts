@@ -14,7 +14,6 @@ import type { Grouping } from '../../../../src/core/audit/table/grouping.ts';
 import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
 import {
   type AuditTrail,
-  isNewestFirst,
   MAX_GROUP_KEYS,
   type TrailEvent,
   type TrailGroups,
@@ -93,7 +92,7 @@ export class PlainTrail implements AuditTrail {
       handle,
       isComplete: true,
       counts: { total: events.length, passing: rows.length, conflicting },
-      gaps: isNewestFirst(query.sort) ? placed(view, rows) : [],
+      gaps: placed(view, rows),
       facets: query.facetLimits ? list.facets(filters, query.facetLimits) : [],
       histogram: query.facetLimits && list.histogram(filters, query.zone),
     };
@@ -153,7 +152,7 @@ export class PlainTrail implements AuditTrail {
   }
   async vaultNames(listing: number, signal?: AbortSignalLike) {
     throwIfCancelled(signal);
-    return plainVaultNames(this.#listed(listing));
+    return plainVaultNames(this.#listed(listing), true);
   }
   async whoReadWhat(handle: ViewHandle, signal?: AbortSignalLike) {
     throwIfCancelled(signal);

@@ -52,7 +52,10 @@ export function plainGaps(
 ): GapPosition[] {
   if (events.length === 0) return [];
   const meets = ({ above, below }: GapEnds): boolean => {
-    const [latest, earliest] = [timestampToMs(above.time ?? ''), timestampToMs(below.time ?? '')];
+    const latest = timestampToMs(above.time ?? '');
+    // A gap with equal ends has no known lower one.
+    const hasEnd = compareEvents(above, below) !== 0;
+    const earliest = hasEnd ? timestampToMs(below.time ?? '') : undefined;
     if (!range) return true;
     return (latest === undefined || latest >= range.from) && (earliest === undefined || earliest < range.to);
   };
@@ -102,8 +105,9 @@ export function plainOdd(
 
 const origin: Origin = { kind: 'audit' };
 
-/** By vault, the one met last first. */
-export function plainVaultNames(events: readonly AuditEvent[]): VaultNames[] {
+/** By vault, the one met last first. `isFolded`: with names in lower case. */
+export function plainVaultNames(events: readonly AuditEvent[], isFolded = false): VaultNames[] {
+  const stored = (name: string): string => (isFolded ? name.toLowerCase() : name);
   const found = new Map<string, { events: number; readonly names: Catalogue; readonly texts: Set<string> }>();
   for (const event of events.toReversed()) {
     const { vaultID } = event.request;
@@ -118,7 +122,10 @@ export function plainVaultNames(events: readonly AuditEvent[]): VaultNames[] {
       .filter(({ name }) => !name.startsWith('"'))
       .map((table) => ({
         ...table,
-        columns: [...table.columns].filter(({ name }) => !name.startsWith('"')),
+        name: stored(table.name),
+        columns: [...table.columns]
+          .filter(({ name }) => !name.startsWith('"'))
+          .map((column) => ({ ...column, name: stored(column.name) })),
       }));
     vault.names.add({ origin, tables });
   }

@@ -95,6 +95,23 @@ describe('what is unusual', () => {
     );
   });
 
+  it('lists the same values of a field, whatever the order in which equally significant ones were counted', () => {
+    const values = ['d', 'b', undefined, 'c', 'a'];
+    const counted = (of: FieldCounts['values']): FieldCounts => ({
+      field: 'actor',
+      values: of,
+      here: new Uint32Array(of.length).fill(50),
+      rest: new Uint32Array(of.length).fill(10),
+    });
+    for (const order of [values, values.toReversed()]) {
+      const found = findUnusualValues([counted(order)], { here: 250, rest: 5_000 });
+      assert.deepEqual(
+        found.map(({ value }) => value),
+        [undefined, 'a', 'b'],
+      );
+    }
+  });
+
   it('is not fooled by one event, nor by a value among very many', () => {
     const lone = fieldOf('ipAddress', [
       [1, 0],

@@ -18,7 +18,7 @@ async function makeFolders(path: string): Promise<void> {
     if (errorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
     await makeFolders(dirname(path));
     await mkdir(path, { mode: 0o700 }).catch((again: unknown) => {
-      // Another vault that starts now made it meanwhile.
+      // Another vault that is starting may have created the folder.
       if (errorCode(again) !== 'EEXIST') throw again;
     });
   }
@@ -30,7 +30,7 @@ export async function makeFolder(path: string): Promise<void> {
     await makeFolders(path);
   } catch (error) {
     const text = errorText(error);
-    // `EACCES: permission denied, mkdir '/x'`: the middle is what people read.
+    // Only the middle of a text such as `EACCES: permission denied, mkdir '/x'` is displayed.
     const [, reason = text] = /^[A-Z]+: ([^,]+)/.exec(text) ?? [];
     throw new FolderError(`The folder ${path} can’t be created: ${reason}.`);
   }

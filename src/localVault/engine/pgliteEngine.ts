@@ -139,7 +139,7 @@ export class PgliteEngine implements Engine {
 
   #settleJob(job: Job, answer: WorkerAnswer): void {
     const state = this.#state;
-    // Else it is the answer of a thread that was ended over this query.
+    // Otherwise the result is from a thread that was ended because of this query.
     if (state.kind !== 'running' || state.job !== job) return;
     if (answer.type === 'crashed') {
       this.#replaceThread(new EngineError('crashed', 'the engine crashed on this statement'));
@@ -153,7 +153,10 @@ export class PgliteEngine implements Engine {
     else this.#runNext();
   }
 
-  /** Ends the thread and starts another one. The running query is rejected as soon as its thread has ended. */
+  /**
+   * Ends the thread and starts another one. The running query, if any, is rejected with `error` as soon as its thread has
+   * ended, by default as cancelled.
+   */
   #replaceThread(error?: EngineError): void {
     const state = this.#state;
     if (state.kind !== 'idle' && state.kind !== 'running') return;
@@ -168,7 +171,7 @@ export class PgliteEngine implements Engine {
     );
   }
 
-  /** Rejects the running query and all that wait, so that none is left without a response. */
+  /** Marks the engine as failed, and rejects the running query and all waiting ones with `error`. */
   #fail(error: EngineError): void {
     const state = this.#state;
     if (state.kind === 'failed') return;

@@ -23,7 +23,7 @@ const KINDS: ReadonlyMap<number, ColumnKind> = new Map([
   [1184, 'text'],
 ]);
 
-/** PostgreSQL rejected the statement, for example for an unknown column or a type mismatch. */
+/** The statement can't be run: PostgreSQL rejected it, it returns no rows, or a column's type can't be returned. */
 export class StatementError extends Error {
   /** 1-based position of the error, in characters of the statement; undefined if unknown. */
   readonly position: number | undefined;
@@ -93,7 +93,7 @@ export async function runStatement(
 
 function findRowDescription(answer: readonly Message[]): messages.RowDescriptionMessage['fields'] {
   const description = answer.find((message) => message instanceof messages.RowDescriptionMessage);
-  // COMMIT, SET and their like answer no rows: nothing but a query gets as far as being run.
+  // Statements such as COMMIT and SET return no rows. They are rejected before they run.
   if (!(description instanceof messages.RowDescriptionMessage))
     throw new StatementError('only SELECT is supported');
   return description.fields;

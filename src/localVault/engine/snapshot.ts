@@ -14,7 +14,7 @@ import { makeFolder } from './folder.ts';
 const MAX_BYTES = 1_500_000_000;
 const CHUNK = 256 * 1024;
 
-/** Returns a folder in the user's cache directory, by the platform's convention. */
+/** Returns the path of the default folder for snapshots, in the user's cache directory by the platform's convention. */
 export function getDefaultDataDir(): string {
   const { env, platform } = process;
   if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'vault-sql');
@@ -31,8 +31,8 @@ export function getSnapshotPath(dataDir: string, rows: number, seed: number): st
 }
 
 /**
- * Reads and unpacks a snapshot. Returns undefined if the file does not exist or is invalid (gzip has a checksum), or
- * `signal` aborts. Never rejects.
+ * Reads and unpacks a snapshot. Returns undefined if the file does not exist, can't be read, is too large or is invalid
+ * (gzip has a checksum), or if `signal` aborts. Never rejects.
  */
 export async function loadSnapshot(path: string, signal?: AbortSignal): Promise<Blob | undefined> {
   const chunks: Buffer[] = [];
@@ -50,7 +50,7 @@ export async function loadSnapshot(path: string, signal?: AbortSignal): Promise<
     await pipeline(createReadStream(path), createGunzip({ chunkSize: CHUNK }), collect, { signal });
     return new Blob(chunks);
   } catch {
-    // In any case the vault is rebuilt and the file replaced.
+    // The vault is rebuilt then, and the file replaced.
     return undefined;
   }
 }

@@ -24,7 +24,7 @@ export const createPagingRules = ({ cursor, limitParameter, pageSize }: Behavior
   hasLimit: limitParameter !== 'refused',
 });
 
-/** Returns which of the statements that the local vault can run it accepts. */
+/** Returns the rules by which the local vault accepts or rejects a statement that its engine could run. */
 export const createStatementRules = ({
   undocumentedSql,
   largeLimit,
@@ -82,7 +82,7 @@ function findPageStart(
     changeID === undefined ? response.timestamp === timestamp : context.changeID === changeID,
   );
   if (named >= 0) return cursor === 'inclusive' ? named : named + 1;
-  // An event that is no longer there was forgotten with all that were older.
+  // If the named event was deleted, so were all older ones.
   if (timestamp === undefined) return order === 'oldest' ? 0 : ordered.length;
   const beyond = ordered.findIndex(({ response }) =>
     order === 'oldest' ? response.timestamp > timestamp : response.timestamp < timestamp,
@@ -151,7 +151,7 @@ export function applyValueSwitches(
   return { columns: kinds, rows: changed };
 }
 
-/** Returns the digits of an integer as the nearest double. One beyond the range of doubles is returned unchanged. */
+/** Rounds an integer to the nearest double and returns its digits. Integers beyond the range of doubles are unchanged. */
 function roundToDouble(digits: string): string {
   const nearest = Number(digits);
   return Number.isFinite(nearest) ? String(BigInt(nearest)) : digits;
@@ -197,7 +197,7 @@ export class TrailWriter {
     this.#behavior = behavior;
   }
 
-  /** Adds an event at once. If listings are by arrival, the time of every third event is set back. */
+  /** Adds an event at once. If the switch `order` is `arrival`, the time of every third event is set back. */
   addNow(event: Event): void {
     const isSetBack = this.#behavior.order === 'arrival' && this.#log.size % 3 === 2;
     this.#log.add(isSetBack ? setBackTimes(event) : event);

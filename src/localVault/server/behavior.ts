@@ -34,7 +34,7 @@ export interface Behavior {
   readonly errorBody: 'nested' | 'flat' | 'text' | 'html' | 'empty';
   /** What a LIMIT over 25 does (S36): at most 25 records are returned, or the query is rejected. */
   readonly largeLimit: 'cut' | 'refused';
-  /** A result has two thirds of the requested records, although more follow (S36). */
+  /** True if a result with more than two records contains only two thirds of them, although more follow (S36). */
   readonly shortRows: boolean;
   /** How a column without a value appears in a record (S35). */
   readonly nulls: 'absent' | 'null';
@@ -46,8 +46,8 @@ export interface Behavior {
    */
   readonly redactionLevels: 'all' | 'documented' | readonly RedactionLevel[];
   /**
-   * Whether undocumented constructs (D6) are accepted. A list has the names of those that are rejected, as in the table of
-   * the dialect.
+   * Whether undocumented constructs (D6) are accepted. A list contains the names of the constructs that are rejected, as in
+   * the table of the dialect; all others are accepted.
    */
   readonly undocumentedSql: 'accepted' | 'refused' | readonly string[];
   /** Maximum number of requests in 10 seconds (S9); further ones are rejected with 429. 0: no limit. */
@@ -75,7 +75,7 @@ export const DEFAULT_BEHAVIOR: Behavior = {
   rateLimitHeader: 'present',
 };
 
-/** The letter of the service's document: what it does not name is rejected. */
+/** The switches of `--strict`: paging, constructs and redaction levels that the service's document does not name are rejected. */
 export const STRICT: Partial<Behavior> = {
   cursor: 'refused',
   limitParameter: 'refused',

@@ -5,7 +5,7 @@ import { type Answer, createErrorAnswer, createOkAnswer } from './httpAnswer.ts'
 export interface FaultControl {
   /** Whether the vault was started with faults, so that requests may change them. */
   readonly isChangeable: boolean;
-  /** Returns the faults for the next request, and counts it. Empty after the number of requests that they last. */
+  /** Returns the faults for the next request, and counts that request. Empty after the faults' number of `requests`. */
   nextFaults(): Faults;
   setFaults(faults: Faults): void;
   /** Handles `PUT /faults` with the new faults as JSON. Responds with 200, or with 400 and the problem. */

@@ -1,4 +1,4 @@
-/** Simulated faults of the service, for tests. There are none unless the vault was started with faults. */
+/** Simulated faults of the service, for tests. They are possible only if the vault was started with `--faults`. */
 import { significantTokens } from '../../core/sql/lexer/lexer.ts';
 
 export interface Faults {
@@ -6,9 +6,9 @@ export interface Faults {
   readonly latencyMs?: number;
   /** HTTP status from 400 to 599 of every response. Nothing is run. */
   readonly status?: number;
-  /** Every request is rejected with 401 as if its token had expired. */
+  /** True if each request with a valid token is rejected with 401 as if that token had expired. */
   readonly expiredToken?: boolean;
-  /** The connection is closed in the middle of the response body. */
+  /** True if the connection is closed in the middle of each response body. */
   readonly truncatedBody?: boolean;
   /** OFFSET is ignored, so that every page is the first one. */
   readonly ignoredOffset?: boolean;
@@ -51,7 +51,10 @@ export function parseFaults(text: string): Faults {
   return validateFaults(Object.fromEntries(entries));
 }
 
-/** Changes OFFSET in a statement for the faults of paging. `sql` must have passed the dialect check. */
+/**
+ * Returns a statement with its OFFSET changed for the faults `ignoredOffset` and `reorderedPages`. Returns `sql` unchanged
+ * without these faults or without OFFSET. `sql` must have passed the dialect check.
+ */
 export function disturbPaging(sql: string, faults: Faults): string {
   if (!faults.ignoredOffset && !faults.reorderedPages) return sql;
   const tokens = significantTokens(sql);

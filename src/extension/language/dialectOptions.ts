@@ -13,8 +13,8 @@ export type DialectDeps = Pick<Deps, 'settings' | 'schemas' | 'serviceProfiles' 
 
 /**
  * Returns the options of the check for a document: constructs that the settings allow, rules of columns, and known
- * tables. They come from the settings, from the local vault if the document's statements go there, and from the
- * workspace's schema files as far as they have been read.
+ * tables. They come from the settings, from the last check of the service, from the local vault if the document's
+ * statements go there, and from the workspace's schema files as far as they have been read.
  */
 export function createDialectOptions(document: vscode.TextDocument, deps: DialectDeps): CheckOptions {
   const found = findDocumentTarget(document, deps);

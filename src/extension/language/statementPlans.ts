@@ -8,7 +8,7 @@ export interface StatementPlan {
    */
   readonly isNeverSent: boolean;
   readonly canBeCounted: boolean;
-  /** The statement's LIMIT, in rows, if its result is fetched in pages; otherwise undefined. */
+  /** The statement's LIMIT, in rows; undefined if it has none or if its result is not fetched in pages. */
   readonly total?: number;
 }
 
@@ -19,8 +19,8 @@ export interface StatementPlans {
 }
 
 /**
- * Returns the plans of the statements `sources`, by their text. `before` contains earlier plans, which are reused if
- * the options and the statement's text are the same.
+ * Returns the plans of the statements `sources`, by their text. `previous` contains earlier plans, which are reused
+ * if the options and the statement's text are the same.
  */
 export function planStatements(
   sources: readonly string[],

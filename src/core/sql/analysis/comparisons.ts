@@ -7,15 +7,16 @@ import type { SyntaxNode } from '../syntax/walk.ts';
 import type { ClausePlace, Position } from './nodePositions.ts';
 
 /**
- * The operators that are words and have the precedence of LIKE, such as ILIKE. They compare a column with a value, as
- * `=` does. IN and IS DISTINCT FROM have another precedence and are not included.
+ * The operators that are words and have the precedence of LIKE, such as ILIKE. Most of them compare a column with a
+ * value, as `=` does; DIV, MOD and XOR of other dialects are among them too. IN and IS DISTINCT FROM have another
+ * precedence and are not included.
  */
 const wordComparisons = operatorsAt('like');
 const arithmetic = operatorsAt('sum', 'product', 'power');
 
 /**
- * Whether an operator compares its two sides, as `=` and LIKE do. A literal on one side is then a value that the query
- * searches for.
+ * Whether an operator counts as one that compares its two sides, as `=` and LIKE do. Every operator made of symbols
+ * counts, except arithmetic ones. A literal on one side is then a value that the query searches for.
  */
 export function isComparison({ operator }: Infix): boolean {
   if (operator.kind !== 'construct' || operator.name === 'OPERATOR') return false;
@@ -30,7 +31,10 @@ const isValue = (token: Token | undefined): boolean =>
 const isSign = (token: Token | undefined): boolean => token?.word === '-' || token?.word === '+';
 const isFilter = (place: ClausePlace): boolean => place === 'where' || place === 'on' || place === 'having';
 
-/** Finds the first literal that a condition (WHERE, ON or HAVING) compares. A node must be added after its children. */
+/**
+ * Finds the first literal directly beside a comparison operator in a condition (WHERE, ON, HAVING or FILTER).
+ * Literals in the list of an IN or in a BETWEEN are not found. A node must be added after its children.
+ */
 export class LiteralReader {
   literal: Range | undefined = undefined;
   readonly #tokens: TokenIndex;

@@ -34,12 +34,12 @@ const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
 
 /**
  * Returns `text` with each literal and the text of each comment masked. Names, keywords, levels of REDACTION, and the
- * numbers of LIMIT and OFFSET clauses (`rowCounts`) stay readable. An unclosed string, quoted name or comment is masked
- * to the end of the text, because it may contain literals.
+ * numbers of LIMIT and OFFSET clauses (`rowCounts`) stay readable. An unclosed string, quoted name or comment is
+ * masked to the end of the text, because it may contain literals.
  *
- * A quoted name stays readable only if it has no characters other than letters, digits, `_`, `$` and spaces, and if it
- * is certainly a name (`possibleValues`), because `name = "Fatima Ahmed"` is a common mistake in audited queries. If a
- * quote has no partner (`unpairedQuoteStart`), everything after it is masked.
+ * A quoted name stays readable only if it has no characters other than ASCII letters, digits, `_`, `$` and spaces,
+ * begins with a letter or `_`, and is certainly a name (`possibleValues`), because `name = "Fatima Ahmed"` is a
+ * common mistake in audited queries. If a quote has no partner (`unpairedQuoteStart`), everything after it is masked.
  *
  * `onHidden` is called with each masked text, without quotes, in each form in which a response may repeat the text.
  */
@@ -80,8 +80,9 @@ const offsetsIn = (
 const ROW_COUNT = /^(?:\d_?){1,8}$/;
 
 /**
- * Returns the start offsets of the numbers in a statement's LIMIT and OFFSET clauses. Numbers after a syntax error are
- * left out, because they may be values.
+ * Returns the start offsets of the row counts in a statement's LIMIT and OFFSET clauses: numbers of at most 8 digits.
+ * The second number of `LIMIT 20, 10` is not included. Numbers after a syntax error are left out, because they may be
+ * values.
  */
 function rowCounts({ source, statement, certainEnd }: SyntaxTree): number[] {
   const found: number[] = [];

@@ -12,7 +12,9 @@ export const isCondition = (place: ClausePlace): boolean =>
 
 export interface Position {
   readonly place: ClausePlace;
-  /** Number of queries and parenthesized joins around the node: 1 in the outermost query. */
+  /**
+   * Number of queries and parenthesized joins around the node, including the node itself: 1 in the outermost query.
+   */
   readonly depth: number;
 }
 /**
@@ -44,10 +46,7 @@ export function walkWithPositions(root: SyntaxNode, ...visitors: readonly Positi
   });
 }
 
-/**
- * Returns the position of a node, which also applies to its children. `outer` is the position of the node's parent, and
- * is returned itself if the two are equal.
- */
+/** Returns the position of a node. `outer` is the position of the node's parent, which most kinds of nodes share. */
 function positionIn(node: SyntaxNode, outer: Position, around: readonly SyntaxNode[]): Position {
   const { depth } = outer;
   switch (node.kind) {

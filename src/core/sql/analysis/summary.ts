@@ -60,7 +60,10 @@ export interface ConditionalOperand extends Range {
 interface RedactionCall extends Range {
   /** Start offset of the first argument. */
   readonly argument: number;
-  /** The level of redaction (the second argument) in upper case; undefined if it is not written as a string. */
+  /**
+   * The level of redaction (the second argument) in upper case; undefined if it is not written as a string, or if the
+   * call does not have exactly two arguments.
+   */
   readonly level: string | undefined;
 }
 
@@ -73,16 +76,23 @@ export interface Summary {
   readonly select: boolean | undefined;
   /**
    * Maps the first word of each clause of the outermost query, such as `ORDER`, to the range of the first clause with
-   * that word. Set operators are included as UNION, INTERSECT, EXCEPT and MINUS.
+   * that word. Set operators are included as UNION, INTERSECT, EXCEPT and MINUS, and a further SELECT without a set
+   * operator before it, which is a syntax error, as SELECT.
    */
   readonly clauses: Readonly<Record<string, Range>>;
   /**
    * Whether the outermost SELECT list calls an aggregate function. Without GROUP BY, the result then has a single row.
    */
   readonly aggregate: boolean;
-  /** Whether the SELECT list of the outermost query contains `*` or a star with a qualifier, such as `t.*`. */
+  /**
+   * Whether the SELECT list of the outermost query contains `*` or a star with a qualifier, such as `t.*`. If set
+   * operators join several queries, a `*` without a qualifier counts only in the first one.
+   */
   readonly outermostStar: boolean;
-  /** The first literal that a condition compares; undefined if there is none. */
+  /**
+   * The first literal beside a comparison operator in a condition, as `LiteralReader` finds it; undefined if there is
+   * none.
+   */
   readonly literal: Range | undefined;
   /**
    * Quoted names on the right side of a comparison in a condition, or in the list of an IN, if the left side is not a
@@ -94,8 +104,8 @@ export interface Summary {
   readonly conditionals: readonly ConditionalOperand[];
   readonly redactions: readonly RedactionCall[];
   /**
-   * The qualifier before each `*` in a SELECT list, at any depth of subqueries, such as `t` in `t.*`; undefined for a
-   * `*` without a qualifier.
+   * The qualifier before each `*` that stands for columns, at any depth of subqueries, such as `t` in `t.*`;
+   * undefined for a `*` without a qualifier. Includes `t.*` outside of SELECT lists; excludes the `*` in `COUNT(*)`.
    */
   readonly stars: readonly (string | undefined)[];
   /** Each star with a qualifier in a condition, such as `t.*`. `name` is the qualifier, without quotes. */

@@ -8,7 +8,8 @@ import { canNameColumn } from './identifierRules.ts';
 const plain = /^[a-z_][a-z0-9_$]*$/;
 /**
  * Returns a key that is equal for all spellings of one name, given one as written in a statement. `Persons`,
- * `persons` and `"persons"` have the key `persons`; `"Persons"` has another.
+ * `persons` and `"persons"` have the key `persons`; `"Persons"` has another. An exception: a name with characters
+ * beyond ASCII has one key in double quotes and another without.
  */
 export function nameKey(source: string): string {
   const name = unquoted(source);
@@ -22,13 +23,13 @@ export function nameKey(source: string): string {
  */
 export const nameOf = (source: string): string => unquoted(source) ?? source.toLowerCase();
 
-/** Whether a name can be written in a statement without double quotes. */
+/**
+ * Whether a stored name means itself without double quotes. False also for every name with characters beyond ASCII,
+ * some of which need no quotes.
+ */
 export const isPlainName = (name: string): boolean => plain.test(name) && canNameColumn(name.toUpperCase());
 
-/**
- * Writes a stored name as an identifier: in double quotes if it would otherwise be folded to another name or be read
- * as a keyword, unchanged if not.
- */
+/** Writes a stored name as an identifier: unchanged if `isPlainName` is true for it, otherwise in double quotes. */
 export const quoteName = (name: string): string =>
   isPlainName(name) ? name : `"${name.replaceAll('"', '""')}"`;
 

@@ -7,7 +7,7 @@
 import { constructs } from './constructs.ts';
 
 export type KeywordCategory =
-  /** Can't be a name without double quotes, except after a dot or AS. */
+  /** Can't be a name without double quotes, except after a dot or AS, and in most cases as a column's alias. */
   | 'reserved'
   /** Can name a function or a type, but not a column or a table. */
   | 'functionName'

@@ -1,4 +1,4 @@
-/** Formats a query for display, and splits it into pieces that can be highlighted by syntax. */
+/** Formats a query for display, and splits it into spans that can be highlighted by syntax. */
 import { rolesOf, type TokenRole } from '../analysis/roles.ts';
 import { lex } from '../lexer/lexer.ts';
 import type { Token } from '../lexer/tokens.ts';
@@ -12,15 +12,15 @@ export interface HighlightedSpan {
   readonly kind: HighlightKind;
 }
 
-/** Maximum length, in UTF-16 code units, of a query that is formatted. A longer query is a single plain piece. */
+/** Maximum length, in UTF-16 code units, of a query that is formatted. A longer query is a single plain span. */
 const MAX_FORMATTED_LENGTH = 20_000;
 /** Maximum width, in characters, of a SELECT list on one line. Narrow, because queries are displayed beside a table. */
 const width = 60;
 
 /**
- * Formats the query `text` and splits the result into pieces. Joined in order, the pieces are the whole formatted text.
- * The case of words is not changed. A query of more than 20,000 UTF-16 code units is returned unformatted as one plain
- * piece. Never throws.
+ * Formats the query `text` and splits the result into spans. Joined in order, the spans are the whole formatted text.
+ * The case of words is not changed. A query of more than 20,000 UTF-16 code units is returned unformatted as one
+ * plain span. Never throws.
  */
 export function highlightSql(text: string): readonly HighlightedSpan[] {
   if (text.length > MAX_FORMATTED_LENGTH) return [{ text, kind: 'plain' }];

@@ -94,7 +94,7 @@ export function rewriteTypographic({ statement, finding }: Site): Rewrite[] {
   ];
 }
 
-/** Rewrites a whitespace character that SQL does not recognize, such as a no-break space, to a space. */
+/** Rewrites one or more invisible characters, such as no-break spaces, to a single space. */
 export const rewriteInvisible = ({ statement, finding }: Site): Rewrite[] => [
   { code: 'blank', effect: 'spelling', edits: [statement.replace(finding, ' ')] },
 ];

@@ -41,7 +41,8 @@ export function isOperand(expression: Expression, level: Level = 'tight'): boole
 }
 
 /**
- * Whether an expression is an operand that contains no operator outside of parentheses, except the sign of a number.
+ * Whether an expression is an operand that a rewrite accepts and that contains no operator outside of parentheses,
+ * except the sign of a number. False for CASE, subqueries, rows in parentheses and stars.
  */
 export function isSingleOperand(expression: Expression): boolean {
   switch (expression.kind) {

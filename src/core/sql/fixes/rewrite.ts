@@ -29,8 +29,9 @@ const MAX_FINDINGS = 20;
 /**
  * Returns the findings that touch `range` and have rewrites. Most findings have one rewrite or none. A finding has no
  * rewrite if its operands may have another meaning, if its statement has another syntax error, if a comment would be
- * lost, or if the rewritten statement would have a finding that the original does not have. Only the statements that
- * touch the range are checked, unless `linter` has cached their findings. Never throws.
+ * lost, or if the rewritten statement would not be better (see `isBetter`). For each statement, only the first 20 of
+ * these findings are considered, and none if it is longer than `MAX_STATEMENT_LENGTH`. Only the statements that touch
+ * the range are checked, unless `linter` has cached their findings. Never throws.
  */
 export function rewritesAt(
   text: SqlText,

@@ -29,17 +29,17 @@ const MAX_ROUNDS = 20;
 /**
  * Maximum number of rewrites that are tried one by one in a pass if applying all of them at once does not make the
  * statement better. The number is lower for a long statement, so that the statements checked have at most about
- * `maxTriedLength` characters together.
+ * `MAX_TRIED_LENGTH` characters together.
  */
 const MAX_TRIED_FINDINGS = 50;
 const MAX_TRIED_LENGTH = 500_000;
 
 /**
  * Applies the rewrites with the effects `exact` and `spelling` to each statement of a text. Returns one edit for each
- * statement that changes, in order. Rewrites between which the user has to choose, and those that remove something the
- * statement asks for, are not applied. No statement gets an error or a warning that it did not have. Never throws.
- * Takes time linear in the length of the text, for each statement multiplied by the depth to which rewritable
- * constructs are nested.
+ * statement that changes, in order. Rewrites between which the user has to choose, and those that remove something
+ * the statement asks for, are not applied. No statement gets an error or a warning that it did not have. A statement
+ * longer than `MAX_STATEMENT_LENGTH` is not changed. Never throws. Takes time linear in the length of the text, for
+ * each statement multiplied by the depth to which rewritable constructs are nested.
  */
 export function fixAll(text: SqlText, options: FixOptions = {}): TextEdit[] {
   const { range, check = {} } = options;

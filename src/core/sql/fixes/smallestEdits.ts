@@ -22,8 +22,8 @@ const MAX_COMPARED_PAIRS = 1_000_000;
 const MAX_WORD_DISTANCE = 60;
 
 /**
- * Returns edits of `text` with the same result as `edits`, but without the pieces that each of them leaves unchanged.
- * Both lists of edits are in order and do not overlap.
+ * Returns edits of `text` with the same result as `edits`, but without most of the text that each of them leaves
+ * unchanged. Both lists of edits are in order and do not overlap.
  */
 export function smallestEdits(text: string, edits: readonly TextEdit[]): TextEdit[] {
   return edits.flatMap((edit) => {

@@ -1,6 +1,6 @@
 /**
  * A scanner that follows PostgreSQL's rules (its manual, section 4.1). Any text gives tokens, nothing throws, and
- * each character is read a bounded number of times. Only whitespace is between tokens.
+ * each character is read a bounded number of times. Only whitespace and skipped comments are between tokens.
  */
 import {
   DIGIT,
@@ -56,10 +56,11 @@ const FIRST_LOWER_CASE = 0x61;
 const isSign = (code: number): boolean => code === 0x2b || code === 0x2d;
 
 /**
- * Returns the tokens of a text one by one, in order and without overlap. Between them is only whitespace, and before
- * them there may be a byte order mark. Comments are skipped unless `withComments` is set, but an unclosed comment is
- * always returned, because it swallows the text after it. `isFragment` says that the text comes from the middle of
- * another one, where a byte order mark is an invisible character rather than an encoding signature.
+ * Returns the tokens of a text one by one, in order and without overlap. Between them are only whitespace and skipped
+ * comments, and before them there may be a byte order mark. Comments are skipped unless `withComments` is set, but an
+ * unclosed comment is always returned, because it swallows the text after it. `isFragment` says that the text comes
+ * from the middle of another one, where a byte order mark is an invisible character rather than an encoding
+ * signature.
  */
 export class Scanner {
   readonly #text: string;

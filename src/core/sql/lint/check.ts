@@ -16,7 +16,7 @@ import { unknownNames } from './unknownNames.ts';
  * Returns the findings of all statements of a text, in the order of the text. Offsets are UTF-16 code units in the
  * text. A statement without a finding of severity `error` is exactly one SELECT of the dialect (D1–D7), extended by
  * what `options.allow` adds, which is never a write. For one statement, at most 10,000 errors and 10,000 other
- * findings are returned. Never throws; takes time linear in the text's length.
+ * findings are returned, and all findings of writes. Never throws; takes time linear in the text's length.
  */
 export function checkText(text: string, options: CheckOptions = {}): Finding[] {
   const lint = statementLinter(options);

@@ -44,7 +44,8 @@ export class Collector {
   }
 
   /**
-   * Adds a finding, unless the statement has reached the maximum number for its severity. A write is always added.
+   * Adds a finding, unless the statement has reached the maximum number of errors, or of other findings. A write is
+   * always added.
    */
   add(
     code: FindingCode,

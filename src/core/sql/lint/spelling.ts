@@ -25,8 +25,8 @@ const keywords: readonly string[] = [
 
 /**
  * Finds a misspelt keyword at a statement's first syntax error or up to two tokens before it: a word that is one
- * typing error away from a keyword with which the statement has no such error any more. Returns undefined if there is
- * none. Parses the statement again for each candidate, of which there are few.
+ * typing error away from a keyword with which the statement has no syntax error, or the first one only further on.
+ * Returns undefined if there is none. Parses the statement again for each candidate, of which there are few.
  */
 export function misspeltKeyword(tree: SyntaxTree): Misspelling | undefined {
   const { syntaxError: error, tokens, source } = tree;

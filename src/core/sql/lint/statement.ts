@@ -51,8 +51,8 @@ function addSyntaxError(tree: SyntaxTree, out: Collector): void {
 }
 
 /**
- * Returns the token if a message may repeat it: punctuation, an operator or a reserved word. Returns undefined for a
- * name or a literal, which may be a sensitive value.
+ * Returns the token's text if a message may repeat it: punctuation, an operator, or a keyword that can't name a
+ * column. Returns undefined for any other word and for a literal, which may be a sensitive value.
  */
 function displayedWord(token: Token | undefined): string | undefined {
   if (token?.kind === 'operator' || token?.kind === 'punctuation') return token.word;
@@ -178,7 +178,10 @@ class Linter implements PositionVisitor {
   }
 }
 
-/** Adds a finding for a SELECT without FROM. */
+/**
+ * Adds a finding for a SELECT without FROM. Adds nothing if the statement has an error or joins several queries with
+ * a set operator.
+ */
 function checkFrom(tree: SyntaxTree, summary: Summary, out: Collector): void {
   const { query } = tree.statement;
   if (!summary.select || !query || summary.clauses.FROM || isSetOperation(summary)) return;

@@ -32,8 +32,9 @@ export interface ParserOptions {
   readonly entry: string;
   /** Maximum time in milliseconds to parse a statement once the thread is ready. 250 by default. */
   readonly deadlineMs?: number;
+  /** Maximum time in milliseconds until the thread is ready. 5,000 by default. */
   readonly startTimeoutMs?: number;
-  /** Maximum nesting depth of parentheses. A deeper statement is not parsed. */
+  /** Maximum nesting depth of parentheses. A deeper statement is not parsed. 8 by default. */
   readonly maxDepth?: number;
 }
 

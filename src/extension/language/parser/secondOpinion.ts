@@ -41,7 +41,7 @@ export function registerParserWarnings(
     if (known) return known;
     const outcome = await parser.parse(statement);
     if (kept.size >= MAX_CACHED_OUTCOMES) kept.clear();
-    // A thread that was too busy this time may have an answer the next time.
+    // A parse that failed or timed out is not cached, because it may succeed the next time.
     if (outcome.kind !== 'unknown' || outcome.why.startsWith('too-')) kept.set(statement, outcome);
     return outcome;
   };
@@ -78,7 +78,7 @@ export function registerParserWarnings(
   store.add(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length === 0) return;
-      // What was said of the old text is not carried along.
+      // Warnings about the old text no longer apply.
       if (collection.get(document.uri)?.length) collection.delete(document.uri);
       schedule(document, IDLE_MS);
     }),

@@ -77,7 +77,7 @@ async function createQuickFixes(
 ): Promise<vscode.CodeAction[]> {
   const touched = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
   let found = await reader.read('rewritesAt', text, touched, check);
-  // As for the findings themselves.
+  // A known name is not reported as a value. Finding the known names takes longer, so only if such a finding is there.
   if (found.some(({ finding }) => finding.code === 'quoted-value')) {
     const { index: schema } = await tables(document, -1);
     found = await reader.read('rewritesAt', text, touched, { ...check, schema });
@@ -90,7 +90,7 @@ async function createQuickFixes(
   });
   const all = await reader.read('fixAll', text, { check, range: touched });
   const fixed = applyEdits(text, all);
-  // Nothing is offered twice: of a single finding the rewrite is all there is.
+  // “Rewrite all” is not offered if it would do the same as one of the other actions.
   const isMore = found.every(({ rewrites }) =>
     rewrites.every(({ edits }) => applyEdits(text, edits) !== fixed),
   );

@@ -71,7 +71,7 @@ export function registerCompletion(
     });
     return new vscode.CompletionList(made, !isComplete);
   };
-  // Asked for the one item that a person looks at.
+  // The editor calls this only for the item that the user has focused.
   const resolve = (shown: vscode.CompletionItem): vscode.CompletionItem => {
     const origins = findOrigins(named.get(shown));
     if (origins.length > 0) shown.detail = formatOrigins(origins);

@@ -43,7 +43,7 @@ export function registerDiagnostics(
       findTables,
       typing ? findCarets(document) : [],
     );
-    // Changed, closed or no longer of the language: another check follows, or none is wanted.
+    // The document was changed, closed or given another language: another check follows, or none is needed.
     if (!checked || document.languageId !== LANGUAGE_ID || watched.get(document) !== known) return;
     known.hasWithheldFindings = checked.hasWithheldFindings;
     collection.set(document.uri, checked.diagnostics);
@@ -80,7 +80,7 @@ export function registerDiagnostics(
   );
   store.add(
     vscode.window.onDidChangeTextEditorSelection(({ textEditor: { document } }) => {
-      // The caret has left the word; while one is typed the check after the change sees to it.
+      // The caret may have left the incomplete word. During typing, the check after the change handles this.
       const known = watched.get(document);
       if (known?.hasWithheldFindings && !known.isTyping) schedule(document, 0, false);
     }),

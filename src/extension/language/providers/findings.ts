@@ -51,14 +51,14 @@ export async function checkDocument(
     return { diagnostics: [createTooLargeNotice()], hasWithheldFindings: false };
   const options = createDialectOptions(document, deps);
   let found = await reader.read('check', text, options, carets);
-  // What is known of the tables may show that a name is one; reading that takes longer, and is seldom needed.
+  // Known tables and columns may show that a quoted text is a name. Finding them takes longer and is seldom needed.
   if (found.displayed.some(({ code }) => code === 'quoted-value')) {
     const { index: schema } = await findTables(document, -1);
     found = await reader.read('check', text, { ...options, schema }, carets);
   }
   const targets = await reader.read('targets', text);
   const { displayed, hiddenCount, hasWithheldFindings } = found;
-  // The ranges are those of another text.
+  // The ranges are for an earlier version of the document.
   if (document.isClosed || document.version !== version) return undefined;
   const diagnostics = displayed.map((finding) => convertFinding(document, finding, text));
   if (hiddenCount > 0) diagnostics.push(createHiddenCountNotice(hiddenCount));
@@ -141,7 +141,7 @@ function findIgnoredTargets(
     .filter(({ start }) => start !== counts?.start)
     .map((directive) => {
       const made = createDiagnostic(toRange(document, directive), why, vscode.DiagnosticSeverity.Warning);
-      // Faded: it is colored as one that counts.
+      // Fades the line, because the grammar colors it like a directive that has an effect.
       made.tags = [vscode.DiagnosticTag.Unnecessary];
       return made;
     });

@@ -14,7 +14,7 @@ async function computeEdits(
   const indent = insertSpaces ? ' '.repeat(tabSize) : '\t';
   const { version } = document;
   const found = await reader.read('format', document.getText(), { indent }, range);
-  // What was laid out is no longer what is there.
+  // The edits are for an earlier version of the document.
   if (token.isCancellationRequested || document.version !== version) return undefined;
   return found.map((edit) => vscode.TextEdit.replace(toRange(document, edit), edit.text));
 }
@@ -41,7 +41,7 @@ export function registerFormatting(reader: DocumentReader): vscode.Disposable {
       {
         provideOnTypeFormattingEdits(document, position, _typed, options, token) {
           const end = document.offsetAt(position);
-          // Of the `;` itself: a statement that begins right behind it is not the one that was ended.
+          // The range is before the `;`, so that a statement directly after the `;` is not formatted.
           return computeEdits(reader, document, options, token, { start: end - 1, end: end - 1 });
         },
       },

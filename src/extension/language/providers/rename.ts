@@ -24,7 +24,7 @@ export function registerRename(reader: DocumentReader): vscode.Disposable {
       const offset = document.offsetAt(position);
       const { version } = document;
       const outcome = await reader.read('renameAt', document.getText(), offset, newName);
-      // The places are those of another text by now.
+      // The ranges are for an earlier version of the document.
       if (token.isCancellationRequested || document.version !== version) return undefined;
       if (!outcome.ok) throw new Error(refusals[outcome.reason]());
       const edit = new vscode.WorkspaceEdit();

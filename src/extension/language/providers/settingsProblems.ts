@@ -6,9 +6,10 @@ import type { ValueProblem } from '../../platform/settingValues.ts';
 type SettingsProblemsDeps = Pick<Deps, 'log' | 'messages' | 'settings'>;
 
 /**
- * Registers warnings about invalid settings: one at first, and one whenever their problems change. An invalid entry
- * of `vaultsql.dialect.allow` or `vaultsql.dialect.columns` is ignored, so a column may be less protected than the
- * user believes. For any other invalid setting, a valid value is used instead.
+ * Registers warnings about invalid settings: one for the dialect settings and one for the others, at first and
+ * whenever their problems change. An invalid entry of `vaultsql.dialect.allow` or `vaultsql.dialect.columns` is
+ * ignored, so a column may be less protected than the user believes. For any other invalid setting, a valid value is
+ * used instead.
  */
 export function registerSettingsProblems(deps: SettingsProblemsDeps): vscode.Disposable {
   const { settings } = deps;

@@ -25,7 +25,7 @@ export function registerSignature(reader: DocumentReader): vscode.Disposable {
           return signature;
         });
         const fits = help.signatures.findIndex(({ parameters }) => parameters.length > call.argument);
-        // The one that the user has turned to stays, as long as it has that many arguments.
+        // The signature that the user has selected stays active as long as it has that many arguments.
         const chosen = context.activeSignatureHelp?.activeSignature ?? -1;
         const staysFit = (help.signatures[chosen]?.parameters.length ?? 0) > call.argument;
         help.activeSignature = staysFit ? chosen : Math.max(0, fits);

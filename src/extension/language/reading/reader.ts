@@ -58,7 +58,8 @@ export function createDocumentReader(entry: string): DocumentReader {
     thread = undefined;
   };
   /**
-   * Runs an operation in the worker thread. Resolves with undefined if the thread can't be started or takes too long.
+   * Runs an operation in the worker thread. Resolves with undefined if the thread can't be started, fails or takes
+   * too long, and after `dispose`.
    */
   async function readInThread<Name extends ReadingName>(
     name: Name,

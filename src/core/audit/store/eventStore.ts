@@ -13,7 +13,7 @@ import { eventTimestamp } from '../feed/timestamps.ts';
 import { type DisplayZone, utc } from '../feed/zones.ts';
 import { readEntry } from '../file/entries.ts';
 import { auditFields, type FieldID, fieldText } from '../table/fields.ts';
-import { type Facet, isUnfiltered, type TrailFilters } from '../table/filter.ts';
+import { type Facet, isEmpty, type TrailFilters } from '../table/filter.ts';
 import { fieldOfGrouping, type Grouping } from '../table/grouping.ts';
 import type { Histogram } from '../table/histogram.ts';
 import type { QueryReads } from '../table/queryReads.ts';
@@ -339,7 +339,7 @@ export class EventStore {
   /** Returns the rows that pass the filters, newest first. */
   #passing(filters: TrailFilters): Uint32Array {
     const newestFirst = this.columns.newestFirst(filters.range);
-    if (isUnfiltered(filters)) return newestFirst.slice();
+    if (isEmpty(filters)) return newestFirst.slice();
     const { all } = this.#filter.passing(filters);
     const rows = new Uint32Array(countBits(all));
     let count = 0;

@@ -52,13 +52,10 @@ export type TrailTerm = FieldTerm | ReadTerm | NotedTextTerm | KeysTerm;
 export const noFilters: { readonly fields: LocalFilters['fields'] } = { fields: new Map() };
 
 /** Whether there are no filters, so that all events pass. */
-export function isEmpty({ fields, range, question = [], events, marked }: LocalFilters): boolean {
-  return fields.size === 0 && !range && question.length === 0 && !events && !marked;
-}
-
-/** Whether there are no filters, so that all events pass. */
-export function isUnfiltered({ fields, range, terms = [], events, marked }: TrailFilters): boolean {
-  return fields.size === 0 && !range && terms.length === 0 && !events && !marked;
+export function isEmpty(filters: LocalFilters | TrailFilters): boolean {
+  const { fields, range, events, marked } = filters;
+  const terms = 'terms' in filters ? filters.terms : filters.question;
+  return fields.size === 0 && !range && (terms ?? []).length === 0 && !events && !marked;
 }
 
 /** Whether a value passes the filter of its field. */

@@ -190,6 +190,7 @@ describe('the audit table where filters over loaded events leave something open'
     const clear = 'Clear Filters on Loaded Events';
     const paged = await setUp(true);
     paged.model.filters.setLocal(nothing);
+    assert.match((await paged.controller.open('events')).status, /^0 of \d+ match/);
     assert.deepEqual(said(await paged.controller.open('events')), [
       'Older events may match.',
       ['Load Older Events', clear],

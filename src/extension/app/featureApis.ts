@@ -24,7 +24,7 @@ export interface ConnectionsApi {
   edit(name?: string, field?: ConnectionField): Promise<unknown>;
   /**
    * Signs in to the connection `name`. Without a name, or if it no longer exists, the user picks one. Resolves to
-   * true if a token or client secret was stored.
+   * true if a token, a session or a client secret was stored.
    */
   signIn(name?: string): Promise<boolean>;
   /**

@@ -55,8 +55,8 @@ export interface Channel {
 }
 
 /**
- * Creates the functions with which all features send requests: `client` returns the API client of a connection, and
- * `channel` how requests of the connection are sent that no client would send.
+ * Creates the functions with which all features send requests. `client` returns the API client of a connection.
+ * `channel` returns the transport and timeout for requests that no client would send, such as one without a token.
  */
 export function createService(network: Network, credentials: Credentials) {
   const channel = (connection: AnyConnection): Channel => {
@@ -100,8 +100,8 @@ export function createService(network: Network, credentials: Credentials) {
 }
 
 /**
- * Returns a transport that presents the connection's client certificate with each request. Returns `transport`
- * itself if the connection has no client certificate.
+ * Returns a transport that presents the connection's client certificate with each request, with the passphrase stored
+ * for the request's origin. Returns `transport` itself if the connection has no client certificate.
  */
 function addClientCertificate(
   transport: Transport,

@@ -36,8 +36,8 @@ export const formatWaitTime = (ms: number): string =>
 const formatLocalTime = (ms: number): string => formatTimestamp(msToTimestamp(ms), 'local');
 
 /**
- * Shortens a time formatted by `formatTime`: to `16:02` if it is on the same day as `now`, otherwise to `2026-11-20
- * 16:02`. `now`: the current time, also formatted by `formatTime`.
+ * Shortens a time that starts with `2026-11-20 16:02`: to `16:02` if it is on the same day as `now`, otherwise to
+ * `2026-11-20 16:02`. `now`: the current time in the same format and time zone.
  */
 export const shortenTime = (time: string, now: string): string =>
   time.slice(0, 10) === now.slice(0, 10) ? getClockTime(time) : time.slice(0, 16);

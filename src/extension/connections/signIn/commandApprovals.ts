@@ -14,7 +14,10 @@ const STORAGE_KEY = 'approvedCommands';
  * Maximum number of approvals stored. The oldest ones are removed, and the user is asked again about their commands.
  */
 const MAX_APPROVALS = 500;
-/** Maximum length of a command in characters. A longer one is not run, because a question could not show all of it. */
+/**
+ * Maximum length in characters of a command with the names of its environment variables. A longer one is not run, because
+ * a prompt could not display all of it.
+ */
 const MAX_COMMAND_LENGTH = 2_000;
 
 /**
@@ -40,8 +43,8 @@ export class CommandApprovals {
   }
 
   /**
-   * Returns whether the connection's command may run. Asks the user if the command was not approved before. Returns
-   * false without asking if the user declined it in this window.
+   * Returns whether the connection's command may run. Prompts the user if the command was not approved before. Returns
+   * false without a prompt if the user declined the command in this window, or if it is too long to be displayed.
    */
   async mayRun(connection: Connection): Promise<boolean> {
     const hash = computeHash(connection);
@@ -49,7 +52,7 @@ export class CommandApprovals {
     return !this.#declined.has(hash) && this.#askOnce(connection, hash);
   }
   /**
-   * Returns whether the connection's command may run. Unlike `mayRun`, asks the user again about a command that was
+   * Returns whether the connection's command may run. Unlike `mayRun`, prompts the user again about a command that was
    * declined.
    */
   review(connection: Connection): Promise<boolean> {

@@ -138,7 +138,7 @@ export function createSignInCommands(deps: SignInDeps, callbacks: Callbacks): Co
         (one) => !one.local,
       );
       if (!connection) return;
-      // A token that was obtained by itself is forgotten too, where nothing is kept.
+      // A token in memory, such as that of a command, is forgotten too.
       const sessions = await deps.credentials.removeSecrets(connection);
       // Not awaited: whether the sign-in server answers or not, the user is signed out here.
       void endSessions(deps, sessions);
@@ -156,7 +156,7 @@ export function createSignInCommands(deps: SignInDeps, callbacks: Callbacks): Co
       if (!sure || !(await deps.mayForget())) return;
       await deps.localVault().stop();
       const { count: removed, sessions } = await deps.credentials.removeAll(deps.targets.connections());
-      // Before the log of requests is cleared, which they are in.
+      // Sessions are ended before the network log is cleared, so that these requests are cleared from it too.
       await Promise.race([endSessions(deps, sessions), sleep(MAX_SESSION_END_MS)]);
       for (const key of deps.context.workspaceState.keys())
         await deps.context.workspaceState.update(key, undefined);

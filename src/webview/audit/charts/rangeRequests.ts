@@ -3,7 +3,8 @@ export const MAX_RESPONSE_MS = 1_000;
 
 /**
  * Sends requests for a time range that may change with every movement of the pointer: at most one per frame, and the
- * next one only after the response to the last was drawn. `send` reads the range when it is called, so it is current.
+ * next one only after the response to the last was drawn or `MAX_RESPONSE_MS` have passed. `send` must read the range when
+ * it is called.
  */
 export class RangeRequests {
   readonly #send: () => void;

@@ -49,7 +49,10 @@ export function fixedBin(histogram: AuditHistogram, range: TimeRange, draggedEnd
   return clamp(bin, 0, histogram.bins.length - 1);
 }
 
-/** Returns the range of the events before or after the axis, or undefined if the axis covers all events. */
+/**
+ * Returns the range from the first event to the axis, or from the axis to the last event. Undefined if the axis covers all
+ * events.
+ */
 export function rangeOutside(histogram: AuditHistogram, side: Side): TimeRange | undefined {
   if (!histogram.outside) return undefined;
   const { first, last } = histogram.outside;
@@ -75,7 +78,10 @@ export function rangeMovedByKey(
   return { from: edgeTime(histogram, first), to: edgeTime(histogram, last) };
 }
 
-/** Returns the bin edge to which a key of the ARIA slider pattern moves from `edge`; `count` is the last edge. */
+/**
+ * Returns the index of the bin edge to which a key of the ARIA slider pattern moves from `edge`; undefined for other keys.
+ * `count` is the index of the last edge. The result may be outside 0 to `count`.
+ */
 function edgeAfterKey(key: string, edge: number, count: number): number | undefined {
   const page = Math.max(1, Math.round(count / 10));
   switch (key) {

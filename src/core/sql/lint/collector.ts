@@ -21,6 +21,7 @@ export class Collector {
   readonly #tree: SyntaxTree;
   #findings: Finding[] = [];
   #errors = 0;
+  #others = 0;
   /**
    * Start of the first syntax error that the parser found; -1 if there is none or its range is empty. A construct at
    * this offset gets no second finding.
@@ -54,7 +55,7 @@ export class Collector {
     more?: Pick<Finding, 'reason' | 'data'>,
   ): void {
     const severity = severityOf(code);
-    const count = severity === 'error' ? ++this.#errors : this.#findings.length - this.#errors;
+    const count = severity === 'error' ? ++this.#errors : ++this.#others;
     if (count <= MAX_FINDINGS || code === 'write-operation') {
       this.#findings.push({ code, severity, start, end, construct, ...more });
     }

@@ -205,6 +205,15 @@ describe('check: what passes', () => {
   });
 });
 
+describe('check: the number of findings', () => {
+  it('is limited for warnings also if there are more errors', () => {
+    const sql = `SELECT ${'UPPER(a), '.repeat(15_000)}${'TRUE, '.repeat(11_000)}a FROM t`;
+    const found = checkText(sql, {});
+    assert.equal(found.filter(({ severity }) => severity === 'error').length, 10_000);
+    assert.equal(found.filter(({ code }) => code === 'undocumented').length, 10_000);
+  });
+});
+
 describe('check: what is not known (D6)', () => {
   const undocumented = (sql: string): string[] => found(sql, 'undocumented');
   it('warns and lets pass', () => {

@@ -14,6 +14,7 @@ import {
   type StatementRequest,
   type StatementResult,
 } from '../../src/extension/audit/sql/eventsSql.ts';
+import { textTerms } from '../unit/core/audit/questions.ts';
 
 const entry = fileURLToPath(new URL('../../src/localVault/eventsSql/main.ts', import.meta.url));
 const runaway =
@@ -67,7 +68,7 @@ describe('questions over loaded events', () => {
       filters: {
         query: () => ({
           listing,
-          filters: { ...noFilters, text: 'nothing has this' },
+          filters: { ...noFilters, terms: textTerms('nothing has this') },
           sort: newestFirst,
           gaps: [],
         }),

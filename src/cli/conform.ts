@@ -6,17 +6,14 @@ import { type CheckReport, checkService, MAX_REQUESTS } from '../core/conformanc
 import { isTableName } from '../core/conformance/constructs.ts';
 import { MIN_REQUESTS } from '../core/conformance/requests.ts';
 import type { RuleID } from '../core/conformance/rules.ts';
-import {
-  observationSentences,
-  ruleTitles,
-  unknownReasons,
-  verdictNames,
-} from '../core/messages/conformance.ts';
+import { findingSentences, ruleTitles, verdictNames } from '../core/messages/conformance.ts';
 import { formatReportJson } from '../core/messages/conformanceReport.ts';
+import { notSentSentences } from '../core/messages/notSentErrors.ts';
 import { sentenceText } from '../core/messages/sentence.ts';
 import { errorText } from '../core/messages/thrownErrors.ts';
 import { encodeVaultID } from '../core/service/address.ts';
 import { cleanToken, validateBaseUrl } from '../core/service/client.ts';
+import { createNotSentError } from '../core/service/routes.ts';
 import type { Transport } from '../core/service/transport.ts';
 import { createEditorTransport } from '../node/transport/editorTransport.ts';
 
@@ -36,7 +33,8 @@ Usage: conform --url U --account A --vault V --token-env NAME [options]
   --format text|json   report format (default text)
   --yes                do not ask before sending
   --help               this text
-Ends with 0: no rule fails, 1: a rule fails, 2: could not run, or the service accepted no request.
+Ends with 0: no rule fails, 1: a rule fails, 2: could not run, or the service rejected the first query, or
+accepted no request at all.
 Uses the fetch of Node.js: no proxy; NODE_EXTRA_CA_CERTS names additional certificate authorities.
 `;
 
@@ -105,6 +103,12 @@ type ParsedArguments =
     }
   | { readonly ok: false; readonly why: string };
 
+/** Returns why an address can't be used, as text. */
+const addressProblem = (reason: string): string =>
+  sentenceText(
+    notSentSentences(createNotSentError('badAddress', reason), { operation: 'audit', baseUrlHost: '' }).text,
+  );
+
 const createArgumentProblem = (why: string): ParsedArguments => ({ ok: false, why });
 
 function parseArguments(args: readonly string[]): ParsedArguments {
@@ -130,12 +134,8 @@ function parseArguments(args: readonly string[]): ParsedArguments {
       if (!values[name]) return createArgumentProblem(`--${name} is missing.`);
     const address = validateBaseUrl(values.url ?? '');
     const vaultAddress = validateBaseUrl(values['vault-url'] ?? values.url ?? '');
-    if (!address.ok)
-      return createArgumentProblem(`--url is not an address that can be used (${address.reason}).`);
-    if (!vaultAddress.ok)
-      return createArgumentProblem(
-        `--vault-url is not an address that can be used (${vaultAddress.reason}).`,
-      );
+    if (!address.ok) return createArgumentProblem(`--url: ${addressProblem(address.reason)}`);
+    if (!vaultAddress.ok) return createArgumentProblem(`--vault-url: ${addressProblem(vaultAddress.reason)}`);
     const { format } = values;
     if (format !== 'text' && format !== 'json')
       return createArgumentProblem(`--format must be text or json, not "${format}".`);
@@ -170,8 +170,8 @@ function parseArguments(args: readonly string[]): ParsedArguments {
 
 /**
  * Runs the command: prompts for confirmation, checks the service that `args` name, and writes the report. Returns the
- * exit code: 0 if no rule fails, 1 if a rule fails, 2 if the check could not be run, was not confirmed, or the service
- * accepted no request.
+ * exit code: 0 if no rule fails, 1 if a rule fails, 2 if the check could not be run or was not confirmed, or if the
+ * service rejected the first query or accepted no request at all.
  */
 export async function conform(args: readonly string[], io: ConformIO = createProcessIO()): Promise<number> {
   const parsed = parseArguments(args);
@@ -219,8 +219,16 @@ export async function conform(args: readonly string[], io: ConformIO = createPro
   io.showProgress('');
   const options = { version: VERSION, ...(parsed.withHost ? { host: hosts.join(', ') } : {}) };
   io.writeOut(parsed.format === 'json' ? formatReportJson(report, options) : formatReport(report));
-  const findVerdict = (rule: RuleID) => report.findings.find((finding) => finding.rule === rule)?.verdict;
-  if (findVerdict('S23') === 'unknown' && findVerdict('S32') === 'unknown') return 2;
+  const find = (rule: RuleID) => report.findings.find((finding) => finding.rule === rule);
+  const query = find('S32');
+  if (query?.reason === 'queryRejected') {
+    const status = query.evidence.at(-1)?.status;
+    io.writeError(
+      `The service rejected the first query with HTTP ${status}, so queries were not checked. Check --vault and --table, and whether the token may read them.\n`,
+    );
+    return 2;
+  }
+  if (find('S23')?.verdict === 'unknown' && query?.verdict === 'unknown') return 2;
   return report.findings.some(({ verdict }) => verdict === 'fails') ? 1 : 0;
 }
 
@@ -228,14 +236,13 @@ export async function conform(args: readonly string[], io: ConformIO = createPro
 function formatReport({ findings, requests, isCancelled }: CheckReport): string {
   const titles = ruleTitles();
   const names = verdictNames();
-  const lines = findings.map(({ rule, verdict, reason, seen }) => {
-    const details = [
-      ...(seen ? observationSentences(seen) : []),
-      ...(reason ? [unknownReasons()[reason]] : []),
-    ].map((sentence) => sentenceText(sentence));
+  const lines = findings.map((finding) => {
+    const { rule, verdict } = finding;
+    const details = findingSentences(finding).map((sentence) => sentenceText(sentence));
     const verdictText = sentenceText(names[verdict]).padEnd(15);
     return `${rule.padEnd(4)} ${verdictText} ${[`${sentenceText(titles[rule])}.`, ...details].join(' ')}\n`;
   });
   const end = isCancelled ? 'The check was cancelled. ' : '';
-  return `${lines.join('')}${end}${requests} requests were sent.\n`;
+  const sent = requests === 1 ? '1 request was sent.' : `${requests} requests were sent.`;
+  return `${lines.join('')}${end}${sent}\n`;
 }

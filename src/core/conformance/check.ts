@@ -91,13 +91,15 @@ function setGeneralFindings(
   addresses: CheckOptions['addresses'],
 ): void {
   const works = (['S23', 'S32'] as const).filter((rule) => findings.getVerdict(rule) === 'holds');
-  findings.set('S1', works.length === 2 ? true : undefined, []);
-  findings.set('S3', works.length > 0 ? true : undefined, []);
+  // What could not be told about one of the two operations can't be told about both.
+  const reason = findings.getReason('S23') ?? findings.getReason('S32');
+  findings.set('S1', works.length === 2 ? true : undefined, [], { reason });
+  findings.set('S3', works.length > 0 ? true : undefined, [], { reason });
   if (addresses.audit !== addresses.vault && works.includes('S32')) findings.set('S2', true, []);
   const { rateLimit } = requests;
   // No document says how the service limits requests, so nothing can be wrong.
   findings.set('S9', rateLimit?.hasRetryAfter ? true : undefined, [], {
-    reason: 'notObservable',
+    reason: rateLimit ? 'noRule' : 'notObservable',
     seen: rateLimit ? { what: 'rateLimit', hasRetryAfter: rateLimit.hasRetryAfter } : undefined,
   });
   const [listing, queries] = [requests.getErrorStatuses('audit'), requests.getErrorStatuses('query')];
@@ -109,7 +111,7 @@ function setGeneralFindings(
   });
   // The document names no status of a query, so none can be wrong.
   findings.set('S41', undefined, [], {
-    reason: 'notObservable',
+    reason: queries.length === 0 ? 'notObservable' : 'noRule',
     seen: queries.length === 0 ? undefined : { what: 'statuses', statuses: queries },
   });
 }

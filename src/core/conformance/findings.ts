@@ -65,6 +65,11 @@ export class Findings {
     return this.#byRule.get(rule)?.verdict ?? 'unknown';
   }
 
+  /** Returns why the verdict on a rule is `unknown`; undefined if it is not, or if none was set. */
+  getReason(rule: RuleID): UnknownReason | undefined {
+    return this.#byRule.get(rule)?.reason;
+  }
+
   /** Returns one finding for each rule, in the order of SERVICE.md. Rules that were never set were not reached. */
   all(): readonly Finding[] {
     return RULES.map(

@@ -150,7 +150,8 @@ export class RecordsCheck {
       `SELECT * FROM <table> AS <alias> LIMIT ${MAX_RECORDS}`,
     );
     if (response.kind !== 'accepted') {
-      for (const rule of QUERY_RULES) this.#findings.set(rule, undefined, [response]);
+      const reason = response.kind === 'refused' ? 'queryRejected' : undefined;
+      for (const rule of QUERY_RULES) this.#findings.set(rule, undefined, [response], { reason });
       return response;
     }
     for (const rule of ['S32', 'S33', 'S34'] as const) this.#findings.set(rule, true, [response]);
@@ -301,7 +302,7 @@ export class RecordsCheck {
       seen: {
         what: 'records',
         ...(largeLimit ? { largeLimit } : {}),
-        ...(isShort ? { shortPages: true } : {}),
+        ...(isLong ? { shortPages: isShort } : {}),
       },
     });
     this.#checkValueForms([first, small, next]);
@@ -325,7 +326,7 @@ export class RecordsCheck {
     const { largeNumbers } = this.#result;
     const hasOthers = records.some(({ fields }) => fields.some(([, value]) => !hasDocumentedForm(value)));
     this.#findings.set('S35', records.length === 0 || hasOthers ? undefined : true, responses, {
-      reason: hasOthers ? 'notObservable' : 'tooFew',
+      reason: hasOthers ? 'noRule' : 'tooFew',
       seen: {
         what: 'values',
         ...(nulls ? { nulls } : {}),

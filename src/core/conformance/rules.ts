@@ -85,7 +85,17 @@ export type UnknownReason =
   /** The check ended before: it was cancelled, or its limit of requests was reached. */
   | 'notReached'
   /** It depends on how columns are protected, which no response shows. */
-  | 'needsPolicies';
+  | 'needsPolicies'
+  /** The service rejected the first query, so that no other was sent: it may not have the vault or the table. */
+  | 'queryRejected'
+  /** The document says nothing with which the responses could be compared. */
+  | 'noRule';
+
+/**
+ * The rules that the document leaves open in whole or in part. Their verdict is `fails` if the service does it in another way
+ * than Vault SQL expects, which is no fault of the service.
+ */
+export const OPEN_RULES: ReadonlySet<RuleID> = new Set(['S28', 'S29', 'S31', 'S42', 'D6', 'D10']);
 
 /** A request that was sent, without values, and the status and size of its response. */
 export interface Evidence {

@@ -1,5 +1,12 @@
 /** Sentences of the report of a check of a service. */
-import type { Observation, RuleID, UnknownReason, Verdict } from '../conformance/rules.ts';
+import {
+  type Finding,
+  type Observation,
+  OPEN_RULES,
+  type RuleID,
+  type UnknownReason,
+  type Verdict,
+} from '../conformance/rules.ts';
 import { type Sentence, say } from './sentence.ts';
 
 /** What each rule of SERVICE.md says, in a few words. */
@@ -50,8 +57,8 @@ export const ruleTitles = (): Readonly<Record<RuleID, Sentence>> => ({
   D2: say('Operators'),
   D3: say('Joins'),
   D4: say('Functions'),
-  D5: say('Anything else is not supported'),
-  D6: say('Undocumented constructs'),
+  D5: say('Other constructs are not supported'),
+  D6: say('Other spellings of supported constructs'),
   D7: say('NULL and NOT NULL'),
   D8: say('WHERE and transient tokenization'),
   D9: say('The ? conditional'),
@@ -65,7 +72,7 @@ export const verdictNames = (): Readonly<Record<Verdict, Sentence>> => ({
   unknown: say('cannot be told'),
 });
 
-export const unknownReasons = (): Readonly<Record<UnknownReason, Sentence>> => ({
+const unknownReasons = (): Readonly<Record<UnknownReason, Sentence>> => ({
   notObservable: say('No request can show it.'),
   needsWrite: say('Only a write could show it, and no write is ever sent.'),
   noTable: say('No table is known. Name one.'),
@@ -77,10 +84,26 @@ export const unknownReasons = (): Readonly<Record<UnknownReason, Sentence>> => (
   refusesAnything: say('The service also rejects what must be accepted.'),
   notReached: say('The check ended before.'),
   needsPolicies: say('It depends on how columns are protected.'),
+  queryRejected: say(
+    'The service rejected the first query. It may not have this vault or table, or the token may not read it.',
+  ),
+  noRule: say('The document says nothing to compare this with.'),
 });
 
+/**
+ * Returns what was seen about a rule, why it can't be told, and whether the document leaves it open, as sentences that follow
+ * each other. Empty if there is nothing to add to the verdict.
+ */
+export const findingSentences = ({ rule, verdict, seen, reason }: Finding): readonly Sentence[] => [
+  ...(seen ? observationSentences(seen) : []),
+  ...(reason ? [unknownReasons()[reason]] : []),
+  ...(verdict === 'fails' && OPEN_RULES.has(rule)
+    ? [say('The document leaves this open, so it is no fault of the service.')]
+    : []),
+];
+
 /** What was seen about a rule, as sentences that follow each other. Empty if there is nothing to add to the verdict. */
-export function observationSentences(seen: Observation): readonly Sentence[] {
+function observationSentences(seen: Observation): readonly Sentence[] {
   switch (seen.what) {
     case 'statuses':
       return [say('Statuses seen: {0}.', seen.statuses.join(', '))];
@@ -138,7 +161,8 @@ export function observationSentences(seen: Observation): readonly Sentence[] {
       return [
         ...(seen.largeLimit === 'cut' ? [say('A LIMIT over 25 returns 25 records.')] : []),
         ...(seen.largeLimit === 'refused' ? [say('A LIMIT over 25 is rejected.')] : []),
-        ...(seen.shortPages ? [say('Pages can be short although more records follow.')] : []),
+        ...(seen.shortPages === true ? [say('Pages can be short although more records follow.')] : []),
+        ...(seen.shortPages === false ? [say('No page was short while more records followed.')] : []),
       ];
     case 'values':
       return [

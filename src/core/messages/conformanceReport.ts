@@ -1,7 +1,7 @@
 /** The report of a check of a service, to attach to a question to the vendor: no values, no tokens, no names of data. */
 import type { CheckReport } from '../conformance/check.ts';
 import type { Evidence, Finding } from '../conformance/rules.ts';
-import { observationSentences, ruleTitles, unknownReasons, verdictNames } from './conformance.ts';
+import { findingSentences, ruleTitles, verdictNames } from './conformance.ts';
 import { sentenceText } from './sentence.ts';
 
 interface ReportOptions {
@@ -11,7 +11,10 @@ interface ReportOptions {
   readonly host?: string | undefined;
 }
 
-/** Returns the report as JSON: the findings with the titles of their rules, and the profile without its address. */
+/**
+ * Returns the report as JSON: the version of the extension, the date and time of the check in UTC, the findings with the titles
+ * of their rules, and the profile without its address.
+ */
 export function formatReportJson(report: CheckReport, { version, host }: ReportOptions): string {
   const { address: _address, ...profile } = report.profile;
   const { requests, isCancelled } = report;
@@ -22,7 +25,8 @@ export function formatReportJson(report: CheckReport, { version, host }: ReportO
     ...finding,
   }));
   const named = host === undefined ? {} : { host };
-  return `${JSON.stringify({ version, ...named, requests, isCancelled, findings, profile }, null, 2)}\n`;
+  const date = new Date(profile.checkedAt).toISOString();
+  return `${JSON.stringify({ version, date, ...named, requests, isCancelled, findings, profile }, null, 2)}\n`;
 }
 
 /** Returns the report as Markdown: a table with the verdict, what was seen, and the requests for each rule. */
@@ -47,7 +51,7 @@ export function formatReportMarkdown(report: CheckReport, { version, host }: Rep
     `- Vault SQL: ${version}`,
     '',
     'Values, tokens, IDs, and names of tables and columns are left out. Rules are numbered as in the document that Vault SQL',
-    'has of the service. A rule that cannot be told is no fault of the service.',
+    'has of the service. A rule that cannot be told is no fault of the service, nor is one that the document leaves open.',
     '',
     '| Rule | What it says | Verdict | What was seen | Requests |',
     '|---|---|---|---|---|',
@@ -56,9 +60,9 @@ export function formatReportMarkdown(report: CheckReport, { version, host }: Rep
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns what was seen about a rule and why it can't be told, as text. */
-const observationText = ({ seen, reason }: Finding): string =>
-  [...(seen ? observationSentences(seen) : []), ...(reason ? [unknownReasons()[reason]] : [])]
+/** Returns what was seen about a rule, why it can't be told, and whether the document leaves it open, as text. */
+const observationText = (finding: Finding): string =>
+  findingSentences(finding)
     .map((sentence) => sentenceText(sentence))
     .join(' ');
 

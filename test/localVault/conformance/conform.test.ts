@@ -41,10 +41,37 @@ describe('conform on the command line', () => {
     assert.match(out, /^\d+ requests were sent\.$/m);
   });
 
+  it('says at the end that the vault or the table may not exist, and ends with 2', async () => {
+    for (const wrong of [
+      ['--table', 'nowhere'],
+      ['--vault', 'nowhere', '--table', 'persons'],
+    ]) {
+      const { code, out, errors } = await run(['--yes', ...wrong]);
+      assert.equal(code, 2);
+      assert.match(
+        errors,
+        /^The service rejected the first query with HTTP 4\d\d, .*Check --vault and --table/,
+      );
+      assert.match(out, /^S32 {2}cannot be told .*may not have this vault or table/m);
+      assert.match(out, /^S1 {3}cannot be told .*may not have this vault or table/m);
+    }
+  });
+
+  it('says in a sentence why an address can’t be used', async () => {
+    const { code, errors } = await run(['--yes', '--url', 'http://vault.example.com']);
+    assert.equal(code, 2);
+    assert.match(errors, /^--url: Plain http exposes the token and the data\. Use https/);
+  });
+
   it('prints JSON without values, token, names of data, or the host', async () => {
     const { out, vault } = await run(['--yes', '--format', 'json']);
-    const report = JSON.parse(out) as { findings: readonly unknown[]; profile: Record<string, unknown> };
+    const report = JSON.parse(out) as {
+      findings: readonly unknown[];
+      date: string;
+      profile: Record<string, unknown>;
+    };
     assert.equal(report.findings.length, 53);
+    assert.match(report.date, /^\d{4}-\d\d-\d\dT/);
     assert.equal(report.profile.address, undefined);
     for (const secret of [vault.token, new URL(vault.url).host, vault.accountID, 'persons', '@local.test'])
       assert.ok(!out.includes(secret), secret);
@@ -76,7 +103,7 @@ describe('conform on the command line', () => {
   });
 
   for (const [args, why] of [
-    [['--url', 'ftp://x'], /--url is not an address/],
+    [['--url', 'ftp://x'], /--url: An address must begin with https/],
     [['--format', 'xml'], /--format must be text or json/],
     [['--max-requests', '19'], /--max-requests must be a whole number/],
     [['--token-env', 'NONE'], /The environment variable NONE has no usable access token/],

@@ -133,7 +133,7 @@ const cases: readonly (readonly [RuleID, string, Changes, string])[] = [
     'S35',
     'has lists as values',
     { body: eachRecord((fields) => ({ ...fields, tags: [1] })) },
-    'unknown notObservable',
+    'unknown noRule',
   ],
   [
     'S36',

@@ -13,7 +13,7 @@ import { readToken } from '../../../core/service/client.ts';
 import type { ApiError } from '../../../core/service/errors.ts';
 import { sleep } from '../../../node/sleep.ts';
 import type { Deps } from '../../app/deps.ts';
-import { showProgress } from '../../platform/dialogs.ts';
+import { showInputBox, showProgress } from '../../platform/dialogs.ts';
 import type { MemoryDocuments } from '../../platform/memoryDocuments.ts';
 import {
   createStepChoice,
@@ -49,9 +49,21 @@ export async function pickAndCheck(
   argument: unknown,
 ): Promise<Readonly<Record<Verdict, number>> | undefined> {
   const target = await pickCheckedTarget(deps, argument);
-  if (!target) return undefined;
+  return target && checkTarget(deps, documents, target, tableOf(deps, target));
+}
+
+/**
+ * Checks the service of a vault, with queries to `table`, and opens the report. If `table` is undefined, the check takes a table
+ * that the audit events name. Returns the number of rules by their verdict; undefined if nothing was checked.
+ */
+async function checkTarget(
+  deps: CheckServiceDeps,
+  documents: MemoryDocuments,
+  target: Target,
+  table: string | undefined,
+): Promise<Readonly<Record<Verdict, number>> | undefined> {
   const { connection } = target;
-  const outcome = await runCheck(deps, target);
+  const outcome = await runCheck(deps, target, table);
   if (!outcome) return undefined;
   if (!outcome.ok) {
     await showTokenError(deps, target, outcome.error);
@@ -68,7 +80,7 @@ export async function pickAndCheck(
   );
   const counts = countVerdicts(report);
   // Not awaited: the report is open, whether or not the user answers the message.
-  void showResult(deps, target, report, counts);
+  void showResult(deps, documents, target, report);
   return counts;
 }
 
@@ -128,7 +140,11 @@ type CheckOutcome =
  * Checks a service with a progress notification. Cancelling it ends the check with a report on what was found until then.
  * Returns the error if there is no token; undefined if the check was cancelled before the first request.
  */
-function runCheck(deps: CheckServiceDeps, target: Target): Thenable<CheckOutcome | undefined> {
+function runCheck(
+  deps: CheckServiceDeps,
+  target: Target,
+  table: string | undefined,
+): Thenable<CheckOutcome | undefined> {
   const { connection, vault } = target;
   const progress = {
     location: vscode.ProgressLocation.Notification,
@@ -154,7 +170,7 @@ function runCheck(deps: CheckServiceDeps, target: Target): Thenable<CheckOutcome
         token: token.value,
         accountID: connection.accountID ?? '',
         vaultID: vault.id,
-        table: tableOf(deps, target),
+        table,
         timeoutMs: timeoutMs(),
         sleep,
         now: Date.now,
@@ -216,12 +232,41 @@ function showTokenError(deps: CheckServiceDeps, { connection }: Target, error: A
   return deps.messages.error(joinErrorSentences(sentences), ...choices);
 }
 
+/** Whether no query was checked because no table is known, or because the service rejected the first query. */
+const isTableMissing = ({ findings }: CheckReport): boolean =>
+  findings.some(({ reason }) => reason === 'noTable' || reason === 'queryRejected');
+
+/** Prompts for the table that queries go to, and checks the service again. Does nothing if the user cancels. */
+async function checkWithNamedTable(
+  deps: CheckServiceDeps,
+  documents: MemoryDocuments,
+  target: Target,
+): Promise<void> {
+  const table = await showInputBox({
+    title: vscode.l10n.t('Table for the queries of the check'),
+    prompt: vscode.l10n.t(
+      'A table of “{0}” with some rows, such as persons. At most {1} requests are sent again.',
+      oneLine(target.vault.name),
+      MAX_REQUESTS,
+    ),
+    ignoreFocusOut: true,
+    validateInput: (name) =>
+      isTableName(name)
+        ? undefined
+        : vscode.l10n.t('A name as in a statement, such as persons or "My Table".'),
+  });
+  if (table !== undefined) await checkTarget(deps, documents, target, table);
+}
+
+/** Says how the check ended, and offers what can be done next. */
 function showResult(
   deps: CheckServiceDeps,
-  { connection }: Target,
+  documents: MemoryDocuments,
+  target: Target,
   report: CheckReport,
-  { holds, fails, unknown }: Readonly<Record<Verdict, number>>,
 ): Promise<void> {
+  const { connection } = target;
+  const { holds, fails, unknown } = countVerdicts(report);
   const save = {
     label: vscode.l10n.t('Save Report…'),
     run: () => saveReport(deps, connection, report, versionOf(deps)),
@@ -232,6 +277,18 @@ function showResult(
       {
         label: vscode.l10n.t('Test Connection'),
         run: () => deps.connections().testConnection(connection.name),
+      },
+      save,
+    );
+  if (isTableMissing(report) && !report.isCancelled)
+    return deps.messages.warn(
+      vscode.l10n.t(
+        'Only the audit events of “{0}” were checked. Queries need a table: none is known, or the service rejected the first query.',
+        connection.name,
+      ),
+      {
+        label: vscode.l10n.t('Name a Table…'),
+        run: () => checkWithNamedTable(deps, documents, target),
       },
       save,
     );

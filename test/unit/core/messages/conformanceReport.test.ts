@@ -35,7 +35,7 @@ describe('the report of a check', () => {
       [
         '| S36 | At most 25 records per query | holds | A LIMIT over 25 returns 25 records. | `SELECT * FROM <table> LIMIT 26` → 200, 25 in the response<br>`` a `quoted` \\| barred request `` → no response |',
         '| D1 | Only SELECT | cannot be told | Only a write could show it, and no write is ever sent. |  |',
-        '| D6 | Undocumented constructs | fails | Accepted: a\\|b\\_c, \\<i\\>. |  |',
+        '| D6 | Other spellings of supported constructs | fails | Accepted: a\\|b\\_c, \\<i\\>. The document leaves this open, so it is no fault of the service. |  |',
       ],
     );
     assert.ok(rows.includes('- Date: 2026-11-26') && rows.includes('- Requests: 12'));

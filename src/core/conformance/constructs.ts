@@ -19,7 +19,7 @@ export interface StatementNames {
 export const isTableName = (text: string): boolean => {
   const names = text.match(/"(?:[^"]|"")+"|[^".]+/g) ?? [];
   const isName = (name: string): boolean => name.startsWith('"') || isPlainName(name.toLowerCase());
-  return names.length <= 3 && names.join('.') === text && names.every(isName);
+  return names.length > 0 && names.length <= 3 && names.join('.') === text && names.every(isName);
 };
 
 /** Returns a statement with its placeholders `<table>` and `<column>` replaced by names. */

@@ -112,6 +112,7 @@ describe('conform on the command line', () => {
     [['--table', 'persons; DELETE FROM persons'], /--table must be a name as in a statement/],
     [['--table', 'persons WHERE id = 1'], /--table must be a name/],
     [['--table', '"a" DROP "b"'], /--table must be a name/],
+    [['--table', ''], /--table must be a name/],
   ] as const)
     it(`says what is wrong with ${args.join(' ')}`, async () => {
       const { code, errors } = await run(args);

@@ -239,7 +239,10 @@ export interface AuditUnusualValue {
   readonly hereText: string;
   readonly restText: string;
 }
-/** Values that are unusually frequent among the displayed events, or among the selected ones. */
+/**
+ * Values that are unusually frequent among the displayed events, compared with the other loaded events. If rows are selected,
+ * only their events are compared with the others.
+ */
 export interface AuditUnusual {
   /** ID of this response for `filterByUnusualValue`. The host accepts the IDs of the last few responses. */
   readonly id: number;

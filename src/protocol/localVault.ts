@@ -29,7 +29,7 @@ export interface LocalVaultWarning {
 /** The methods of the extension that the local vault's process notifies. */
 export type LocalVaultHostMethods = {
   ready(params: LocalVaultReady): void;
-  /** The process ends after this. */
+  /** The local vault could not start. The process ends by itself after this notification. */
   failed(params: LocalVaultFailed): void;
   warning(params: LocalVaultWarning): void;
 };

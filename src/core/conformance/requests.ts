@@ -113,7 +113,9 @@ export class Requester {
     return this.#isStopped || this.#sent >= maxRequests - this.#reserved || (signal?.aborted ?? false);
   }
 
-  /** Makes the reserved requests available, for the verification at the end of the check. */
+  /**
+   * Allows as many requests as `maxRequests` says. Until then some are held back, for the verification at the end of the check.
+   */
   releaseReserve(): void {
     this.#reserved = 0;
   }

@@ -63,7 +63,7 @@ function previewRewrite(text: string, edits: Rewrite['edits']): string {
 /**
  * Returns the text from the start of the first edit to the end of the last one, with all edits applied, truncated after
  * 1,000 UTF-16 code units. Returns '' if there are no edits. Values are included, so use it in hovers but never in a
- * title.
+ * title of a quick fix: the editor sends the titles of chosen ones to its vendor.
  */
 export function getRewrittenText(text: string, edits: Rewrite['edits']): string {
   const [first] = edits;

@@ -16,7 +16,7 @@ export type Origin =
   | { readonly kind: 'localVault' }
   /** A document that contains statements; `name` is its display name. */
   | { readonly kind: 'document'; readonly name: string }
-  /** A query that succeeded in this window. */
+  /** A query that this window ran, and for which the service returned a result. */
   | { readonly kind: 'result' }
   /** The query text of an audit event for which the service returned a result. */
   | { readonly kind: 'audit' };

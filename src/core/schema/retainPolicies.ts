@@ -12,18 +12,18 @@ import {
 
 type Property = keyof typeof protectiveValues;
 
-/** One policy of a schema file that was read earlier. */
+/** One policy that an earlier version of a schema file had. */
 interface EarlierPolicy {
   /** The vault to which the policy applies, as `<connection>/<vault>`; undefined if it applies to all vaults. */
   readonly vault: string | undefined;
-  /** The table with only the policy's column, which has only this policy. */
+  /** The policy as a declaration: its table, with its column alone, which has only this policy. */
   readonly table: DeclaredTable;
   /** JSON path of the policy from the top of the file. */
   readonly path: readonly string[];
 }
 
 /**
- * Returns the newly read file `current`, with policies of `previous` added for the parts of the file that could not be current.
+ * Returns the newly read file `current`, with policies of `previous` added for the parts of the file that could not be read.
  * If the file is not valid JSON, everything in `previous` still applies. `previous` is the result of the previous call for
  * the same file; if it is undefined, nothing is added. Problems for which policies of `previous` apply get
  * `earlierPoliciesApply: true`.

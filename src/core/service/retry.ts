@@ -46,8 +46,8 @@ type RequestedWait =
   | { readonly kind: 'tooLong' };
 
 /**
- * Returns the wait that the service requested with `error`. `random` returns a number from 0 to 1, which spreads the
- * waits of many clients.
+ * Returns the wait that the service requested with `error`, made longer by up to `MAX_JITTER_MS`. `random` returns a number from
+ * 0 to 1 (excluded), which spreads the waits of many clients.
  */
 export function getRequestedWait(error: ApiError, random: () => number): RequestedWait {
   if (error.kind !== 'status') return { kind: 'none' };

@@ -72,7 +72,7 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   queries(): QueriesApi;
   auditEvents(): AuditEventsApi;
   readonly displayedQuery: DisplayedQuery;
-  /** How the last run of a statement in each document ended. */
+  /** For each document, how the last run of one of its statements ended. */
   readonly lastRuns: LastRuns;
   /** Passes answers over loaded audit events from the audit feature to the results view. */
   readonly eventAnswers: EventAnswers;

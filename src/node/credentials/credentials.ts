@@ -78,7 +78,8 @@ export interface Credentials extends Disposable {
   removeSecrets(connection: TokenConnection): Promise<readonly RemovedSession[]>;
   /**
    * Deletes the session of a changed connection if it is valid for `previous` but not for `current`, which may have another
-   * origin, sign-in server, client, or kind of sign-in. Returns the session, to be ended at the sign-in server.
+   * origin, sign-in server, client, or kind of sign-in. Returns the deleted session, to be ended at the sign-in server; an
+   * empty array if none was deleted.
    */
   removeOutdatedSession(
     previous: TokenConnection,

@@ -68,9 +68,9 @@ const agentVariables = [
 ];
 /** Variables that a program needs to open a browser or a dialog for signing in. */
 const desktopVariables = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS', 'BROWSER'];
-/** Variables with the proxies through which a program reaches its server. */
+/** Environment variables that are passed on to a token command, because they name proxies. */
 const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
-/** Variables with the certificate authorities that a program trusts. */
+/** Environment variables that are passed on, because they name the certificate authorities that a program trusts. */
 const authorityVariables = [
   ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS'],
   ...['REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'],

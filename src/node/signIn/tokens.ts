@@ -22,7 +22,10 @@ import { removeIDToken } from './issuedToken.ts';
 import { computeExpiry } from './lifetime.ts';
 import { findServer, requestOptions } from './server.ts';
 
-/** Returns the client for oauth4webapi, with the difference of the clocks known from the last response. */
+/**
+ * Returns the client for oauth4webapi. It checks times in tokens by the sign-in server's clock, as far as the last response showed
+ * by how much this machine's clock is ahead of it.
+ */
 export const createOAuthClient = ({ clientID }: OAuthClient, conversation: Conversation): Client => ({
   client_id: clientID,
   [clockSkew]: -Math.round((conversation.getLastResponse()?.clockAhead ?? 0) / 1000),

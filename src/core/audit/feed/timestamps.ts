@@ -120,7 +120,7 @@ function hasTimestampForm(text: string): boolean {
   return true;
 }
 
-/** Parses the digits at offsets `from` to `to` − 1 as a decimal number. */
+/** Parses the characters at offsets `from` to `to` − 1, all of which must be digits, as a decimal number. */
 function parseDigits(text: string, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at++) number = number * 10 + text.charCodeAt(at) - ZERO;

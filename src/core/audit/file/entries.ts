@@ -21,7 +21,7 @@ export type EntryProblem = 'json' | 'notEvent' | 'tooLong' | 'notText' | 'column
  */
 type EntryKind = 'object' | 'frame' | 'event';
 
-/** An entry of a file that is a JSON object. */
+/** What was read from one JSON object in a file of events. */
 export interface Entry {
   readonly event: AuditEvent;
   readonly kind: EntryKind;

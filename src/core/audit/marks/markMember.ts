@@ -16,7 +16,7 @@ export function withMark(text: string, mark: Mark): string {
   return `${open}${open.endsWith('{') ? '' : ','}${member}`;
 }
 
-/** Returns the member alone, as an object to be merged into an event. */
+/** Returns an object whose only member is the mark, to be merged into an exported event. */
 export const markMember = (mark: Mark): JsonObject => ({ [MEMBER]: markValue(mark) });
 
 /**

@@ -46,7 +46,10 @@ const IDENTIFIER = /^(?:id|uuid|guid|key)$/i;
  */
 const MAX_REPEATED_SHARE = 0.05;
 
-/** Creates a counter. `names` returns the names of the columns by their index in the result. */
+/**
+ * Creates a counter of the rows of a result that appear in two responses with different values. `names` returns the names of
+ * the columns by their index in the result.
+ */
 export function createChangedRowCounter(names: () => readonly string[]): ChangedRowCounter {
   /** The candidates by the index of their column in the result; undefined before the first page. */
   let candidates: Map<number, Candidate> | undefined;

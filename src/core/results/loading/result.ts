@@ -165,7 +165,10 @@ export function createResult(options: ResultOptions): Result {
   let closed = false;
   let suspects: number[] = [];
   const pendingRequests = new Map<number, Promise<Outcome<QueryResult>>>();
-  /** The page for which each response was added. Both drivers add the response to a request that they share. */
+  /**
+   * The page for which each response was added, so that none is added twice: the pager and Load All both add the response to a
+   * request that they share.
+   */
   const received = new WeakMap<QueryResult, number>();
 
   const countChangedRows = (): number => (!isPaged || options.isJoin ? 0 : overlap.countChangedRows());

@@ -117,7 +117,10 @@ const nameOf = ({ name }: Fields): unknown => (typeof name === 'string' ? name.t
  */
 const isUnsafeText = (text: string): boolean => text.includes('](') || hasInvisible(text);
 
-/** Returns the path of the first unsafe text in `value`, which is at `path`; undefined if there is none. */
+/**
+ * Returns the path of a text anywhere in `value` that could mislead or harm where it is shown (`isUnsafeText`); undefined if there
+ * is none. `path` is the path of `value` itself.
+ */
 function findUnsafeText(value: unknown, path: string): string | undefined {
   // An explicit stack instead of recursion, because a hostile file can be nested to any depth.
   const pending: { readonly path: string; readonly value: unknown }[] = [{ path, value }];

@@ -35,14 +35,14 @@ export interface BarButton {
   label(rows: DisplayedRows): string;
   /** True if the label is displayed beside the icon, not only in the tooltip. */
   readonly hasText?: true;
-  /** Returns whether a toggle button is on; undefined for other buttons. */
+  /** Returns whether a toggle button is on. Absent from other buttons. */
   readonly isOn?: (rows: DisplayedRows) => boolean;
-  /** Returns whether the button is enabled; undefined if it always is. */
+  /** Returns whether the button is enabled. Absent from a button that always is. */
   readonly isEnabled?: (rows: DisplayedRows) => boolean;
-  /** Returns whether the button is visible; undefined if it always is. */
+  /** Returns whether the button is visible. Absent from a button that always is. */
   readonly isVisible?: (rows: DisplayedRows) => boolean;
   /** What the button opens, such as a tab; undefined if it opens nothing. */
   readonly opens?: AuditBarButton['opens'];
-  /** Runs the button's action; undefined if the webview does that without the extension host. */
+  /** Runs the button's action. Absent if the webview runs it without the extension host. */
   readonly run?: (controls: BarControls) => unknown;
 }

@@ -13,8 +13,8 @@ export const connectionIdentity = (connection: AnyConnection | undefined): strin
 interface Switched {
   readonly name: string;
   /**
-   * Name of the connection to which queries went when the user switched; undefined if there was none. The switch ends
-   * as soon as queries go to another connection.
+   * Name of the connection to which queries went when the user selected this one; undefined if there was none. The
+   * selection ends as soon as queries go to a connection other than `from`.
    */
   readonly from: string | undefined;
 }

@@ -164,10 +164,10 @@ export function createFilterPicker(): FilterPicker {
   };
 }
 
-/** Returns the service filters `filters` with a change applied to them. */
+/** Returns `filters`, those of the service, with the part of a change applied that is about them. */
 export const applyServiceChange = (filters: AuditFilters, { service }: FilterChange): AuditFilters =>
   [...service].reduce((all, [name, value]) => withFilter(all, name, value), filters);
-/** Returns the filters on loaded events, `filters`, with a change applied to them. */
+/** Returns `filters`, those on loaded events, with the part of a change applied that is about them. */
 export const applyLocalChange = (filters: LocalFilters, { local }: FilterChange): LocalFilters =>
   [...local.values()].reduce((all, change) => change(all), filters);
 

@@ -15,7 +15,7 @@ import { createParser, type ParseOutcome, type Parser } from './parser.ts';
  * check itself, because this is not urgent.
  */
 const IDLE_MS = 600;
-/** Maximum document length in characters. No statement of a longer document is parsed a second time. */
+/** Maximum length of a document, in UTF-16 code units, whose statements are parsed by the second parser too. */
 const MAX_DOCUMENT_LENGTH = 300_000;
 /** Maximum number of cached outcomes, so that after an edit only the changed statement is parsed again. */
 const MAX_CACHED_OUTCOMES = 500;

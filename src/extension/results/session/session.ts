@@ -148,7 +148,7 @@ export class Session {
     );
   }
 
-  /** Sends the first request. */
+  /** Requests the first page of the result. */
   start(): void {
     this.#pager.start();
   }

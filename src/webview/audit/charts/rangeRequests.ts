@@ -1,4 +1,4 @@
-/** Longest time in milliseconds that the host is expected to need for its response to a time range. */
+/** Milliseconds within which the host is expected to respond to a request for a time range. After them, the next one is sent. */
 export const MAX_RESPONSE_MS = 1_000;
 
 /**

@@ -364,10 +364,10 @@ export class ListingCheck {
   }
 
   /**
-   * Examines the order of events in all pages (S42), and returns the newest page, which is listed once more for this;
-   * undefined if that failed. The newest page now contains the events of this check's own requests, which arrived in the
-   * order of the requests whatever their timestamps are. If it has too few of them, the order is not reported as newest
-   * first, because older events may be in that order although new ones arrive out of order.
+   * Finds out the order of a listing (S42) from all pages, and records it in the result. For this it lists the newest page once
+   * more, and returns that page; undefined if the request failed. That page contains the events of this check's own requests,
+   * which arrived in the order in which they were sent, whatever their timestamps are. If there are too few of them, the order is
+   * not recorded as newest first: events that are out of order may be too old to be in these pages.
    */
   async #probeOrder(): Promise<AuditPage | undefined> {
     const limit: readonly Parameter[] =

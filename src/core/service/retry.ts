@@ -14,7 +14,7 @@ export type Sleep = (ms: number, signal?: AbortSignalLike) => Promise<void>;
  * fails, and only the user sends it again. Follow, which nobody waits for, waits as long as the service asks.
  */
 const MAX_AUTOMATIC_WAIT_MS = 30_000;
-/** Maximum of the random part of a wait in milliseconds, so that clients told the same second do not all return in it. */
+/** Maximum of the random part of a wait in milliseconds, which keeps clients with the same Retry-After from returning at once. */
 const MAX_JITTER_MS = 250;
 /** Maximum number of attempts after the first one. */
 const MAX_RETRIES = 2;

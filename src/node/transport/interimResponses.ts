@@ -12,8 +12,9 @@ const STATUS_LENGTH = 12;
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const EMPTY = Buffer.alloc(0);
 
+/** Removes interim responses from the bytes that a connection receives. */
 interface InterimFilter {
-  /** To be called before a request is written: the next bytes received are the start of a response. */
+  /** Must be called before each request is written, so that the next bytes received are taken for the start of a response. */
   expectHead(): void;
   /** Returns the received bytes without interim responses. Empty while more bytes are needed to decide. */
   removeInterim(chunk: Buffer): Buffer;

@@ -19,8 +19,8 @@ const formatMessage = (finding: Finding, text: string): string =>
   sentenceText(findingSentence(finding, text));
 
 /**
- * Returns a function that converts an offset in `text` to line and column, both from 1. Offsets and columns count UTF-16
- * units. Lines end with CR LF, LF or CR.
+ * Returns a function that converts an offset in `text` to line and column, both from 1. Offsets and columns count
+ * UTF-16 units. Lines end with CR LF, LF or CR.
  */
 function createPositionFinder(
   text: string,

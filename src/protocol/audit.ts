@@ -240,8 +240,8 @@ export interface AuditUnusualValue {
   readonly restText: string;
 }
 /**
- * Values that are unusually frequent among the displayed events, compared with the other loaded events. If rows are selected,
- * only their events are compared with the others.
+ * Values that are unusually frequent among the displayed events, compared with the other loaded events. If rows are
+ * selected, only their events are compared with the others.
  */
 export interface AuditUnusual {
   /** ID of this response for `filterByUnusualValue`. The host accepts the IDs of the last few responses. */
@@ -256,8 +256,8 @@ export interface AuditUnusual {
 
 /**
  * The methods of the host that the webview calls. A call with a `rev` whose rows are no longer displayed is rejected
- * with `OutOfDate`, except `copy`, which then returns false. Calls that read events are also rejected with `OutOfDate` if
- * the events can't be read, which the host reports to the user.
+ * with `OutOfDate`, except `copy`, which then returns false. Calls that read events are also rejected with `OutOfDate`
+ * if the events can't be read, which the host reports to the user.
  */
 export type AuditHost = {
   ready(params: Record<string, never>): AuditState;
@@ -304,8 +304,8 @@ export type AuditHost = {
   range(params: { from?: number; to?: number }): void;
   timePreset(params: { preset: TimePreset }): void;
   /**
-   * Filters the loaded events by the question in the question bar. Returns null, or what is wrong with a question that can't be
-   * read; the filters then stay as they are.
+   * Filters the loaded events by the question in the question bar. Returns null, or what is wrong with a question that
+   * can't be read; the filters then stay as they are.
    */
   search(params: { text: string }): QuestionProblem | null;
   removeChip(params: { id: string }): void;

@@ -200,8 +200,8 @@ export interface SelectedCells {
 export type ResultsAction = 'next' | 'previous' | 'first' | 'cancel' | 'showAudit';
 
 /**
- * The methods of the host that the webview calls. A call with a `rev` whose rows are no longer displayed is rejected with
- * `OutOfDate` if it requests data, and otherwise does nothing.
+ * The methods of the host that the webview calls. A call with a `rev` whose rows are no longer displayed is rejected
+ * with `OutOfDate` if it requests data, and otherwise does nothing.
  */
 export type ResultsHost = {
   /** Returns the state to draw, for a webview that was created or is displayed again. */
@@ -265,8 +265,8 @@ export interface ColumnStatistics {
   /** Number of distinct values that are not in `top`, absent and NULL included, and the number of their rows. */
   readonly others?: { readonly values: number; readonly rows: number };
   /**
-   * Distribution of numbers or times, if there are more distinct ones than `top` lists and they are at least half of the
-   * values.
+   * Distribution of numbers or times, if there are more distinct ones than `top` lists and they are at least half of
+   * the values.
    */
   readonly histogram?: Histogram;
 }

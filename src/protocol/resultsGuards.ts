@@ -233,7 +233,9 @@ const guardsByPhase: Readonly<Record<ResultsState['phase'], (value: unknown) => 
 const isPhase = (phase: unknown): phase is ResultsState['phase'] =>
   isText(phase) && Object.hasOwn(guardsByPhase, phase);
 
-/** Whether a value is a valid state of the results view. Rows that are requested later are checked by `isRowsResponse`. */
+/**
+ * Whether a value is a valid state of the results view. Rows that are requested later are checked by `isRowsResponse`.
+ */
 export const isResultsState = (value: unknown): value is ResultsState =>
   isRecord(value) &&
   isFrame(value) &&

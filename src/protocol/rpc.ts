@@ -24,8 +24,8 @@ export type Handlers<M extends Methods> = {
 
 export interface Rpc<Remote extends Methods> {
   /**
-   * Calls a method. Resolves to its result. Rejects with an error of the same name and message as the one that the method
-   * threw, or with `ChannelClosed`.
+   * Calls a method. Resolves to its result. Rejects with an error of the same name and message as the one that the
+   * method threw, or with `ChannelClosed`.
    */
   call<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): Promise<Result<Remote[K]>>;
   /** Calls a method without waiting for its result. Does nothing if the channel is closed. */

@@ -21,7 +21,9 @@ export interface CheckOptions {
   readonly token: string;
   readonly accountID: string;
   readonly vaultID: string;
-  /** Table to query, as `isTableName` accepts it. If undefined, a table that audited queries of the vault read is used. */
+  /**
+   * Table to query, as `isTableName` accepts it. If undefined, a table that audited queries of the vault read is used.
+   */
   readonly table?: string | undefined;
   /** Maximum number of requests; `MAX_REQUESTS` by default. */
   readonly maxRequests?: number;

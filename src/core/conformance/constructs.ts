@@ -13,8 +13,8 @@ export interface StatementNames {
 }
 
 /**
- * Whether a text names a table as it can be written in a statement: up to three names with dots between them, each plain
- * or in double quotes.
+ * Whether a text names a table as it can be written in a statement: up to three names with dots between them, each
+ * plain or in double quotes.
  */
 export const isTableName = (text: string): boolean => {
   const names = text.match(/"(?:[^"]|"")+"|[^".]+/g) ?? [];

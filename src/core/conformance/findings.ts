@@ -18,8 +18,9 @@ export class Findings {
   readonly #byRule = new Map<RuleID, Finding>();
 
   /**
-   * Sets the finding of a rule, replacing an earlier one. `responses` are those of the requests that show it. If `isTrue`
-   * is undefined, the verdict is `unknown`: for `reason` or, without one, because a request was not sent or failed.
+   * Sets the finding of a rule, replacing an earlier one. `responses` are those of the requests that show it. If
+   * `isTrue` is undefined, the verdict is `unknown`: for `reason` or, without one, because a request was not sent or
+   * failed.
    */
   set(
     rule: RuleID,
@@ -44,8 +45,8 @@ export class Findings {
   }
 
   /**
-   * Changes the verdicts on `rules` to `unknown`, because `responses` later contradicted them or failed. Rules without a
-   * finding or with the verdict `unknown` stay as they are.
+   * Changes the verdicts on `rules` to `unknown`, because `responses` later contradicted them or failed. Rules without
+   * a finding or with the verdict `unknown` stay as they are.
    */
   withdraw(
     reason: UnknownReason,

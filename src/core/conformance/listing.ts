@@ -146,8 +146,8 @@ export class ListingCheck {
   }
 
   /**
-   * Finds out whether the service supports `limit`. Returns the page of `SMALL_PAGE` events, or undefined if it does not
-   * or if `first` is too short to tell.
+   * Finds out whether the service supports `limit`. Returns the page of `SMALL_PAGE` events, or undefined if it does
+   * not or if `first` is too short to tell.
    */
   async #probeLimit(first: AuditPage): Promise<AuditPage | undefined> {
     if ((first.events ?? []).length <= SMALL_PAGE) return undefined;
@@ -311,8 +311,9 @@ export class ListingCheck {
   }
 
   /**
-   * Returns a value for the filter `name` that some known event has, but that an event in each of the first two listings
-   * lacks. A service that ignores the filter would also return events without it. Undefined if there is no such value.
+   * Returns a value for the filter `name` that some known event has, but that an event in each of the first two
+   * listings lacks. A service that ignores the filter would also return events without it. Undefined if there is no
+   * such value.
    */
   #findDistinguishingValue(name: FilterName): string | undefined {
     const lacksIn = (value: string): boolean =>
@@ -364,10 +365,11 @@ export class ListingCheck {
   }
 
   /**
-   * Finds out the order of a listing (S42) from all pages, and records it in the result. For this it lists the newest page once
-   * more, and returns that page; undefined if the request failed. That page contains the events of this check's own requests,
-   * which arrived in the order in which they were sent, whatever their timestamps are. If there are too few of them, the order is
-   * not recorded as newest first: events that are out of order may be too old to be in these pages.
+   * Finds out the order of a listing (S42) from all pages, and records it in the result. For this it lists the newest
+   * page once more, and returns that page; undefined if the request failed. That page contains the events of this
+   * check's own requests, which arrived in the order in which they were sent, whatever their timestamps are. If there
+   * are too few of them, the order is not recorded as newest first: older events may happen to be sorted by time
+   * although the service lists events as they arrive.
    */
   async #probeOrder(): Promise<AuditPage | undefined> {
     const limit: readonly Parameter[] =

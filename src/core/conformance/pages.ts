@@ -37,8 +37,8 @@ type PageMove =
 export const changeIDOf = ({ context }: AuditEvent): string | undefined => context.changeID;
 
 /**
- * A page (`before`) with its cursor (`next`), and a page that was listed without a cursor (`first`), which may be larger
- * and contain events that follow `before`.
+ * A page (`before`) with its cursor (`next`), and a page that was listed without a cursor (`first`), which may be
+ * larger and contain events that follow `before`.
  */
 interface PageWithCursor {
   readonly first: AuditPage;
@@ -92,7 +92,10 @@ export function findCursorHandling(
   return move.kind === 'stayed' ? 'ignored' : names;
 }
 
-/** Returns how a service treated `limit`, from the response to a request with it; undefined if the request failed or the page is empty. */
+/**
+ * Returns how a service treated `limit`, from the response to a request with it; undefined if the request failed or the
+ * page is empty.
+ */
 export function findLimitHandling(response: Response<AuditPage>, limit: number): LimitHandling | undefined {
   if (response.kind !== 'accepted') return undefined;
   const size = (response.value.events ?? []).length;
@@ -101,8 +104,9 @@ export function findLimitHandling(response: Response<AuditPage>, limit: number):
 }
 
 /**
- * Returns the order of the events within pages. A listing by arrival is recognized by times that are out of order, or by
- * pages that differ in order, so an order by time is returned only if a page has at least `MIN_DISTINCT_TIMES` distinct times. Otherwise, returns undefined.
+ * Returns the order of the events within pages. A listing by arrival is recognized by times that are out of order, or
+ * by pages that differ in order, so an order by time is returned only if a page has at least `MIN_DISTINCT_TIMES`
+ * distinct times. Otherwise, returns undefined.
  */
 export function findListingOrder(pages: readonly AuditPage[]): ListingOrder | undefined {
   const orders = new Set<ListingOrder>();

@@ -17,7 +17,10 @@ const listing = v.object({
   order: v.optional(v.picklist(['newestFirst', 'oldestFirst', 'arrival'])),
   /** True if a page had fewer events than its size although more followed. */
   hasShortPages: v.optional(v.boolean()),
-  /** Milliseconds from sending a query until its audit event was seen: an upper bound, because it is looked for at intervals. */
+  /**
+   * Milliseconds from sending a query until its audit event was seen: an upper bound, because it is looked for at
+   * intervals.
+   */
   delayMs: v.optional(v.pipe(v.number(), v.minValue(0))),
   requestID: v.optional(v.picklist(['same', 'different', 'absent'])),
   errorBody: v.optional(v.picklist(['nested', 'flat', 'text', 'html', 'empty', 'otherJson'])),
@@ -70,8 +73,8 @@ export function removeParts(profile: ServiceProfile, parts: readonly ProfilePart
 }
 
 /**
- * Returns the names of the query parameters in which the service accepts the cursor of a further page (S28); undefined if
- * that could not be determined, or if the service accepts no cursor.
+ * Returns the names of the query parameters in which the service accepts the cursor of a further page (S28); undefined
+ * if that could not be determined, or if the service accepts no cursor.
  */
 export function getCursorParameters({ listing }: ServiceProfile): CursorParameters | undefined {
   const prefix = listing.cursor;

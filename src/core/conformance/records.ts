@@ -62,7 +62,9 @@ const QUERY_RULES: readonly RuleID[] = [
 const COLUMN_RULES: readonly RuleID[] = ['D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D10'];
 
 interface RecordsOptions {
-  /** Table to query, as `isTableName` accepts it. If undefined, a table that audited queries of the vault read is used. */
+  /**
+   * Table to query, as `isTableName` accepts it. If undefined, a table that audited queries of the vault read is used.
+   */
   readonly table: string | undefined;
   readonly vaultID: string;
   readonly sleep: Sleep;
@@ -135,7 +137,10 @@ export class RecordsCheck {
     this.#result = { ...this.#result, acceptedLevels, refusedLevels, acceptedConstructs, refusedConstructs };
   }
 
-  /** Executes a statement after replacing its placeholders by names, if a table is known. The evidence has the placeholders. */
+  /**
+   * Executes a statement after replacing its placeholders by names, if a table is known. The evidence has the
+   * placeholders.
+   */
   #queryTemplate(template: string, names = this.#names): Promise<QueryResponse> {
     return this.#requests.query(names ? fillStatement(template, names) : template, template);
   }
@@ -160,8 +165,8 @@ export class RecordsCheck {
   }
 
   /**
-   * Searches for the audit event of a query among events with its request ID and among the newest events of the vault, and
-   * sets the findings on it (S13, S40). `started` is when the query was sent, in milliseconds since 1970.
+   * Searches for the audit event of a query among events with its request ID and among the newest events of the vault,
+   * and sets the findings on it (S13, S40). `started` is when the query was sent, in milliseconds since 1970.
    */
   async #findAuditEvent(
     statement: string,
@@ -173,7 +178,8 @@ export class RecordsCheck {
     const responses: Response<unknown>[] = [query];
     for (const [attempt, wait] of WAITS_MS.entries()) {
       if (wait > 0) await sleep(wait);
-      // The newest events of the vault are needed only if the event has another request ID, so they are listed only twice.
+      // The newest events of the vault are needed only if the event has another request ID, so they are listed only
+      // twice.
       const isByText = requestID === undefined || attempt === 1 || attempt === WAITS_MS.length - 1;
       const pages = await this.#listNewestEvents(requestID, isByText ? vaultID : undefined, responses);
       const event = pages
@@ -239,8 +245,8 @@ export class RecordsCheck {
   }
 
   /**
-   * Sends statements that must be accepted and one that must be rejected. Sets `#names` to the first of `columns` on which
-   * a condition is accepted, or to the first column if there is none.
+   * Sends statements that must be accepted and one that must be rejected. Sets `#names` to the first of `columns` on
+   * which a condition is accepted, or to the first column if there is none.
    */
   async #sendControls(table: string, columns: readonly string[]): Promise<void> {
     const [first] = columns;
@@ -267,7 +273,9 @@ export class RecordsCheck {
     if (largeNumbers) this.#result = { ...this.#result, largeNumbers };
   }
 
-  /** Tries LIMIT over 25, short pages, and OFFSET (S36), and checks the forms of the values that were returned (S35). */
+  /**
+   * Tries LIMIT over 25, short pages, and OFFSET (S36), and checks the forms of the values that were returned (S35).
+   */
   async #probeLimits(first: QueryResponse, table: string): Promise<void> {
     const counted = await this.#requests.query(
       `SELECT COUNT(*) FROM ${table}`,
@@ -316,8 +324,8 @@ export class RecordsCheck {
   }
 
   /**
-   * Sets the finding on the forms of values (S35). Numbers, texts, and nested objects are documented; other forms are not
-   * excluded, so with them the verdict is `unknown`.
+   * Sets the finding on the forms of values (S35). Numbers, texts, and nested objects are documented; other forms are
+   * not excluded, so with them the verdict is `unknown`.
    */
   #checkValueForms(responses: readonly QueryResponse[]): void {
     const records = responses.flatMap(resultsOf).flatMap((answer) => answer.records ?? []);
@@ -447,8 +455,8 @@ export class RecordsCheck {
 
   /**
    * Sets the finding of a rule on accepted statements: it holds if every statement of `given` was accepted and
-   * `isRestAccepted` is true. An undefined element is a statement for which the table has no column. A rejection does not
-   * make the verdict `fails`, because the column may be protected (D8).
+   * `isRestAccepted` is true. An undefined element is a statement for which the table has no column. A rejection does
+   * not make the verdict `fails`, because the column may be protected (D8).
    */
   #setAcceptedFinding(
     rule: RuleID,

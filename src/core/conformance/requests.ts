@@ -32,8 +32,8 @@ export type Response<T> =
   /** Any other outcome of a sent request: no response, an unreadable response, or a failure of the service. */
   | { readonly kind: 'failed'; readonly evidence: Evidence }
   /**
-   * Nothing was sent: the limit of requests was reached, the check was cancelled or stopped by a rate limit, the address or
-   * vault ID is invalid, or the statement is not a single SELECT.
+   * Nothing was sent: the limit of requests was reached, the check was cancelled or stopped by a rate limit, the
+   * address or vault ID is invalid, or the statement is not a single SELECT.
    */
   | { readonly kind: 'notSent' };
 
@@ -107,14 +107,18 @@ export class Requester {
   getErrorStatuses(operation: 'audit' | 'query'): readonly number[] {
     return [...this.#statuses[operation]].sort((a, b) => a - b);
   }
-  /** Whether no further request is sent: the limit is reached, the check was cancelled, or the service requested a long wait. */
+  /**
+   * Whether no further request is sent: the limit is reached, the check was cancelled, or the service requested a long
+   * wait.
+   */
   get isOver(): boolean {
     const { maxRequests, signal } = this.#options;
     return this.#isStopped || this.#sent >= maxRequests - this.#reserved || (signal?.aborted ?? false);
   }
 
   /**
-   * Allows as many requests as `maxRequests` says. Until then some are held back, for the verification at the end of the check.
+   * Allows as many requests as `maxRequests` says. Until then some are held back, for the verification at the end of
+   * the check.
    */
   releaseReserve(): void {
     this.#reserved = 0;
@@ -159,8 +163,8 @@ export class Requester {
   }
 
   /**
-   * Executes `statement` (S32–S34). `template` is the statement with placeholders for all names and values. Sends nothing if the
-   * text is anything but one SELECT that writes nothing, whatever name was put into it.
+   * Executes `statement` (S32–S34). `template` is the statement with placeholders for all names and values. Sends
+   * nothing if the text is anything but one SELECT that writes nothing, whatever name was put into it.
    */
   async query(statement: string, template: string): Promise<Response<QueryResult>> {
     const { addresses, vaultID } = this.#options;
@@ -234,8 +238,8 @@ export class Requester {
   }
 
   /**
-   * Waits as the service asks after a 429. Returns false, and ends the check, if the wait is too long or can't be read: only
-   * the user may send a request again then (S9).
+   * Waits as the service asks after a 429. Returns false, and ends the check, if the wait is too long or can't be read:
+   * only the user may send a request again then (S9).
    */
   async #waitAsRequested(error: StatusError): Promise<boolean> {
     this.#rateLimit ??= { hasRetryAfter: error.retryAfterMs !== undefined };

@@ -59,7 +59,10 @@ export const RULES = [
 ] as const;
 export type RuleID = (typeof RULES)[number];
 
-/** `holds`: all responses that can show the rule agree with it. `fails`: one contradicts it. `unknown`: neither is certain. */
+/**
+ * `holds`: all responses that can show the rule agree with it. `fails`: one contradicts it. `unknown`: neither is
+ * certain.
+ */
 export type Verdict = 'holds' | 'fails' | 'unknown';
 
 /** Why a verdict is `unknown`. */
@@ -92,8 +95,8 @@ export type UnknownReason =
   | 'noRule';
 
 /**
- * The rules that the document leaves open in whole or in part. Their verdict is `fails` if the service does it in another way
- * than Vault SQL expects, which is no fault of the service.
+ * The rules that the document leaves open in whole or in part. Their verdict is `fails` if the service does it in
+ * another way than Vault SQL expects, which is no fault of the service.
  */
 export const OPEN_RULES: ReadonlySet<RuleID> = new Set(['S28', 'S29', 'S31', 'S42', 'D6', 'D10']);
 
@@ -156,8 +159,8 @@ type Query = ServiceProfile['query'];
 
 /**
  * How the service treats the parameters that pass `nextOps` back (S28). `afterOps`, `nextOps`: the parameters
- * `….timestamp` and `….changeID` of this name select the next page · `ignored`: they are accepted, and the first page is
- * returned again · `refused`: a request with them is rejected.
+ * `….timestamp` and `….changeID` of this name select the next page · `ignored`: they are accepted, and the first page
+ * is returned again · `refused`: a request with them is rejected.
  */
 export type CursorHandling = NonNullable<Listing['cursor']>;
 /** How the service treats the parameter `limit` of the listing (S29). */

@@ -15,8 +15,8 @@ export const MAX_RECORDS = 25;
 export const LARGE_NUMBER = '9007199254740993';
 
 /**
- * Returns a table that a successful audited query of the vault reads and whose name needs no quotes, or undefined if there
- * is none.
+ * Returns a table that a successful audited query of the vault reads and whose name needs no quotes, or undefined if
+ * there is none.
  */
 export function findAuditedTable(events: readonly AuditEvent[], vaultID: string): string | undefined {
   for (const event of events) {
@@ -64,8 +64,8 @@ export const hasDocumentedForm = (value: JsonValue): boolean =>
   isJsonObject(value);
 
 /**
- * Returns how a service treated a LIMIT over 25, from the response to such a query; undefined if that can't be determined.
- * `isLong` is true if the table is known to have more than 25 rows.
+ * Returns how a service treated a LIMIT over 25, from the response to such a query; undefined if that can't be
+ * determined. `isLong` is true if the table is known to have more than 25 rows.
  */
 export function findLargeLimitHandling(large: QueryResponse, isLong: boolean): LargeLimit | undefined {
   if (large.kind === 'refused') return 'refused';
@@ -86,8 +86,8 @@ export function compareOffsetPages(one: QueryResponse, next: QueryResponse): 'wo
 }
 
 /**
- * Returns how columns without a value appear: as null, or absent if records differ in their number of columns. Undefined
- * if neither occurs.
+ * Returns how columns without a value appear: as null, or absent if records differ in their number of columns.
+ * Undefined if neither occurs.
  */
 export function findNullForm(records: NonNullable<QueryResult['records']>): NullForm | undefined {
   if (records.some(({ fields }) => fields.some(([, value]) => value === null))) return 'null';

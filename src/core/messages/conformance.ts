@@ -91,8 +91,8 @@ const unknownReasons = (): Readonly<Record<UnknownReason, Sentence>> => ({
 });
 
 /**
- * Returns what was seen about a rule, why it can't be told, and whether the document leaves it open, as sentences that follow
- * each other. Empty if there is nothing to add to the verdict.
+ * Returns what was seen about a rule, why it can't be told, and whether the document leaves it open, as sentences that
+ * follow each other. Empty if there is nothing to add to the verdict.
  */
 export const findingSentences = ({ rule, verdict, seen, reason }: Finding): readonly Sentence[] => [
   ...(seen ? observationSentences(seen) : []),

@@ -1,4 +1,6 @@
-/** The report of a check of a service, to attach to a question to the vendor: no values, no tokens, no names of data. */
+/**
+ * The report of a check of a service, to attach to a question to the vendor: no values, no tokens, no names of data.
+ */
 import type { CheckReport } from '../conformance/check.ts';
 import type { Evidence, Finding } from '../conformance/rules.ts';
 import { findingSentences, ruleTitles, verdictNames } from './conformance.ts';
@@ -12,8 +14,8 @@ interface ReportOptions {
 }
 
 /**
- * Returns the report as JSON: the version of the extension, the date and time of the check in UTC, the findings with the titles
- * of their rules, and the profile without its address.
+ * Returns the report as JSON: the version of the extension, the date and time of the check in UTC, the findings with
+ * the titles of their rules, and the profile without its address.
  */
 export function formatReportJson(report: CheckReport, { version, host }: ReportOptions): string {
   const { address: _address, ...profile } = report.profile;
@@ -66,7 +68,9 @@ const observationText = (finding: Finding): string =>
     .map((sentence) => sentenceText(sentence))
     .join(' ');
 
-/** Returns a request as code with its status, and with the number of events or records in the response if it has any. */
+/**
+ * Returns a request as code with its status, and with the number of events or records in the response if it has any.
+ */
 function evidenceText({ request, status, count }: Evidence): string {
   const records = count === undefined ? '' : `, ${count} in the response`;
   return `${codeCell(request)} → ${status ?? 'no response'}${records}`;

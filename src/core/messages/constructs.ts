@@ -8,9 +8,15 @@ import { type Sentence, say } from './sentence.ts';
 interface ConstructSentences {
   /** Describes what the construct does; absent if there is no description of it. */
   readonly description?: Sentence;
-  /** States whether the vault supports the construct (D1–D6), the user's settings allow it, or a check of the service showed it. */
+  /**
+   * States whether the vault supports the construct (D1–D6), the user's settings allow it, or a check of the service
+   * showed it.
+   */
   readonly rule: Sentence;
-  /** True if the construct is neither supported by the vault, nor allowed by the user's settings, nor accepted when checked. */
+  /**
+   * True if the construct is neither supported by the vault, nor allowed by the user's settings, nor accepted when
+   * checked.
+   */
   readonly isRefused: boolean;
 }
 

@@ -7,9 +7,9 @@ import { replaceInvisible } from '../service/invisible.ts';
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /**
- * Returns untrusted text on one line, cleaned as by `cleanForDisplay` and truncated after `limit` UTF-16 code units. A zero-width
- * space is inserted into `$(`, which the editor displays as an icon, and into `](`, which it turns into a link in
- * questions and notifications; such a link may run a command.
+ * Returns untrusted text on one line, cleaned as by `cleanForDisplay` and truncated after `limit` UTF-16 code units. A
+ * zero-width space is inserted into `$(`, which the editor displays as an icon, and into `](`, which it turns into a
+ * link in questions and notifications; such a link may run a command.
  */
 export function oneLine(text: string, limit = 300): string {
   const cut = text.length > limit ? `${text.slice(0, limit)}…` : text;
@@ -24,8 +24,8 @@ export const cleanForDisplay = (text: string): string =>
   replaceInvisible(text.toWellFormed().replace(BREAKS, ' '), '\ufffd');
 
 /**
- * Returns the name of a column or table for display as plain text: cleaned as by `cleanForDisplay`, and truncated after `limit`
- * UTF-16 code units. A name that is empty or only whitespace is put in double quotes.
+ * Returns the name of a column or table for display as plain text: cleaned as by `cleanForDisplay`, and truncated after
+ * `limit` UTF-16 code units. A name that is empty or only whitespace is put in double quotes.
  */
 export function cleanNameForDisplay(name: string, limit = 300): string {
   const text = cleanForDisplay(name.length > limit ? `${name.slice(0, limit)}…` : name);

@@ -10,8 +10,8 @@ const shapeSentences: Readonly<Record<SchemaShape, (path: string) => Sentence>> 
 };
 
 /**
- * Returns the sentence on what applies if the schema file can't be read. `isEarlierRead` is true if an earlier version was
- * read.
+ * Returns the sentence on what applies if the schema file can't be read. `isEarlierRead` is true if an earlier version
+ * was read.
  */
 export const unreadFileSentence = (isEarlierRead: boolean): Sentence =>
   isEarlierRead ? say('The earlier version still applies.') : say('Nothing of the file is applied.');

@@ -23,9 +23,9 @@ interface EarlierPolicy {
 }
 
 /**
- * Returns the newly read file `current`, with policies of `previous` added for the parts of the file that could not be read.
- * If the file is not valid JSON, everything in `previous` still applies. `previous` is the result of the previous call for
- * the same file; if it is undefined, nothing is added. Problems for which policies of `previous` apply get
+ * Returns the newly read file `current`, with policies of `previous` added for the parts of the file that could not be
+ * read. If the file is not valid JSON, everything in `previous` still applies. `previous` is the result of the previous
+ * call for the same file; if it is undefined, nothing is added. Problems for which policies of `previous` apply get
  * `earlierPoliciesApply: true`.
  */
 export function retainEarlierPolicies(current: SchemaFile, previous: SchemaFile | undefined): SchemaFile {

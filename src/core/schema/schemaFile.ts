@@ -45,8 +45,8 @@ export type SchemaProblem = {
   /** The value at `path` is not of the expected type. */
   | { readonly kind: 'shape'; readonly path: readonly string[]; readonly expected: SchemaShape }
   /**
-   * The last name in `path` is not a known property of its object. `missingProperties` lists the known properties that the object
-   * does not have; the unknown name may be a misspelling of one of them.
+   * The last name in `path` is not a known property of its object. `missingProperties` lists the known properties that
+   * the object does not have; the unknown name may be a misspelling of one of them.
    */
   | {
       readonly kind: 'unknown';
@@ -68,7 +68,10 @@ export const columnProperties = {
 } as const satisfies Readonly<Record<Exclude<keyof DeclaredColumn, 'name'>, SchemaShape>>;
 type ColumnProperty = keyof typeof columnProperties;
 
-/** For each policy property, the value that protects a column. The opposite value is a problem of the kind `removesPolicy`. */
+/**
+ * For each policy property, the value that protects a column. The opposite value is a problem of the kind
+ * `removesPolicy`.
+ */
 export const protectiveValues = {
   transientTokenization: true,
   columnLevelEncryption: false,

@@ -53,8 +53,8 @@ export interface VaultClientDeps {
    */
   readonly renewToken?: (origin: string, rejected: string, signal?: AbortSignalLike) => Promise<TokenResult>;
   /**
-   * Returns the timeout of one attempt in milliseconds, from connecting until the last byte is received. Called once per
-   * request, and once more if it is sent again with a renewed token.
+   * Returns the timeout of one attempt in milliseconds, from connecting until the last byte is received. Called once
+   * per request, and once more if it is sent again with a renewed token.
    */
   readonly timeoutMs: () => number;
   readonly maxBytes?: number;
@@ -254,7 +254,8 @@ const isTokenRejected = (outcome: Outcome<unknown>): boolean =>
   !outcome.ok && outcome.error.kind === 'status' && outcome.error.status === 401;
 
 /**
- * Returns the token that `give` returns, cleaned; or the error of a request that is not sent because there is no usable token.
+ * Returns the token that `give` returns, cleaned; or the error of a request that is not sent because there is no usable
+ * token.
  */
 export async function readToken(getToken: () => Promise<TokenResult>) {
   let token: TokenResult;

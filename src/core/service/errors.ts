@@ -16,7 +16,10 @@ export interface StatusError extends Common {
   readonly status: number;
   /** The message in the error body, in any of its known forms; empty if it has none. Untrusted text. */
   readonly message: string;
-  /** Milliseconds that the service asked to wait, counted from its response; absent if it did not say, or if its Retry-After could not be read. */
+  /**
+   * Milliseconds that the service asked to wait, counted from its response; absent if it did not say, or if its
+   * Retry-After could not be read.
+   */
   readonly retryAfterMs?: number;
   /** When that wait ends by this machine's clock, in milliseconds since 1970. */
   readonly retryAt?: number;

@@ -157,8 +157,8 @@ export function stringifyJson(value: JsonValue, indent = 0): string {
 const MAX_NATIVE_DEPTH = 100;
 
 /**
- * Whether `JSON.stringify`, which is several times as fast, returns the same text for `value`: it contains no exact numbers,
- * no remembered order of keys, and is not nested deeply. `depth` is the number of levels around it.
+ * Whether `JSON.stringify`, which is several times as fast, returns the same text for `value`: it contains no exact
+ * numbers, no remembered order of keys, and is not nested deeply. `depth` is the number of levels around it.
  */
 function canStringifyNatively(value: JsonValue, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;

@@ -10,15 +10,21 @@ import type { AbortSignalLike } from './transport.ts';
 export type Sleep = (ms: number, signal?: AbortSignalLike) => Promise<void>;
 
 /**
- * Maximum Retry-After, in milliseconds, after which a request is sent again automatically. After a longer one the request
- * fails, and only the user sends it again. Follow, which nobody waits for, waits as long as the service asks.
+ * Maximum Retry-After, in milliseconds, after which a request is sent again automatically. After a longer one the
+ * request fails, and only the user sends it again. Follow, which nobody waits for, waits as long as the service asks.
  */
 const MAX_AUTOMATIC_WAIT_MS = 30_000;
-/** Maximum of the random part of a wait in milliseconds, which keeps clients with the same Retry-After from returning at once. */
+/**
+ * Maximum of the random part of a wait in milliseconds, which keeps clients with the same Retry-After from returning at
+ * once.
+ */
 const MAX_JITTER_MS = 250;
 /** Maximum number of attempts after the first one. */
 const MAX_RETRIES = 2;
-/** Maximum wait in milliseconds before the first retry if the service requested none; the second one may take twice as long. */
+/**
+ * Maximum wait in milliseconds before the first retry if the service requested none; the second one may take twice as
+ * long.
+ */
 const FIRST_BACKOFF_MS = 1000;
 
 /** Statuses after which a GET is sent again. */
@@ -46,8 +52,8 @@ type RequestedWait =
   | { readonly kind: 'tooLong' };
 
 /**
- * Returns the wait that the service requested with `error`, made longer by up to `MAX_JITTER_MS`. `random` returns a number from
- * 0 to 1 (excluded), which spreads the waits of many clients.
+ * Returns the wait that the service requested with `error`, made longer by up to `MAX_JITTER_MS`. `random` returns a
+ * number from 0 to 1 (excluded), which spreads the waits of many clients.
  */
 export function getRequestedWait(error: ApiError, random: () => number): RequestedWait {
   if (error.kind !== 'status') return { kind: 'none' };
@@ -59,7 +65,10 @@ export function getRequestedWait(error: ApiError, random: () => number): Request
     : { kind: 'wait', ms: ms + MAX_JITTER_MS * random() };
 }
 
-/** Whether only the user may send a failed request again: the service asked for a wait that is too long or could not be read. */
+/**
+ * Whether only the user may send a failed request again: the service asked for a wait that is too long or could not be
+ * read.
+ */
 export const requestsLongWait = (error: ApiError): boolean =>
   getRequestedWait(error, () => 0).kind === 'tooLong';
 

@@ -37,8 +37,8 @@ export function createQueryRoute(baseUrl: string, { vaultID, query, vaultBaseUrl
 }
 
 /**
- * Returns the request that lists audit events (S23), or the error if the address is not valid. `query` is the encoded query
- * string, which may be empty.
+ * Returns the request that lists audit events (S23), or the error if the address is not valid. `query` is the encoded
+ * query string, which may be empty.
  */
 export function createAuditEventsRoute(baseUrl: string, query: string): RouteOutcome {
   const address = validateBaseUrl(baseUrl);

@@ -64,7 +64,9 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   /** Returns the table names found in files and results of this window. The object is created at the first call. */
   knownNames(): KnownNames;
   client(connection: AnyConnection): VaultClient;
-  /** Sends requests of a connection that no client would send, such as one without a token. For the check of a service. */
+  /**
+   * Sends requests of a connection that no client would send, such as one without a token. For the check of a service.
+   */
   channel(connection: AnyConnection): Channel;
   readonly help: Help;
   connections(): ConnectionsApi;

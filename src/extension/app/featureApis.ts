@@ -28,8 +28,8 @@ export interface ConnectionsApi {
    */
   signIn(name?: string): Promise<boolean>;
   /**
-   * Prompts for the passphrase of a connection's client certificate. Resolves to true if it was stored. If the connection
-   * has no client certificate, it is opened as by `edit`.
+   * Prompts for the passphrase of a connection's client certificate. Resolves to true if it was stored. If the
+   * connection has no client certificate, it is opened as by `edit`.
    */
   setPassphrase(name?: string): Promise<boolean>;
   /** Runs Test Connection. Resolves when the user closes the report or cancels. */
@@ -37,8 +37,8 @@ export interface ConnectionsApi {
   /** Runs Check This Service. Resolves once the report is displayed, or when the user cancels. */
   checkService(name: string): Promise<unknown>;
   /**
-   * Selects `target`. Without a target, or if it no longer exists, the user picks a vault. Resolves to the vault's label, or
-   * undefined if none was selected.
+   * Selects `target`. Without a target, or if it no longer exists, the user picks a vault. Resolves to the vault's
+   * label, or undefined if none was selected.
    */
   selectVault(target?: Target): Promise<string | undefined>;
   /** Opens a new, empty query document, whose statements are sent to the selected vault. */
@@ -53,8 +53,8 @@ export interface LocalVaultApi {
    */
   start(): Promise<boolean>;
   /**
-   * Stops the local vault, or cancels its start. Resolves to false if it was neither running nor starting, or if the user
-   * keeps unsaved work.
+   * Stops the local vault, or cancels its start. Resolves to false if it was neither running nor starting, or if the
+   * user keeps unsaved work.
    */
   stop(): Promise<boolean>;
   openSampleQueries(): Promise<void>;
@@ -72,7 +72,10 @@ export interface QueriesApi {
 export interface AuditEventsApi {
   /** Finds and shows the audit event of the query whose result is displayed. */
   showEventsOfDisplayedQuery(): Promise<unknown>;
-  /** Loads the events of a vault. With `text`, only those that contain it are displayed. Resolves to true if they were loaded. */
+  /**
+   * Loads the events of a vault. With `text`, only those that contain it are displayed. Resolves to true if they were
+   * loaded.
+   */
   showEventsOfVault(target: Target, text?: string): Promise<boolean>;
   /** Shows which users read which tables and columns, according to the loaded audit events. */
   showWhoReadWhat(): Promise<unknown>;

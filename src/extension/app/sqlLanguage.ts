@@ -1,6 +1,6 @@
 /**
- * What features need from the SQL dialect. The language bundle implements it, so that a feature does not contain the code of
- * the dialect. All offsets are UTF-16 code units from the start of the text.
+ * What features need from the SQL dialect. The language bundle implements it, so that a feature does not contain the
+ * code of the dialect. All offsets are UTF-16 code units from the start of the text.
  */
 import type { QueryReads } from '../../core/audit/table/queryReads.ts';
 import type { Sentence } from '../../core/messages/sentence.ts';

@@ -70,8 +70,8 @@ export function sourceErrorText(error: unknown): string | undefined {
 export type AddedCommands = Pick<Commands, 'add'>;
 
 /**
- * Adds commands that read events to those of the extension. If the events can't be read, such a command tells the user why
- * and returns undefined.
+ * Adds commands that read events to those of the extension. If the events can't be read, such a command tells the user
+ * why and returns undefined.
  */
 export function reportingSourceErrors({
   commands,

@@ -11,8 +11,8 @@ export interface Clipboard extends vscode.Disposable {
 const computeDigest = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 /**
- * Creates the clipboard. `getClearDelay` is called at each `write` and returns after how many seconds the copied text is
- * cleared; 0 means never. The text is cleared only if it is still on the clipboard. Until then only its digest is
+ * Creates the clipboard. `getClearDelay` is called at each `write` and returns after how many seconds the copied text
+ * is cleared; 0 means never. The text is cleared only if it is still on the clipboard. Until then only its digest is
  * stored, not the text.
  */
 export function createClipboard(getClearDelay: () => number): Clipboard {

@@ -1,8 +1,8 @@
 /**
- * Progress, input boxes, and language status. The editor turns `[label](command:…)` into a link that runs the command in
- * notifications, progress notifications, the prompts and validation messages of input boxes, and the details of language
- * status items. Those texts may quote a service, a file, or an imported connection, so features show them through this
- * module and `messages.ts` only.
+ * Progress, input boxes, and language status. The editor turns `[label](command:…)` into a link that runs the command
+ * in notifications, progress notifications, the prompts and validation messages of input boxes, and the details of
+ * language status items. Those texts may quote a service, a file, or an imported connection, so features show them
+ * through this module and `messages.ts` only.
  */
 import * as vscode from 'vscode';
 import { escapeLinks } from './escapeLinks.ts';

@@ -89,8 +89,8 @@ async function createDiskSink(requestedPath: string, parts: Set<string>): Promis
 }
 
 /**
- * Returns the path of the file that `requestedPath` refers to, with symbolic links resolved, so that the file is replaced
- * rather than the link. Undefined if no such file exists. Throws EISDIR if it is a folder.
+ * Returns the path of the file that `requestedPath` refers to, with symbolic links resolved, so that the file is
+ * replaced rather than the link. Undefined if no such file exists. Throws EISDIR if it is a folder.
  */
 async function resolveExistingPath(requestedPath: string): Promise<string | undefined> {
   try {

@@ -45,11 +45,13 @@ export interface Settings extends vscode.Disposable {
   transport(): 'auto' | 'undici' | 'editor';
   auditPageSize(): number;
   /**
-   * Names of the query parameters that load older audit events; `null` turns paging of the audit trail off. Without a setting
-   * of the user, those of older services of this kind (S28).
+   * Names of the query parameters that load older audit events; `null` turns paging of the audit trail off. Without a
+   * setting of the user, those of older services of this kind (S28).
    */
   cursorParameters(): CursorParameters | null;
-  /** True if the user set `vaultsql.audit.cursorParameters`, which then applies whatever a check of the service found. */
+  /**
+   * True if the user set `vaultsql.audit.cursorParameters`, which then applies whatever a check of the service found.
+   */
   hasCursorParameters(): boolean;
   auditFollowSeconds(): number;
   /** True if literals in the query text of audit events are masked. */

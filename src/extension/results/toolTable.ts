@@ -106,7 +106,8 @@ function openInTab(session: Session, viewers: Viewers): void {
 
 /**
  * Exports the loaded rows of the viewer's result to a file. `argument` contains choices about which the user is not
- * asked, see `readExportArguments`. `onPromptsDone` is called when no more questions follow. If there are no rows, notifies the user, resolves to undefined, and does not call `onPromptsDone`.
+ * asked, see `readExportArguments`. `onPromptsDone` is called when no more questions follow. If there are no rows,
+ * notifies the user, resolves to undefined, and does not call `onPromptsDone`.
  */
 export async function exportRows(
   { deps, viewer }: Pick<ToolContext, 'deps' | 'viewer'>,

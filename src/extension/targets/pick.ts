@@ -38,8 +38,8 @@ export async function pickConnection(
 }
 
 /**
- * Returns the target of a tree node (the argument of a command), looked up again in the settings, because its connection
- * may have been removed. Undefined if it was, or if `argument` is no such node.
+ * Returns the target of a tree node (the argument of a command), looked up again in the settings, because its
+ * connection may have been removed. Undefined if it was, or if `argument` is no such node.
  */
 export function findTargetOfNode(deps: Pick<Deps, 'targets'>, argument: unknown): Target | undefined {
   if (!isRecord(argument) || !isRecord(argument.target)) return undefined;

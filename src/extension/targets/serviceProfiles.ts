@@ -29,9 +29,9 @@ const STORED_SCHEMA = v.object({
 });
 
 /**
- * The profiles of the services that were checked on this machine. A profile belongs to a connection's address (`baseUrl`):
- * connections with the same address share it, and it no longer applies once a connection's address is changed. Forget
- * Everything removes all profiles.
+ * The profiles of the services that were checked on this machine. A profile belongs to a connection's address
+ * (`baseUrl`): connections with the same address share it, and it no longer applies once a connection's address is
+ * changed. Forget Everything removes all profiles.
  */
 export class ServiceProfiles implements vscode.Disposable {
   readonly #storage: vscode.Memento;
@@ -44,8 +44,8 @@ export class ServiceProfiles implements vscode.Disposable {
   }
 
   /**
-   * Returns what is known of a connection's service. Parts that a later response contradicted are undefined, as if they had
-   * never been found out. Undefined if the service was not checked.
+   * Returns what is known of a connection's service. Parts that a later response contradicted are undefined, as if they
+   * had never been found out. Undefined if the service was not checked.
    */
   get({ baseUrl }: Pick<AnyConnection, 'baseUrl'>): ServiceProfile | undefined {
     const found = this.#find(baseUrl);
@@ -64,8 +64,8 @@ export class ServiceProfiles implements vscode.Disposable {
   }
 
   /**
-   * Records that a response of a connection's service contradicted a part of its profile. Does nothing if the service was not
-   * checked, or if the profile does not claim that part.
+   * Records that a response of a connection's service contradicted a part of its profile. Does nothing if the service
+   * was not checked, or if the profile does not claim that part.
    */
   async contradict({ baseUrl }: Pick<AnyConnection, 'baseUrl'>, part: ProfilePart): Promise<void> {
     const found = this.#find(baseUrl);

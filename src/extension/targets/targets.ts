@@ -65,8 +65,8 @@ export function findSameTarget(
 }
 
 /**
- * The configured connections and their vaults, and the target to which queries are sent. Stores only the connection's name
- * and the vault's name or ID, never addresses or credentials.
+ * The configured connections and their vaults, and the target to which queries are sent. Stores only the connection's
+ * name and the vault's name or ID, never addresses or credentials.
  */
 export interface Targets extends vscode.Disposable {
   /**
@@ -97,8 +97,8 @@ export interface Targets extends vscode.Disposable {
   /** Selects the target and stores this choice. */
   choose(target: Target): void;
   /**
-   * Returns the name of the connection that the user chose last, even if it no longer exists; undefined if none was ever
-   * chosen.
+   * Returns the name of the connection that the user chose last, even if it no longer exists; undefined if none was
+   * ever chosen.
    */
   chosenConnection(): string | undefined;
   /** Returns the state of this window's local vault. While it is running, it is one of the connections. */

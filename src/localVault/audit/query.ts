@@ -110,7 +110,8 @@ function findValueProblem(
 
 /**
  * Parses the parameters to a query. An event matches if it passes all filters; it passes `resourceIDs` if at least one
- * of its resource IDs is listed. Empty values are ignored. Returns a status and a message if anything is invalid or unknown.
+ * of its resource IDs is listed. Empty values are ignored. Returns a status and a message if anything is invalid or
+ * unknown.
  */
 export function parseAuditQuery(parameters: URLSearchParams, rules: PagingRules): ReadAuditQuery {
   const { cursorPrefix, pageSize } = rules;

@@ -164,8 +164,8 @@ function showConsent({ kinds, consents }: GrantParts, query: URLSearchParams): A
 }
 
 /**
- * Handles the user's decision: redirects the browser to the editor, with a code or an error. Returns an error page if no
- * sign-in waits for the decision.
+ * Handles the user's decision: redirects the browser to the editor, with a code or an error. Returns an error page if
+ * no sign-in waits for the decision.
  */
 function handleDecision({ consents }: GrantParts, issuer: string, form: URLSearchParams): Answer {
   const request = consents.takeRequest(form.get('ticket') ?? '');

@@ -32,8 +32,8 @@ export interface IssuedTokens {
 }
 
 /**
- * Creates an empty store of issued tokens. `getIssuer` returns the issuer of the tokens, and `now` the time of the server's
- * clock in milliseconds since 1970.
+ * Creates an empty store of issued tokens. `getIssuer` returns the issuer of the tokens, and `now` the time of the
+ * server's clock in milliseconds since 1970.
  */
 export function createIssuedTokens(
   getIssuer: () => string,

@@ -154,8 +154,8 @@ export class PgliteEngine implements Engine {
   }
 
   /**
-   * Ends the thread and starts another one. The running query, if any, is rejected with `error` as soon as its thread has
-   * ended, by default as cancelled.
+   * Ends the thread and starts another one. The running query, if any, is rejected with `error` as soon as its thread
+   * has ended, by default as cancelled.
    */
   #replaceThread(error?: EngineError): void {
     const state = this.#state;

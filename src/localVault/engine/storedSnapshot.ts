@@ -18,7 +18,9 @@ export class StoredSnapshot {
     this.#warn = warn;
   }
 
-  /** The snapshot from which threads are started; undefined before one was read or stored, and after it was discarded. */
+  /**
+   * The snapshot from which threads are started; undefined before one was read or stored, and after it was discarded.
+   */
   get tar(): Blob | undefined {
     return this.#tar;
   }
@@ -43,8 +45,8 @@ export class StoredSnapshot {
   }
 
   /**
-   * Resolves when the file is written, or writing was aborted: after 400 ms, or immediately if `isWanted` is false. Also
-   * aborts reading the file.
+   * Resolves when the file is written, or writing was aborted: after 400 ms, or immediately if `isWanted` is false.
+   * Also aborts reading the file.
    */
   async close(isWanted: boolean): Promise<void> {
     const patience = setTimeout(() => this.#givingUp.abort(), isWanted ? SAVE_GRACE_MS : 0);

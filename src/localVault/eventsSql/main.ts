@@ -1,4 +1,6 @@
-/** Entry of the process that runs SQL over loaded audit events. It ends when the process that started it disconnects. */
+/**
+ * Entry of the process that runs SQL over loaded audit events. It ends when the process that started it disconnects.
+ */
 import { type EventsSqlMethods, type EventsSqlResult, eventsSqlGuards } from '../../protocol/eventsSql.ts';
 import { createProcessPort } from '../../protocol/ports.ts';
 import { createRpc, type Handlers, runInSequence } from '../../protocol/rpc.ts';
@@ -8,7 +10,9 @@ import { StatementError } from '../engine/runStatement.ts';
 import { formatRecords } from '../server/records.ts';
 import { type EventsDatabase, openEventsDatabase } from './database.ts';
 
-/** Maximum memory of the database in bytes. Above it, the process ends after its answer, because memory never shrinks. */
+/**
+ * Maximum memory of the database in bytes. Above it, the process ends after its answer, because memory never shrinks.
+ */
 const MAX_MEMORY_BYTES = 2 * 1024 * 1024 * 1024;
 
 async function runQuery(database: EventsDatabase, sql: string, maxRows: number): Promise<EventsSqlResult> {

@@ -69,8 +69,9 @@ export function createPage(
 }
 
 /**
- * Returns the index in `ordered` at which the page of a cursor starts. A cursor with a change ID names an event by it; one
- * with a time alone, the event of that time. If there is no such event, the page starts at the first one beyond the time.
+ * Returns the index in `ordered` at which the page of a cursor starts. A cursor with a change ID names an event by it;
+ * one with a time alone, the event of that time. If there is no such event, the page starts at the first one beyond the
+ * time.
  */
 function findPageStart(
   ordered: readonly Event[],
@@ -151,7 +152,9 @@ export function applyValueSwitches(
   return { columns: kinds, rows: changed };
 }
 
-/** Rounds an integer to the nearest double and returns its digits. Integers beyond the range of doubles are unchanged. */
+/**
+ * Rounds an integer to the nearest double and returns its digits. Integers beyond the range of doubles are unchanged.
+ */
 function roundToDouble(digits: string): string {
   const nearest = Number(digits);
   return Number.isFinite(nearest) ? String(BigInt(nearest)) : digits;

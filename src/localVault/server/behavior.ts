@@ -1,6 +1,6 @@
 /**
- * Switches for what the service's document leaves open, so that a client can be tried against each possible answer. Without
- * a switch, the local vault behaves as it always does.
+ * Switches for what the service's document leaves open, so that a client can be tried against each possible answer.
+ * Without a switch, the local vault behaves as it always does.
  */
 
 import { constructs } from '../../core/sql/dialect/constructs.ts';
@@ -9,8 +9,8 @@ import { REDACTION_LEVELS, type RedactionLevel } from '../data/schema.ts';
 export interface Behavior {
   /**
    * How a listing takes the cursor (S28). `after`: `afterOps.*` select the page after the event that the cursor names ·
-   * `inclusive`: that page begins with this event · `renamed`: the parameters are `nextOps.*` · `ignored`: every page is the
-   * first one · `refused`: a request with a cursor is rejected.
+   * `inclusive`: that page begins with this event · `renamed`: the parameters are `nextOps.*` · `ignored`: every page
+   * is the first one · `refused`: a request with a cursor is rejected.
    */
   readonly cursor: 'after' | 'inclusive' | 'renamed' | 'ignored' | 'refused';
   /** Number of events per page if the request has no `limit` (S29). */
@@ -18,7 +18,8 @@ export interface Behavior {
   /** How a listing takes the parameter `limit` (S29). */
   readonly limitParameter: 'limit' | 'ignored' | 'refused';
   /**
-   * Order of a listing (S42). `arrival`: the newest arrival first; the time of every third event is some seconds too early.
+   * Order of a listing (S42). `arrival`: the newest arrival first; the time of every third event is some seconds too
+   * early.
    */
   readonly order: 'newest' | 'oldest' | 'arrival';
   /**
@@ -41,13 +42,13 @@ export interface Behavior {
   /** How an integer beyond 2^53 appears in a record: with all digits, as the nearest double, or as text. */
   readonly largeNumbers: 'exact' | 'rounded' | 'text';
   /**
-   * Levels that REDACTION accepts as its second argument (D10). `documented`: none, only a call with the column alone is
-   * accepted.
+   * Levels that REDACTION accepts as its second argument (D10). `documented`: none, only a call with the column alone
+   * is accepted.
    */
   readonly redactionLevels: 'all' | 'documented' | readonly RedactionLevel[];
   /**
-   * Whether undocumented constructs (D6) are accepted. A list contains the names of the constructs that are rejected, as in
-   * the table of the dialect; all others are accepted.
+   * Whether undocumented constructs (D6) are accepted. A list contains the names of the constructs that are rejected,
+   * as in the table of the dialect; all others are accepted.
    */
   readonly undocumentedSql: 'accepted' | 'refused' | readonly string[];
   /** Maximum number of requests in 10 seconds (S9); further ones are rejected with 429. 0: no limit. */
@@ -75,7 +76,10 @@ export const DEFAULT_BEHAVIOR: Behavior = {
   rateLimitHeader: 'present',
 };
 
-/** The switches of `--strict`: paging, constructs and redaction levels that the service's document does not name are rejected. */
+/**
+ * The switches of `--strict`: paging, constructs and redaction levels that the service's document does not name are
+ * rejected.
+ */
 export const STRICT: Partial<Behavior> = {
   cursor: 'refused',
   limitParameter: 'refused',
@@ -84,8 +88,8 @@ export const STRICT: Partial<Behavior> = {
 };
 
 /**
- * The values that each switch can have: names, a range of whole numbers, or on and off. The switches in `LIST_ITEMS` can
- * also have a list.
+ * The values that each switch can have: names, a range of whole numbers, or on and off. The switches in `LIST_ITEMS`
+ * can also have a list.
  */
 export const SWITCHES: {
   readonly [Name in keyof Behavior]: Behavior[Name] extends boolean
@@ -113,8 +117,8 @@ export const SWITCHES: {
 };
 
 /**
- * The undocumented constructs that can be rejected one by one. A test for NULL without IS is not among them, because the
- * service's document has it (D7).
+ * The undocumented constructs that can be rejected one by one. A test for NULL without IS is not among them, because
+ * the service's document has it (D7).
  */
 const UNDOCUMENTED: readonly string[] = constructs
   .filter(({ verdict, name }) => verdict === 'undocumented' && name !== 'TEST WITHOUT IS')
@@ -171,7 +175,9 @@ function parseSwitchValue(
   throw new Error(`${name} is one of ${names.join(', ')}${items}`);
 }
 
-/** Returns the items of a list such as `TRUE+COMMA-JOIN`; undefined if the switch takes no list or an item is unknown. */
+/**
+ * Returns the items of a list such as `TRUE+COMMA-JOIN`; undefined if the switch takes no list or an item is unknown.
+ */
 function parseList(name: string, text: string | undefined): readonly string[] | undefined {
   const items = Object.hasOwn(LIST_ITEMS, name) ? LIST_ITEMS[name] : undefined;
   if (items === undefined || text === undefined) return undefined;

@@ -52,8 +52,8 @@ export function parseFaults(text: string): Faults {
 }
 
 /**
- * Returns a statement with its OFFSET changed for the faults `ignoredOffset` and `reorderedPages`. Returns `sql` unchanged
- * without these faults or without OFFSET. `sql` must have passed the dialect check.
+ * Returns a statement with its OFFSET changed for the faults `ignoredOffset` and `reorderedPages`. Returns `sql`
+ * unchanged without these faults or without OFFSET. `sql` must have passed the dialect check.
  */
 export function disturbPaging(sql: string, faults: Faults): string {
   if (!faults.ignoredOffset && !faults.reorderedPages) return sql;

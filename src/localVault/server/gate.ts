@@ -17,15 +17,15 @@ export interface Refusal {
 
 export interface Gate {
   /**
-   * Returns why a request is rejected; undefined if it is accepted. `port` is the server's port. If `expired` is true, every
-   * valid token counts as expired.
+   * Returns why a request is rejected; undefined if it is accepted. `port` is the server's port. If `expired` is true,
+   * every valid token counts as expired.
    */
   checkRequest(request: IncomingMessage, port: number, expired: boolean): Refusal | undefined;
 }
 
 /**
- * Returns the response to a request whose Host or Origin is not this server, so that it may come from a website; undefined
- * if both are this server, or if there is no Origin.
+ * Returns the response to a request whose Host or Origin is not this server, so that it may come from a website;
+ * undefined if both are this server, or if there is no Origin.
  */
 export function rejectForeignOrigin(
   { headers, headersDistinct }: IncomingMessage,
@@ -47,8 +47,8 @@ export const getBearerToken = ({ headers }: IncomingMessage): string | undefined
 const createRefusal = (answer: Answer, knowsCaller = false): Refusal => ({ answer, knowsCaller });
 
 /**
- * Creates the gate of a vault whose own token is `token`. `findIssuedToken` returns whether a token of the vault's sign-in
- * server has expired; undefined if that server did not issue it.
+ * Creates the gate of a vault whose own token is `token`. `findIssuedToken` returns whether a token of the vault's
+ * sign-in server has expired; undefined if that server did not issue it.
  */
 export function createGate(
   token: string,

@@ -6,9 +6,9 @@ import type { Answer } from './httpAnswer.ts';
 const LINGER_MS = 2000;
 
 /**
- * Sends a response, without the header `x-request-id` if `requestID` is undefined. If `truncated` is true, the connection
- * is closed in the middle of the body. After a response with `connection: close`, the socket stays open for two seconds,
- * because an immediate reset could discard the response.
+ * Sends a response, without the header `x-request-id` if `requestID` is undefined. If `truncated` is true, the
+ * connection is closed in the middle of the body. After a response with `connection: close`, the socket stays open for
+ * two seconds, because an immediate reset could discard the response.
  */
 export function send(
   request: IncomingMessage,

@@ -91,8 +91,8 @@ function translateCall(
 const AFTER_TARGET = new Set([',', ')', 'FROM', 'WHERE', 'LIMIT', 'OFFSET']);
 
 /**
- * Returns the level if it is one of `levels` as a plain string, in upper or lower case, and the only token between `comma`
- * and `close`.
+ * Returns the level if it is one of `levels` as a plain string, in upper or lower case, and the only token between
+ * `comma` and `close`.
  */
 function parseLevel(
   sql: string,

@@ -83,8 +83,8 @@ export interface ConnectionSecrets {
     readonly sessions: ReadonlyMap<string, SessionOrError>;
   }>;
   /**
-   * Returns how often `remove`, `removeSession` and `removeAll` were called in this window for a name. If the number has
-   * changed since a request began, its result must not be stored.
+   * Returns how often `remove`, `removeSession` and `removeAll` were called in this window for a name. If the number
+   * has changed since a request began, its result must not be stored.
    */
   getRemovalCount(name: string): number;
 }

@@ -34,8 +34,8 @@ export interface Credentials extends Disposable {
    */
   getToken(connection: TokenConnection, origin?: string, signal?: AbortSignalLike): Promise<TokenResult>;
   /**
-   * Returns another token than `rejected`, which the service rejected, or the problem why there is none. Calls at the same
-   * time obtain it once. Undefined if only the user can provide another one.
+   * Returns another token than `rejected`, which the service rejected, or the problem why there is none. Calls at the
+   * same time obtain it once. Undefined if only the user can provide another one.
    */
   renewToken(
     connection: TokenConnection,
@@ -66,8 +66,8 @@ export interface Credentials extends Disposable {
    */
   forgetPassphrase(connection: TokenConnection): Promise<void>;
   /**
-   * Signs the user in by browser or device code, and stores the session. Returns the problem if that failed. Rejects with
-   * a TypeError for other kinds of sign-in.
+   * Signs the user in by browser or device code, and stores the session. Returns the problem if that failed. Rejects
+   * with a TypeError for other kinds of sign-in.
    */
   signIn(
     connection: TokenConnection,
@@ -77,9 +77,9 @@ export interface Credentials extends Disposable {
   /** Deletes all secrets of the connection. Returns its session, if it had one, to be ended at the sign-in server. */
   removeSecrets(connection: TokenConnection): Promise<readonly RemovedSession[]>;
   /**
-   * Deletes the session of a changed connection if it is valid for `previous` but not for `current`, which may have another
-   * origin, sign-in server, client, or kind of sign-in. Returns the deleted session, to be ended at the sign-in server; an
-   * empty array if none was deleted.
+   * Deletes the session of a changed connection if it is valid for `previous` but not for `current`, which may have
+   * another origin, sign-in server, client, or kind of sign-in. Returns the deleted session, to be ended at the sign-in
+   * server; an empty array if none was deleted.
    */
   removeOutdatedSession(
     previous: TokenConnection,
@@ -94,8 +94,8 @@ export interface Credentials extends Disposable {
     readonly sessions: readonly RemovedSession[];
   }>;
   /**
-   * Fires with the name of a connection when the user signed in or out of it or stored a passphrase for it, in this window
-   * or another one, and when another window renewed its session.
+   * Fires with the name of a connection when the user signed in or out of it or stored a passphrase for it, in this
+   * window or another one, and when another window renewed its session.
    */
   readonly onDidChange: Event<string>;
   /** Fires when a token was obtained or renewed without the user. */

@@ -47,8 +47,8 @@ const computeDigest = (text: string): string => createHash('sha256').update(text
 
 /**
  * Returns a function that runs work while holding the lock of a name. Locks are files in `folder`, which is created if
- * it does not exist. The function rejects with a LockError if the lock can't be taken, and with the error of the work if
- * that rejects.
+ * it does not exist. The function rejects with a LockError if the lock can't be taken, and with the error of the work
+ * if that rejects.
  */
 export const createLockRunner =
   (folder: string, limits = LIMITS) =>

@@ -97,9 +97,9 @@ export class SecretRemoval {
   }
 
   /**
-   * Returns the deleted session with the function that ends it; an empty list if there is none. If the session could not
-   * be read, that function rejects. `auth` is used if it has the session's server and client, because it may have an
-   * address for ending sessions by now.
+   * Returns the deleted session with the function that ends it; an empty list if there is none. If the session could
+   * not be read, that function rejects. `auth` is used if it has the session's server and client, because it may have
+   * an address for ending sessions by now.
    */
   #createRemovedSessions(
     connection: string,

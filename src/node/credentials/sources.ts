@@ -128,8 +128,8 @@ async function obtainTokenOfSession(request: SessionRequest, deps: SourceDeps): 
 }
 
 /**
- * The stored session: `settled` if its token is usable or can't be renewed, or if there is no session; `renewable` if it
- * has to be renewed.
+ * The stored session: `settled` if its token is usable or can't be renewed, or if there is no session; `renewable` if
+ * it has to be renewed.
  */
 type SessionState =
   | { readonly kind: 'settled'; readonly outcome: GrantOutcome }

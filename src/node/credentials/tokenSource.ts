@@ -5,13 +5,13 @@ import type { Grant, GrantOutcome, SignInNotice } from '../signIn/grant.ts';
 
 export interface TokenSource {
   /**
-   * Returns the token for the next request, or the problem why there is none. If the source knows the expiry of its token,
-   * it renews the token shortly before. Undefined if the user must sign in.
+   * Returns the token for the next request, or the problem why there is none. If the source knows the expiry of its
+   * token, it renews the token shortly before. Undefined if the user must sign in.
    */
   getToken(signal?: AbortSignalLike): Promise<TokenResult>;
   /**
-   * Returns another token than `rejected`, which the service rejected, or the problem why there is none. Undefined if only
-   * the user can provide one.
+   * Returns another token than `rejected`, which the service rejected, or the problem why there is none. Undefined if
+   * only the user can provide one.
    */
   renewToken(rejected: string, signal?: AbortSignalLike): Promise<TokenResult>;
   /** Returns when the token in memory expires, in milliseconds since 1970; undefined if that is unknown. */
@@ -63,8 +63,8 @@ type State =
     };
 
 /**
- * Creates a source that obtains a token when it is needed, keeps it in memory, and replaces it shortly before its expiry.
- * Requests at the same time share one renewal. `onRenewed` is called when another token was obtained.
+ * Creates a source that obtains a token when it is needed, keeps it in memory, and replaces it shortly before its
+ * expiry. Requests at the same time share one renewal. `onRenewed` is called when another token was obtained.
  */
 export function createRenewingSource(
   obtain: ObtainGrant,

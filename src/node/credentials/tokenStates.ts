@@ -2,8 +2,8 @@ import type { Outcome } from '../../core/service/errors.ts';
 import type { Disposable, Emitter, Event, TokenConnection } from './editorTypes.ts';
 
 /**
- * Whether the service has accepted (`works`) or rejected (`refused`) a connection's token (S6). `untried`: no response has
- * shown either.
+ * Whether the service has accepted (`works`) or rejected (`refused`) a connection's token (S6). `untried`: no response
+ * has shown either.
  */
 export type TokenState = 'untried' | 'works' | 'refused';
 

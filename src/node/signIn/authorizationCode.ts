@@ -31,8 +31,8 @@ interface StartedAuthorization {
 }
 
 /**
- * Prepares a sign-in by browser, which ends with a redirect to `redirect`. Returns a problem if the server can't be reached
- * or used.
+ * Prepares a sign-in by browser, which ends with a redirect to `redirect`. Returns a problem if the server can't be
+ * reached or used.
  */
 export async function startAuthorization(
   network: SignInNetwork,

@@ -41,11 +41,13 @@ interface OAuthRequest {
 type Fetch = (url: string, message: OAuthRequest) => Promise<Response>;
 
 export interface Conversation {
-  /** For oauth4webapi’s `customFetch`. Rejects if there was no response, or `allowOrigin` has not allowed the origin. */
+  /**
+   * For oauth4webapi’s `customFetch`. Rejects if there was no response, or `allowOrigin` has not allowed the origin.
+   */
   readonly fetch: Fetch;
   /**
-   * Allows requests to the origin of an address. The address must be from the settings, a key file, or the metadata of a
-   * server in the settings.
+   * Allows requests to the origin of an address. The address must be from the settings, a key file, or the metadata of
+   * a server in the settings.
    */
   allowOrigin(address: string): void;
   /** Returns the last response; undefined if there was none. */

@@ -35,8 +35,8 @@ interface StartedDeviceAuthorization {
   readonly ok: true;
   readonly code: DeviceCode;
   /**
-   * Polls the server until the user has decided, the code expires, `signal` aborts, or a request fails in a way that is not
-   * transient. Must be called at most once.
+   * Polls the server until the user has decided, the code expires, `signal` aborts, or a request fails in a way that is
+   * not transient. Must be called at most once.
    */
   finish(): Promise<GrantOutcome>;
 }
@@ -58,7 +58,9 @@ const MAX_CODE_SECONDS = 3600;
 const USER_CODE = /^[\p{L}\p{N}]+(?:[ ._-][\p{L}\p{N}]+)*$/u;
 const MAX_USER_CODE_LENGTH = 40;
 
-/** Requests a code from the server. Returns a problem if the server refuses, or if the code or its address is not safe. */
+/**
+ * Requests a code from the server. Returns a problem if the server refuses, or if the code or its address is not safe.
+ */
 export async function startDeviceAuthorization(
   network: SignInNetwork,
   client: OAuthClient,

@@ -24,8 +24,8 @@ export async function removeIDToken({ server }: OAuthClient, response: Response)
 }
 
 /**
- * Returns why the access token in `body` was not accepted; undefined if none was issued or the reason is not in a field of
- * the body. `error` is what the OAuth library threw, and `clean` makes text of the server fit for a message.
+ * Returns why the access token in `body` was not accepted; undefined if none was issued or the reason is not in a field
+ * of the body. `error` is what the OAuth library threw, and `clean` makes text of the server fit for a message.
  */
 export function explainUnusableToken(
   { host, status, body }: { readonly host: string; readonly status: number; readonly body: string },
@@ -46,8 +46,8 @@ export function explainUnusableToken(
 }
 
 /**
- * Returns the first field that the OAuth library rejects, in the order in which it checks them. An ID token is not verified
- * here; it is returned if no other field is rejected. Undefined if there is no such field.
+ * Returns the first field that the OAuth library rejects, in the order in which it checks them. An ID token is not
+ * verified here; it is returned if no other field is rejected. Undefined if there is no such field.
  */
 function findUnusableField(fields: Fields): TokenField | undefined {
   const { token_type, expires_in, refresh_token, scope, id_token } = fields;

@@ -25,8 +25,8 @@ export interface ServiceAccount {
 }
 
 /**
- * Obtains a token. If the server rejects the assertion and this machine's clock is wrong, retries once with the server's
- * time. Returns a problem if the key file is unusable, or the server can't be reached or issues no token.
+ * Obtains a token. If the server rejects the assertion and this machine's clock is wrong, retries once with the
+ * server's time. Returns a problem if the key file is unusable, or the server can't be reached or issues no token.
  */
 export async function serviceAccountGrant(
   network: SignInNetwork,

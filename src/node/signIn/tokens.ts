@@ -23,8 +23,8 @@ import { computeExpiry } from './lifetime.ts';
 import { findServer, requestOptions } from './server.ts';
 
 /**
- * Returns the client for oauth4webapi. It checks times in tokens by the sign-in server's clock, as far as the last response showed
- * by how much this machine's clock is ahead of it.
+ * Returns the client for oauth4webapi. It checks times in tokens by the sign-in server's clock, as far as the last
+ * response showed by how much this machine's clock is ahead of it.
  */
 export const createOAuthClient = ({ clientID }: OAuthClient, conversation: Conversation): Client => ({
   client_id: clientID,

@@ -147,7 +147,10 @@ export function isCertificateCode(code: string): boolean {
   return /^(?!PROXY_)(?:.*CERT|.*SELF_SIGNED|UNABLE_TO_|INVALID_CA$|ERR_TLS_|ERR_SSL_|EPROTO$)/.test(code);
 }
 
-/** Decodes the concatenated chunks as UTF-8. Rejects with ResponseTooLargeError as soon as there are more than `maxBytes`. */
+/**
+ * Decodes the concatenated chunks as UTF-8. Rejects with ResponseTooLargeError as soon as there are more than
+ * `maxBytes`.
+ */
 export async function readText(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,

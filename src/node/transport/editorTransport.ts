@@ -25,7 +25,8 @@ export function createEditorTransport(getFetch: () => Fetch = () => globalThis.f
   return {
     send: (message, signal) =>
       runWithDeadline(message, signal, closing.signal, async (state) => {
-        // `fetch` does not report when the request is written, so it counts as sent unless the error code rules that out.
+        // `fetch` does not report when the request is written, so it counts as sent unless the error code rules that
+        // out.
         state.markWriting();
         try {
           return await exchange(getFetch(), message, state);

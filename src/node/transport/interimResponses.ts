@@ -14,7 +14,10 @@ const EMPTY = Buffer.alloc(0);
 
 /** Removes interim responses from the bytes that a connection receives. */
 interface InterimFilter {
-  /** Must be called before each request is written, so that the next bytes received are taken for the start of a response. */
+  /**
+   * Must be called before each request is written, so that the next bytes received are taken for the start of a
+   * response.
+   */
   expectHead(): void;
   /** Returns the received bytes without interim responses. Empty while more bytes are needed to decide. */
   removeInterim(chunk: Buffer): Buffer;

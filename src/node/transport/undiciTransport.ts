@@ -206,7 +206,10 @@ async function exchange(
   };
 }
 
-/** Wraps an agent so that `state.markWriting` is called when a connection is open and the request is about to be written. */
+/**
+ * Wraps an agent so that `state.markWriting` is called when a connection is open and the request is about to be
+ * written.
+ */
 function notifyBeforeWriting(agent: Dispatcher, state: Attempt): Pick<Dispatcher, 'dispatch'> {
   return {
     dispatch: (options, handler) =>

@@ -16,10 +16,10 @@ const MIN_NOTE_WIDTH = 180;
 
 export interface AuditRows {
   /**
-   * Displays the rows of a state. Returns 0 if it has the same rows as the displayed state. Otherwise returns the number
-   * of rows that were inserted above the active row, which stays on its event; negative if rows were removed. Returns
-   * undefined if there is no active row, if its event is not among the first rows of the new state, or if that state
-   * does not keep the position.
+   * Displays the rows of a state. Returns 0 if it has the same rows as the displayed state. Otherwise returns the
+   * number of rows that were inserted above the active row, which stays on its event; negative if rows were removed.
+   * Returns undefined if there is no active row, if its event is not among the first rows of the new state, or if that
+   * state does not keep the position.
    */
   draw(state: AuditState): number | undefined;
   /** Returns the state whose rows are displayed. */

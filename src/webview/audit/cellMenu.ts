@@ -41,7 +41,8 @@ export class CellMenu {
 
   /**
    * Requests the actions from the host, then opens the menu; announces a failed request instead. Does nothing if in the
-   * meantime the focus has left the grid, another menu was requested, or the position of the row's event became unknown.
+   * meantime the focus has left the grid, another menu was requested, or the position of the row's event became
+   * unknown.
    */
   async open(mode: AuditMode, { row, column, x, y }: MenuTarget): Promise<void> {
     const { host, menus, grid, revision, announce, copy, showDetails } = this.#parts;
@@ -66,8 +67,8 @@ export class CellMenu {
   }
 
   /**
-   * Adapts the menu to changed rows. `insertedRows` is the number of rows inserted above the active row, or undefined if
-   * that row's new position is unknown. The menu stays open only if that number is known and the active row is the
+   * Adapts the menu to changed rows. `insertedRows` is the number of rows inserted above the active row, or undefined
+   * if that row's new position is unknown. The menu stays open only if that number is known and the active row is the
    * menu's row; otherwise it closes, because its event may be at any row.
    */
   adaptToRows(insertedRows: number | undefined, activeRow: number | undefined): void {

@@ -20,13 +20,13 @@ export interface DetailPane {
   /** Displays content other than an event. The focus moves there, unless content of that name was displayed already. */
   displayContent(name: string, nodes: readonly Node[]): void;
   /**
-   * Displays the row that became the active one, after a short delay. Does nothing if no event is displayed, or if that row
-   * already is or is about to be.
+   * Displays the row that became the active one, after a short delay. Does nothing if no event is displayed, or if that
+   * row already is or is about to be.
    */
   follow(row: number): void;
   /**
-   * Displays a row as `follow` does, also if it is the displayed one, because the row may have another event or other texts
-   * now.
+   * Displays a row as `follow` does, also if it is the displayed one, because the row may have another event or other
+   * texts now.
    */
   refresh(row: number): void;
   /** Shifts the index of the displayed row after `rowCount` rows were inserted above it, or removed if negative. */

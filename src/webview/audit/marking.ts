@@ -38,8 +38,8 @@ export interface Marking {
    */
   mark(marked?: boolean): Promise<void>;
   /**
-   * Handles the keys M and N. Returns false for any other key, with a modifier, if no row is active, or if the rows are not
-   * events.
+   * Handles the keys M and N. Returns false for any other key, with a modifier, if no row is active, or if the rows are
+   * not events.
    */
   onKey(event: KeyboardEvent): boolean;
 }

@@ -18,8 +18,8 @@ const PROBLEM_ID = 'question-problem';
  */
 const SEND_INTERVAL_MS = 8;
 /**
- * Milliseconds without a key after which a question that can't be read is said to be wrong. Many questions can't be read
- * until the user has finished typing.
+ * Milliseconds without a key after which a question that can't be read is said to be wrong. Many questions can't be
+ * read until the user has finished typing.
  */
 const PROBLEM_DELAY_MS = 700;
 

@@ -445,7 +445,8 @@ export class AuditView {
   }
 
   /**
-   * Shows or hides the facets and the histogram as `visibleParts` returns. While no events are displayed, both are hidden.
+   * Shows or hides the facets and the histogram as `visibleParts` returns. While no events are displayed, both are
+   * hidden.
    */
   #updateVisibleParts(): void {
     const { mode, histogram, zone = utc } = this.#state ?? {};

@@ -46,8 +46,8 @@ export class CompactEvent implements AuditEvent, EventData {
   declare readonly accountID?: string;
   declare readonly parentAccountID?: string;
   /**
-   * The parsed event, so that reading several properties parses the text once. Weak, so that the garbage collector can free
-   * it while this event is kept.
+   * The parsed event, so that reading several properties parses the text once. Weak, so that the garbage collector can
+   * free it while this event is kept.
    */
   #parsed: WeakRef<AuditEvent> | undefined;
 

@@ -6,7 +6,9 @@ import type { AuditEvent } from '../../service/types.ts';
 import { CompactEvent } from './compactEvent.ts';
 import { compareNewestFirst, eventTimestamp } from './timestamps.ts';
 
-/** The values of an event by which loaded events are sorted: its time, and its change ID for events of the same time. */
+/**
+ * The values of an event by which loaded events are sorted: its time, and its change ID for events of the same time.
+ */
 export interface EventSortKey {
   /** The event's time as returned by `eventTimestamp`. */
   readonly time: string | undefined;

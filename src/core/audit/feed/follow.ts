@@ -62,8 +62,8 @@ export interface FollowStart {
   /** Whether the service has returned a further page before. If so, a page without a cursor is the last one. */
   readonly paged?: boolean;
   /**
-   * False if the service is known to list events in order of arrival (S42). By default, an order of time is assumed until a
-   * page shows otherwise.
+   * False if the service is known to list events in order of arrival (S42). By default, an order of time is assumed
+   * until a page shows otherwise.
    */
   readonly isByTime?: boolean;
   /** Gaps that were left when the same events were followed before. */
@@ -153,7 +153,9 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   let lateGap: Gap | undefined;
   const sweep = createSweep();
 
-  /** Updates the gaps and the read depth from a read that started at the top of the listing, or below the event `from`. */
+  /**
+   * Updates the gaps and the read depth from a read that started at the top of the listing, or below the event `from`.
+   */
   const recordRun = ({ run }: ReadOutcome, from?: AuditEvent): void => {
     const before = gaps;
     const isByTime = depth.isByTime;
@@ -189,7 +191,8 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
    */
   const fillGaps = async (first: string | undefined, pass: RoundContext): Promise<ApiError | undefined> => {
     for (const gap of gaps) {
-      // The reading of another gap may have closed this one, or a part of it: each further request makes an audit event.
+      // The reading of another gap may have closed this one, or a part of it: each further request makes an audit
+      // event.
       const isOpen = gaps.includes(gap);
       if (!isOpen || !gap.resume || !reader.pages() || pass.budget.pages <= 0) continue;
       const until = (run: ListingRun): boolean =>

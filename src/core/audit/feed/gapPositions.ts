@@ -5,8 +5,8 @@ import type { Gap } from './listingGaps.ts';
 import { timestampToMs } from './timestamps.ts';
 
 /**
- * The two ends of a gap, as the values by which the events there are sorted. Both ends are equal if the gap has no known
- * lower end.
+ * The two ends of a gap, as the values by which the events there are sorted. Both ends are equal if the gap has no
+ * known lower end.
  */
 export interface GapEnds {
   readonly above: EventSortKey;

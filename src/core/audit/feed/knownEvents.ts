@@ -9,8 +9,9 @@ import { hasEnoughToFollow } from './readDepth.ts';
 const EVENTS_PER_CALL = 1_000;
 
 /**
- * Returns the known events that a follower of a listing needs, newest first: the newest ones, down to those that no round
- * reads again, and the oldest one that has a time. Returns all events if none has a time. `nowMs`: milliseconds since 1970.
+ * Returns the known events that a follower of a listing needs, newest first: the newest ones, down to those that no
+ * round reads again, and the oldest one that has a time. Returns all events if none has a time. `nowMs`: milliseconds
+ * since 1970.
  */
 export async function knownEvents(
   trail: Pick<AuditTrail, 'view' | 'window'>,

@@ -114,7 +114,10 @@ interface ReadRequest {
   readonly budget: { pages: number };
 }
 
-/** Reads consecutive pages of the service's listing of audit events, and remembers whether the service returns further pages. */
+/**
+ * Reads consecutive pages of the service's listing of audit events, and remembers whether the service returns further
+ * pages.
+ */
 interface ListingReader {
   read(from: ReadRequest, signal?: AbortSignalLike): Promise<ReadOutcome>;
   /**

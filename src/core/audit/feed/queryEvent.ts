@@ -24,7 +24,10 @@ interface SentQuery {
  */
 const WINDOW_MS = 10 * 60_000;
 
-/** Returns filters that every likely event of a query passes, and few other events: its vault, and a time near the query's. */
+/**
+ * Returns filters that every likely event of a query passes, and few other events: its vault, and a time near the
+ * query's.
+ */
 export const likelyFilters = ({
   vaultID,
   at,
@@ -34,9 +37,9 @@ export const likelyFilters = ({
 });
 
 /**
- * Whether an event probably belongs to the query `sent`: same vault, same text apart from surrounding whitespace, the same
- * actor if both are known, and a time within ten minutes. Not certain, because the same actor may have sent the query
- * twice.
+ * Whether an event probably belongs to the query `sent`: same vault, same text apart from surrounding whitespace, the
+ * same actor if both are known, and a time within ten minutes. Not certain, because the same actor may have sent the
+ * query twice.
  */
 export function isLikely(event: AuditEvent, sent: SentQuery): boolean {
   const { actor } = event.context;

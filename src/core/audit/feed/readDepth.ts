@@ -263,8 +263,8 @@ export class ReadDepth {
 }
 
 /**
- * Returns the newest event that is not dated more than a day ahead of this machine's clock, or the newest of all if each
- * is.
+ * Returns the newest event that is not dated more than a day ahead of this machine's clock, or the newest of all if
+ * each is.
  */
 function newestSane(recent: readonly DatedEvent[], nowMs: number): DatedEvent | undefined {
   const limit = msToTimestamp(nowMs + DAY);
@@ -272,8 +272,8 @@ function newestSane(recent: readonly DatedEvent[], nowMs: number): DatedEvent | 
 }
 
 /**
- * Returns the newest time that can be relied on: that of an event some positions below the newest ones, which may be dated
- * ahead. Undefined without events.
+ * Returns the newest time that can be relied on: that of an event some positions below the newest ones, which may be
+ * dated ahead. Undefined without events.
  */
 function referenceTime(recent: readonly DatedEvent[], nowMs: number): string | undefined {
   const newest = newestSane(recent, nowMs);
@@ -282,8 +282,8 @@ function referenceTime(recent: readonly DatedEvent[], nowMs: number): string | u
 }
 
 /**
- * Whether a follower with the default overlap needs only the newest known events and the oldest one. `newest` are the valid
- * times of the newest known events, newest first. `nowMs`: milliseconds since 1970.
+ * Whether a follower with the default overlap needs only the newest known events and the oldest one. `newest` are the
+ * valid times of the newest known events, newest first. `nowMs`: milliseconds since 1970.
  */
 export function hasEnoughToFollow(newest: readonly string[], nowMs: number): boolean {
   const limit = msToTimestamp(nowMs + DAY);

@@ -1,4 +1,7 @@
-/** Masks the quoted parts of messages from the service. A quoted part may be a literal of the query, or a fragment of one. */
+/**
+ * Masks the quoted parts of messages from the service. A quoted part may be a literal of the query, or a fragment of
+ * one.
+ */
 import { modifierLetters, quotationMarkLookalikes } from '../../sql/lexer/characterClasses.ts';
 import { MASK } from './mask.ts';
 
@@ -28,9 +31,9 @@ const NAME = /^[\p{L}\p{M}\p{N}_$]+(?:\.[\p{L}\p{M}\p{N}_$]+)*$/u;
 const WORD = /[\p{L}\p{M}\p{N}_$]+/gu;
 
 /**
- * Returns `text` with its quoted parts masked, except those for which `isName` returns true. If a quotation is not closed,
- * or a letter follows its closing mark, everything after the first quotation with that mark is masked: the value may itself
- * contain the mark, so it is unknown where the value ends.
+ * Returns `text` with its quoted parts masked, except those for which `isName` returns true. If a quotation is not
+ * closed, or a letter follows its closing mark, everything after the first quotation with that mark is masked: the
+ * value may itself contain the mark, so it is unknown where the value ends.
  */
 export function maskQuoted(text: string, isName: (quoted: string) => boolean = () => false): string {
   let result = '';

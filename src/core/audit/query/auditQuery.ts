@@ -7,10 +7,10 @@ import type { FieldID } from '../table/fields.ts';
 /**
  * One value of a term.
  *
- * `text`: exactly this text. `pattern`: a text that begins with the first of `parts`, ends with the last, and has the others
- * between them, in this order and without overlap. `absent`: no value. `status`: a status code that compares so with
- * `code`. `statusClass`: a status code from 100 × `digit` to 100 × `digit` + 99. `network`: an IP address in this network,
- * in CIDR notation.
+ * `text`: exactly this text. `pattern`: a text that begins with the first of `parts`, ends with the last, and has the
+ * others between them, in this order and without overlap. `absent`: no value. `status`: a status code that compares so
+ * with `code`. `statusClass`: a status code from 100 × `digit` to 100 × `digit` + 99. `network`: an IP address in this
+ * network, in CIDR notation.
  */
 export type QueryValue =
   | { readonly kind: 'text'; readonly text: string }
@@ -32,7 +32,9 @@ export interface FieldTerm {
   readonly values: readonly QueryValue[];
   readonly isNegated: boolean;
 }
-/** A term about what the event's query reads. All such terms of a question that are not negated must be met by one read. */
+/**
+ * A term about what the event's query reads. All such terms of a question that are not negated must be met by one read.
+ */
 export interface ReadTerm {
   readonly kind: 'read';
   readonly part: ReadPart;
@@ -40,9 +42,9 @@ export interface ReadTerm {
   readonly isNegated: boolean;
 }
 /**
- * A text that a field of the event, or the user's note about it, must contain, ignoring case: both are compared in lower case as
- * JavaScript's `toLowerCase` returns it, with a line break as a space (`searchable`). A field that is a list is searched as
- * its joined text. A source that can't convert case like that stores the converted texts too.
+ * A text that a field of the event, or the user's note about it, must contain, ignoring case: both are compared in
+ * lower case as JavaScript's `toLowerCase` returns it, with a line break as a space (`searchable`). A field that is a
+ * list is searched as its joined text. A source that can't convert case like that stores the converted texts too.
  */
 export interface TextTerm {
   readonly kind: 'text';
@@ -50,8 +52,8 @@ export interface TextTerm {
   readonly isNegated: boolean;
 }
 /**
- * A term about the event's time. `time` is written as the user typed it, such as `24h`, `today`, or `2026-11-24 14:05`, because
- * what it means changes as time goes on.
+ * A term about the event's time. `time` is written as the user typed it, such as `24h`, `today`, or `2026-11-24 14:05`,
+ * because what it means changes as time goes on.
  */
 export interface TimeTerm {
   readonly kind: 'last' | 'since' | 'until';
@@ -72,8 +74,8 @@ export type AuditQuery = readonly QueryTerm[];
 type ComparedWith = FieldID | ReadPart | 'text';
 
 /**
- * Returns the question with each text replaced by what `map` returns for it, for example to mask it. In a pattern, the texts
- * between the asterisks are replaced one by one.
+ * Returns the question with each text replaced by what `map` returns for it, for example to mask it. In a pattern, the
+ * texts between the asterisks are replaced one by one.
  */
 export function mapTexts(
   query: AuditQuery,

@@ -5,8 +5,8 @@ import ipaddr from 'ipaddr.js';
 export const isNetwork = (text: string): boolean => ipaddr.isValidCIDR(text);
 
 /**
- * Returns a test whether an IP address is in the network `cidr`. An IPv4 address that is written as IPv6 (`::ffff:10.0.0.1`)
- * is in the same networks as the IPv4 address. False for a text that is not an IP address.
+ * Returns a test whether an IP address is in the network `cidr`. An IPv4 address that is written as IPv6
+ * (`::ffff:10.0.0.1`) is in the same networks as the IPv4 address. False for a text that is not an IP address.
  */
 export function networkTest(cidr: string): (address: string) => boolean {
   const [network, bits] = ipaddr.parseCIDR(cidr);

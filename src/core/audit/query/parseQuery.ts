@@ -16,13 +16,13 @@ import { readPlainValue, type ValueProblem } from './plainValues.ts';
 /**
  * Why a question can't be read.
  *
- * `unclosedQuote`: a quotation mark without its second one. `quoteInside`: a quotation mark within a text that does not begin
- * with one. `afterQuote`: something other than a blank or, between values, a comma follows a text in quotation marks.
- * `unknownField`: `name` before a colon is no field. `noValue`: a value is missing. `noTerm`: nothing follows the `-`.
- * `operator`: one of the words AND, OR, and NOT, in any case. `parenthesis`: a term begins with one. `noDuration` and `noTime`: not a duration or time.
- * `timeList`: several times in one term. `negatedTime`: `-` before a time. `emptyText`: a text of no characters.
- * `invisible`: an invisible character outside quotation marks. `tooLong`: longer than `MAX_QUESTION_LENGTH`.
- * The problems of `ValueProblem` are those of a value.
+ * `unclosedQuote`: a quotation mark without its second one. `quoteInside`: a quotation mark within a text that does not
+ * begin with one. `afterQuote`: something other than a blank or, between values, a comma follows a text in quotation
+ * marks. `unknownField`: `name` before a colon is no field. `noValue`: a value is missing. `noTerm`: nothing follows
+ * the `-`. `operator`: one of the words AND, OR, and NOT, in any case. `parenthesis`: a term begins with one.
+ * `noDuration` and `noTime`: not a duration or time. `timeList`: several times in one term. `negatedTime`: `-` before a
+ * time. `emptyText`: a text of no characters. `invisible`: an invisible character outside quotation marks. `tooLong`:
+ * longer than `MAX_QUESTION_LENGTH`. The problems of `ValueProblem` are those of a value.
  */
 type ProblemKind =
   | 'unclosedQuote'

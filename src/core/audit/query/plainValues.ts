@@ -8,12 +8,15 @@ import { isNetwork } from './networks.ts';
 /** The names of REDACTION levels in questions that differ from the level. */
 const levelNames: ReadonlyMap<string, string> = new Map([['plain', 'PLAIN_TEXT']]);
 
-/** Why a value can't be read: `status` is no status code, `comparison` is not possible for the field, `network` is malformed. */
+/**
+ * Why a value can't be read: `status` is no status code, `comparison` is not possible for the field, `network` is
+ * malformed.
+ */
 export type ValueProblem = 'status' | 'comparison' | 'network';
 
 /**
- * Returns what a value of a field or of a part of a read means that is written without quotation marks, or why it can't be
- * read. `text` is not empty, and has neither blanks nor commas.
+ * Returns what a value of a field or of a part of a read means that is written without quotation marks, or why it can't
+ * be read. `text` is not empty, and has neither blanks nor commas.
  */
 export function readPlainValue(name: FieldID | ReadPart, text: string): QueryValue | ValueProblem {
   if (text === 'absent' && name !== 'table' && name !== 'column') return { kind: 'absent' };
@@ -43,7 +46,10 @@ function readStatus(text: string): QueryValue | ValueProblem {
   return /^\d{1,9}$/.test(text) ? { kind: 'text', text } : 'status';
 }
 
-/** Whether `text` written without quotation marks, as a value of a field or of a part of a read, means exactly this text. */
+/**
+ * Whether `text` written without quotation marks, as a value of a field or of a part of a read, means exactly this
+ * text.
+ */
 export function isPlainValue(name: FieldID | ReadPart, text: string): boolean {
   if (!/^[^\s",]+$/.test(text) || hasInvisible(text)) return false;
   const value = readPlainValue(name, text);

@@ -31,9 +31,9 @@ export function resolveFilters(local: LocalFilters, context: QuestionContext): T
 }
 
 /**
- * Returns the time range to which the filters limit events: what the time range of the filters and all time terms of the
- * question have in common. Undefined if there are none. The range is empty (`to` is not after `from`) if they have nothing in
- * common.
+ * Returns the time range to which the filters limit events: what the time range of the filters and all time terms of
+ * the question have in common. Undefined if there are none. The range is empty (`to` is not after `from`) if they have
+ * nothing in common.
  */
 function rangeOf(
   { range, question = [] }: LocalFilters,

@@ -13,8 +13,8 @@ const comparisons: Readonly<Record<StatusComparison, (code: number, limit: numbe
 };
 
 /**
- * Returns a test whether a value is one of `values`. `fold` is applied to both sides before texts and patterns are compared,
- * for example to ignore case; by default they are compared exactly.
+ * Returns a test whether a value is one of `values`. `fold` is applied to both sides before texts and patterns are
+ * compared, for example to ignore case; by default they are compared exactly.
  */
 export function anyOf(values: readonly QueryValue[], fold = (text: string): string => text): ValueTest {
   const tests = values.map((value) => testOf(value, fold));
@@ -49,8 +49,8 @@ function testOf(value: QueryValue, fold: (text: string) => string): ValueTest {
 const isCode = (value: string | undefined): value is string => value !== undefined && /^-?\d+$/.test(value);
 
 /**
- * Whether the text begins with the first part, ends with the last one, and has the others in between, in order and without
- * overlap. There are at least two parts.
+ * Whether the text begins with the first part, ends with the last one, and has the others in between, in order and
+ * without overlap. There are at least two parts.
  */
 function matchesParts(text: string, parts: readonly string[]): boolean {
   const first = parts[0] ?? '';

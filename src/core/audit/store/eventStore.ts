@@ -97,7 +97,10 @@ export class EventStore {
   get size(): number {
     return this.columns.size;
   }
-  /** What the queries of the events read, as far as they were parsed. Once that takes too much memory, it is started anew. */
+  /**
+   * What the queries of the events read, as far as they were parsed. Once that takes too much memory, it is started
+   * anew.
+   */
   get reads(): TextReads {
     if (this.#reads.bytes > MAX_READ_BYTES) this.#reads = new TextReads(this.columns, this.#readQuery);
     return this.#reads;
@@ -262,8 +265,8 @@ export class EventStore {
     return variant > 1 ? this.#variants.get(changeID)?.[variant - 2] : this.columns.find(changeID);
   }
   /**
-   * Returns the row of the oldest of the events with this change ID, by their times; the first stored of several with that
-   * time, and undefined if there is none.
+   * Returns the row of the oldest of the events with this change ID, by their times; the first stored of several with
+   * that time, and undefined if there is none.
    */
   findOldest(changeID: string): number | undefined {
     const first = this.columns.find(changeID);

@@ -26,7 +26,8 @@ export interface EventKeys extends Iterable<EventKey> {
 
 /**
  * Names any number of events of a listing, in a fixed order. The set does not change when events are added to the
- * listing, and is valid as long as the listing exists, even if the view it came from is no longer kept. A source may represent it as a list of keys or as a condition.
+ * listing, and is valid as long as the listing exists, even if the view it came from is no longer kept. A source may
+ * represent it as a list of keys or as a condition.
  */
 export interface EventSet {
   readonly [setName]: true;

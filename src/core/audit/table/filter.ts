@@ -30,14 +30,20 @@ export interface LocalFilters {
   readonly marked?: readonly string[];
 }
 
-/** Filters as sources evaluate them: the user's, with the question resolved to terms that do not depend on the time or the user. */
+/**
+ * Filters as sources evaluate them: the user's, with the question resolved to terms that do not depend on the time or
+ * the user.
+ */
 export interface TrailFilters extends Omit<LocalFilters, 'question'> {
   readonly question?: never;
   /** An event passes if it meets every term, except that one read must meet all the read terms that are not negated. */
   readonly terms?: readonly TrailTerm[];
 }
 
-/** A text term, with the keys (`eventKey`) of the events whose notes contain the text. They meet the term too: notes are stored elsewhere. */
+/**
+ * A text term, with the keys (`eventKey`) of the events whose notes contain the text. They meet the term too: notes are
+ * stored elsewhere.
+ */
 export interface NotedTextTerm extends TextTerm {
   readonly noted: readonly string[];
 }
@@ -79,9 +85,9 @@ interface FacetValue {
 export interface Facet {
   readonly field: FieldID;
   /**
-   * The most frequent values first, equally frequent ones by text in UTF-16 code units, absence before any text. Values that
-   * no event has, after all filters but that of this field, are left out. Values in that filter that the listing has are
-   * always included, after the limit and with a count of 0 too; so is absence if the filter names it.
+   * The most frequent values first, equally frequent ones by text in UTF-16 code units, absence before any text. Values
+   * that no event has, after all filters but that of this field, are left out. Values in that filter that the listing
+   * has are always included, after the limit and with a count of 0 too; so is absence if the filter names it.
    */
   readonly values: readonly FacetValue[];
   /** Number of further values with events that are not listed. */

@@ -5,9 +5,9 @@ import type { TimeExtent } from './timeExtent.ts';
 
 export interface Histogram {
   /**
-   * The beginning of each bin and the end of the last one, in milliseconds since 1970 (UTC), as `axisOf` returns them for the
-   * times of all events of the listing. An event at the beginning of a bin is in it, one at its end is in the next. Times are
-   * cut off to whole milliseconds.
+   * The beginning of each bin and the end of the last one, in milliseconds since 1970 (UTC), as `axisOf` returns them
+   * for the times of all events of the listing. An event at the beginning of a bin is in it, one at its end is in the
+   * next. Times are cut off to whole milliseconds.
    */
   readonly edges: readonly number[];
   /** Width of a bin in milliseconds. A bin of whole days can be some hours longer or shorter when clocks change. */

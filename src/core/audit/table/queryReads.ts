@@ -54,7 +54,9 @@ const MAX_TABLES = 16;
  * names of the maximum length that PostgreSQL allows.
  */
 const MAX_TABLES_LENGTH = 1_024;
-/** Maximum number of characters of a REDACTION level. A longer text is not a level, and many columns may be in its call. */
+/**
+ * Maximum number of characters of a REDACTION level. A longer text is not a level, and many columns may be in its call.
+ */
 const MAX_LEVEL_LENGTH = 64;
 
 const lowerCased = (name: string): string => name.toLowerCase();
@@ -178,8 +180,8 @@ class StatementTables {
   }
 
   /**
-   * Returns the tables to which a column with this qualifier, or without one (undefined), may belong; empty if there are
-   * none or too many.
+   * Returns the tables to which a column with this qualifier, or without one (undefined), may belong; empty if there
+   * are none or too many.
    */
   listedFor(qualifier: string | undefined): readonly string[] {
     return this.#listed.get(qualifier && lowerCased(qualifier)) ?? [];

@@ -1,8 +1,8 @@
 /** The error of a source that can't return events which it has, or which it would have to look for elsewhere. */
 
 /**
- * Why events can't be read, with what the user must know in order to help. Files: `file` is the name of the file. Events in
- * another system, such as a database: `host` is the name or address by which the user knows that system.
+ * Why events can't be read, with what the user must know in order to help. Files: `file` is the name of the file.
+ * Events in another system, such as a database: `host` is the name or address by which the user knows that system.
  */
 export type SourceProblem =
   /** The file has other content where the event was. */
@@ -10,8 +10,8 @@ export type SourceProblem =
   /** The file can't be read any more. */
   | { readonly kind: 'fileGone'; readonly file: string }
   /**
-   * No connection, or a connection that broke before the whole result had arrived. `code` is what people search for, such as
-   * `ECONNREFUSED` or `CERT_HAS_EXPIRED`.
+   * No connection, or a connection that broke before the whole result had arrived. `code` is what people search for,
+   * such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`.
    */
   | { readonly kind: 'unreachable'; readonly host: string; readonly code: string }
   /** No complete result arrived within this number of seconds. */
@@ -21,14 +21,14 @@ export type SourceProblem =
   /** The system knows the user, who may not read the events. */
   | { readonly kind: 'forbidden'; readonly host: string }
   /**
-   * The system failed, or its result is not what was requested, e.g. because a column is missing. `message` is the reason in
-   * the words of that system (untrusted).
+   * The system failed, or its result is not what was requested, e.g. because a column is missing. `message` is the
+   * reason in the words of that system (untrusted).
    */
   | { readonly kind: 'failed'; readonly host: string; readonly message: string };
 
 /**
- * Thrown by a source that can't read events for a reason outside of this extension. Views keep what they show and report the
- * reason. Anything else that a source throws, except `TrailCancelled`, is a bug of this extension.
+ * Thrown by a source that can't read events for a reason outside of this extension. Views keep what they show and
+ * report the reason. Anything else that a source throws, except `TrailCancelled`, is a bug of this extension.
  */
 export class SourceError extends Error {
   override readonly name = 'SourceError';

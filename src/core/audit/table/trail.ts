@@ -1,30 +1,33 @@
 /**
  * Where audit events are read: the side panel, the table, pickers, documents, and exports all use `AuditTrail`.
  *
- * A source may keep its events in memory, in another thread, or in a database that has far more events than fit in memory.
- * Nothing but plain data goes in or out, and all results come later. Events belong to a listing, which bounds everything
- * that is read. A listing has a number: whoever adds events to a source chooses the number with the first of them
- * (`LocalTrail`), e.g. one for the events loaded with each set of the service's filters. A source to which nobody adds events,
- * such as a database table, has one listing, and returns the same for every number. If it has a limit of its own, such as the
- * last 30 days, the limit is fixed when the source is created. A listing contains each event once: a source that may have
- * stored an event twice, such as a database after a repeated insertion, leaves out the copy. An event is named by its listing and a key
- * of the source's own (`eventSet.ts`), and is returned as its JSON text (`eventOf` parses it).
+ * A source may keep its events in memory, in another thread, or in a database that has far more events than fit in
+ * memory. Nothing but plain data goes in or out, and all results come later. Events belong to a listing, which bounds
+ * everything that is read. A listing has a number: whoever adds events to a source chooses the number with the first of
+ * them (`LocalTrail`), e.g. one for the events loaded with each set of the service's filters. A source to which nobody
+ * adds events, such as a database table, has one listing, and returns the same for every number. If it has a limit of
+ * its own, such as the last 30 days, the limit is fixed when the source is created. A listing contains each event once:
+ * a source that may have stored an event twice, such as a database after a repeated insertion, leaves out the copy. An
+ * event is named by its listing and a key of the source's own (`eventSet.ts`), and is returned as its JSON text
+ * (`eventOf` parses it).
  *
- * A source evaluates a view once for all callers, and names it by a handle. The rows of a view do not change while events are
- * added to its listing. A source does not announce that it has grown: callers request the view of the same query again, and
- * compare the handles. Sources keep the last few views; methods return undefined for one that is no longer kept, and callers
- * then fetch the view again. A listing that the source does not know is empty. Callers drop a result for a listing that is no
- * longer displayed.
+ * A source evaluates a view once for all callers, and names it by a handle. The rows of a view do not change while
+ * events are added to its listing. A source does not announce that it has grown: callers request the view of the same
+ * query again, and compare the handles. Sources keep the last few views; methods return undefined for one that is no
+ * longer kept, and callers then fetch the view again. A listing that the source does not know is empty. Callers drop a
+ * result for a listing that is no longer displayed.
  *
- * A source evaluates every filter exactly, and all counts are exact. The user's marks are not part of a source. What queries
- * read (`vaultNames`, `whoReadWhat`) is what our parser finds in their texts. A source parses the texts for each call, or
- * stores the results when events are written to it: for `whoReadWhat` the `QueryReads` of each query (a list of tables,
- * column, level, and use, with `missing`), for `vaultNames` the names of each query that are not in double quotes. One can't
- * be derived from the other. Both exist only for events with a query (`queryOf`), and depend on the version of our parser.
+ * A source evaluates every filter exactly, and all counts are exact. The user's marks are not part of a source. What
+ * queries read (`vaultNames`, `whoReadWhat`) is what our parser finds in their texts. A source parses the texts for
+ * each call, or stores the results when events are written to it: for `whoReadWhat` the `QueryReads` of each query (a
+ * list of tables, column, level, and use, with `missing`), for `vaultNames` the names of each query that are not in
+ * double quotes. One can't be derived from the other. Both exist only for events with a query (`queryOf`), and depend
+ * on the version of our parser.
  *
- * Methods that may take long take a signal. Once it is aborted, the method rejects with `TrailCancelled`, and the source stops
- * the work as far as it can. Callers abort a call whose result they no longer need, such as that for filters that the user has
- * changed since. Any method rejects with `SourceError` if events can't be read, which views report to the user.
+ * Methods that may take long take a signal. Once it is aborted, the method rejects with `TrailCancelled`, and the
+ * source stops the work as far as it can. Callers abort a call whose result they no longer need, such as that for
+ * filters that the user has changed since. Any method rejects with `SourceError` if events can't be read, which views
+ * report to the user.
  */
 import type { KnownTable } from '../../schema/catalogue.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
@@ -44,13 +47,13 @@ import type { WhoReadWhat } from './whoReadWhat.ts';
 /**
  * The order of a view, which is total: the same events always have the same order.
  *
- * `time`, descending, is newest first as `compareEvents` sorts: valid times, then malformed, then absent ones; events of
- * equal time by change ID in descending order, which compares by UTF-16 code unit. For equal or absent change IDs the source
- * chooses an order; the local store uses that of their addition. `time`, ascending, is exactly the reverse.
+ * `time`, descending, is newest first as `compareEvents` sorts: valid times, then malformed, then absent ones; events
+ * of equal time by change ID in descending order, which compares by UTF-16 code unit. For equal or absent change IDs
+ * the source chooses an order; the local store uses that of their addition. `time`, ascending, is exactly the reverse.
  *
- * Another field sorts by its value: as numbers if all values of the field in the listing are integers, else as text by UTF-16
- * code unit, a list by its joined text. Events without a value are last in both directions, and events of equal value are
- * newest first in both directions.
+ * Another field sorts by its value: as numbers if all values of the field in the listing are integers, else as text by
+ * UTF-16 code unit, a list by its joined text. Events without a value are last in both directions, and events of equal
+ * value are newest first in both directions.
  */
 export interface TrailSort {
   /** The field to sort by: `time`, or a field whose `values` are `few` in `fields.ts`. Any other means newest first. */
@@ -68,13 +71,14 @@ export interface TrailQuery {
   readonly filters: TrailFilters;
   readonly sort: TrailSort;
   /**
-   * Gaps in which events may be missing from the source, as the caller knows them: from pages that could not be read, or from
-   * a time that no source covers. The source only counts the rows above each of them. Empty if the caller knows of none.
+   * Gaps in which events may be missing from the source, as the caller knows them: from pages that could not be read,
+   * or from a time that no source covers. The source only counts the rows above each of them. Empty if the caller knows
+   * of none.
    */
   readonly gaps: readonly GapEnds[];
   /**
-   * Adds facets and the histogram to the view: a facet for each of `facetFields`, in that order, whether this map has the field
-   * or not. Maps a field to the maximum number of values in its facet; the default is `DEFAULT_FACET_VALUES`.
+   * Adds facets and the histogram to the view: a facet for each of `facetFields`, in that order, whether this map has
+   * the field or not. Maps a field to the maximum number of values in its facet; the default is `DEFAULT_FACET_VALUES`.
    */
   readonly facetLimits?: ReadonlyMap<FieldID, number>;
   /** The time zone in which the days of the histogram begin at midnight. The default is UTC. */
@@ -85,8 +89,8 @@ export interface TrailQuery {
 export interface TrailView {
   readonly handle: ViewHandle;
   /**
-   * False while the listing is known to grow until some end, as during the reading of a file: a later view has more events,
-   * and what takes long is not worth computing yet. Always true for a source that grows without end.
+   * False while the listing is known to grow until some end, as during the reading of a file: a later view has more
+   * events, and what takes long is not worth computing yet. Always true for a source that grows without end.
    */
   readonly isComplete: boolean;
   /**
@@ -95,10 +99,10 @@ export interface TrailView {
    */
   readonly counts: { readonly total: number; readonly passing: number; readonly conflicting: number };
   /**
-   * The gaps of the query, each with the number of the view's rows that sort before its upper end or equal to it, in ascending
-   * order of that number. A gap in which no event can be within the time range of the filters is left out. Empty if the view
-   * has no rows. In a view that is not sorted newest first, callers use the gaps but not the numbers. `gapPositions` computes
-   * both.
+   * The gaps of the query, each with the number of the view's rows that sort before its upper end or equal to it, in
+   * ascending order of that number. A gap in which no event can be within the time range of the filters is left out.
+   * Empty if the view has no rows. In a view that is not sorted newest first, callers use the gaps but not the numbers.
+   * `gapPositions` computes both.
    */
   readonly gaps: readonly GapPosition[];
   readonly facets: readonly Facet[];
@@ -159,16 +163,19 @@ export interface SeenValue {
   readonly count: number;
 }
 
-/** What queries in the events of a listing reveal about a vault. Each vault that an event names is listed, in any order. */
+/**
+ * What queries in the events of a listing reveal about a vault. Each vault that an event names is listed, in any order.
+ */
 export interface VaultNames {
   readonly vaultID: string;
   /** The number of events of the vault. */
   readonly events: number;
   /**
-   * The tables and columns that its succeeded queries read, without names in double quotes, which may be values. A source may
-   * leave out the oldest queries if there are very many. The names are those that the source stores: the local store has them
-   * as the newest query spells them, a database may have them in lower case, as PostgreSQL folds unquoted names. Callers
-   * therefore compare names by `key`, which ignores case. The tables are sorted by label, as `Catalogue.tables` returns them.
+   * The tables and columns that its succeeded queries read, without names in double quotes, which may be values. A
+   * source may leave out the oldest queries if there are very many. The names are those that the source stores: the
+   * local store has them as the newest query spells them, a database may have them in lower case, as PostgreSQL folds
+   * unquoted names. Callers therefore compare names by `key`, which ignores case. The tables are sorted by label, as
+   * `Catalogue.tables` returns them.
    */
   readonly tables: readonly KnownTable[];
 }
@@ -204,15 +211,16 @@ export interface AuditTrail {
   /** Returns events `from` to `to` − 1 of a set, without those that the listing no longer has. */
   members(listing: number, set: EventSet, from: number, to: number): Promise<readonly TrailEvent[]>;
   /**
-   * Returns the event with this `context.changeID`, which is not empty; undefined if there is none. If several different
-   * events share it, returns the oldest: the last by `compareNewestFirst`, so that an event without a time counts as older than
-   * one with a malformed time, and that as older than one with a valid time. Of several with equal times the source chooses
-   * one, always the same; the local store returns the one that was added first.
+   * Returns the event with this `context.changeID`, which is not empty; undefined if there is none. If several
+   * different events share it, returns the oldest: the last by `compareNewestFirst`, so that an event without a time
+   * counts as older than one with a malformed time, and that as older than one with a valid time. Of several with equal
+   * times the source chooses one, always the same; the local store returns the one that was added first.
    */
   find(listing: number, changeID: string): Promise<TrailEvent | undefined>;
   /**
-   * Returns the values of any field in all events of a listing: the most frequent first, equally frequent ones by text in
-   * UTF-16 code units, absence before any text. No count is 0. If there are very many values, the rarest are left out.
+   * Returns the values of any field in all events of a listing: the most frequent first, equally frequent ones by text
+   * in UTF-16 code units, absence before any text. No count is 0. If there are very many values, the rarest are left
+   * out.
    */
   values(listing: number, field: FieldID, signal?: AbortSignalLike): Promise<readonly SeenValue[]>;
   /** Returns what the queries of a listing reveal about vaults; undefined if the listing was dropped meanwhile. */
@@ -220,10 +228,10 @@ export interface AuditTrail {
   /** Returns who read what in the rows of a view; undefined if the view is no longer kept. */
   whoReadWhat(view: ViewHandle, signal?: AbortSignalLike): Promise<WhoReadWhat | undefined>;
   /**
-   * Returns the values that rows `from` to `to` − 1 of a view (by default all) have more often than the other events of the
-   * listing. The fields compared are those whose `values` are `few` in `fields.ts`, a list as its joined text, except those in
-   * the view's `filters.fields` and those of its terms. Values that contain the text of a text term are left out.
-   * `findUnusualValues` rates the counts. Undefined if the view is no longer kept.
+   * Returns the values that rows `from` to `to` − 1 of a view (by default all) have more often than the other events of
+   * the listing. The fields compared are those whose `values` are `few` in `fields.ts`, a list as its joined text,
+   * except those in the view's `filters.fields` and those of its terms. Values that contain the text of a text term are
+   * left out. `findUnusualValues` rates the counts. Undefined if the view is no longer kept.
    */
   unusualValues(
     view: ViewHandle,

@@ -35,8 +35,8 @@ export async function* rowsOf(
 }
 
 /**
- * Returns those events of a query's view that pass `isMatch`, in the view's order. Fetches the view again if the trail no
- * longer keeps it before the end.
+ * Returns those events of a query's view that pass `isMatch`, in the view's order. Fetches the view again if the trail
+ * no longer keeps it before the end.
  */
 export async function matchingRows(
   trail: Pick<AuditTrail, 'view' | 'window'>,

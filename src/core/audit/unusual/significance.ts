@@ -75,9 +75,9 @@ export function likelihoodRatio(here: number, rest: number, sizes: ComparedSizes
 }
 
 /**
- * Returns the values that are more frequent in the examined events than chance explains, the most significant
- * first, equally significant ones in the order of `fields`, and those of one field by text. Empty if there is nothing to compare with.
- * `isExplained` returns true for values by which the events were selected; these are left out.
+ * Returns the values that are more frequent in the examined events than chance explains, the most significant first,
+ * equally significant ones in the order of `fields`, and those of one field by text. Empty if there is nothing to
+ * compare with. `isExplained` returns true for values by which the events were selected; these are left out.
  */
 export function findUnusualValues(
   fields: readonly FieldCounts[],

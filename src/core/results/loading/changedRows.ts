@@ -47,8 +47,8 @@ const IDENTIFIER = /^(?:id|uuid|guid|key)$/i;
 const MAX_REPEATED_SHARE = 0.05;
 
 /**
- * Creates a counter of the rows of a result that appear in two responses with different values. `names` returns the names of
- * the columns by their index in the result.
+ * Creates a counter of the rows of a result that appear in two responses with different values. `names` returns the
+ * names of the columns by their index in the result.
  */
 export function createChangedRowCounter(names: () => readonly string[]): ChangedRowCounter {
   /** The candidates by the index of their column in the result; undefined before the first page. */
@@ -68,10 +68,10 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
     }
   };
   /**
-   * Looks for an earlier row with the same value in a column that may identify rows, and counts the row as changed if it has
-   * that value in an earlier response but differs from it elsewhere. `isEqual` is whether it does not differ. `slot` is the
-   * column's index in the page, `column` its index in the result. Returns false if the same page has the value twice, so that the
-   * column does not identify rows.
+   * Looks for an earlier row with the same value in a column that may identify rows, and counts the row as changed if
+   * it has that value in an earlier response but differs from it elsewhere. `isEqual` is whether it does not differ.
+   * `slot` is the column's index in the page, `column` its index in the result. Returns false if the same page has the
+   * value twice, so that the column does not identify rows.
    */
   const compareWithEarlier = (
     candidate: Candidate,

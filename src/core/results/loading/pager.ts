@@ -97,8 +97,8 @@ export interface Pager {
    */
   loadNextMissingPage(): void;
   /**
-   * Displays page `page` (0-based) if it is loaded; otherwise does nothing. If another page is being requested, waits for that
-   * first. The page itself is not requested, but the one after it may be prefetched.
+   * Displays page `page` (0-based) if it is loaded; otherwise does nothing. If another page is being requested, waits
+   * for that first. The page itself is not requested, but the one after it may be prefetched.
    */
   displayPage(page: number): void;
   /** Clears the error of the last request, after which the displayed page is the requested one. */

@@ -166,8 +166,8 @@ export function createResult(options: ResultOptions): Result {
   let suspects: number[] = [];
   const pendingRequests = new Map<number, Promise<Outcome<QueryResult>>>();
   /**
-   * The page for which each response was added, so that none is added twice: the pager and Load All both add the response to a
-   * request that they share.
+   * The page for which each response was added, so that none is added twice: the pager and Load All both add the
+   * response to a request that they share.
    */
   const received = new WeakMap<QueryResult, number>();
 

@@ -22,8 +22,8 @@ export interface Comparison {
   /** Number of rows that are equal in both results. */
   readonly same: number;
   /**
-   * Indices (0-based) of rows that can't be compared, because their key has an absent value or NULL, or occurs more than once in
-   * one of the results.
+   * Indices (0-based) of rows that can't be compared, because their key has an absent value or NULL, or occurs more
+   * than once in one of the results.
    */
   readonly unclear: { readonly before: readonly number[]; readonly after: readonly number[] };
 }

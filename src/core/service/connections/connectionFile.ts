@@ -74,8 +74,9 @@ export type ReadConnectionFile =
   | { readonly ok: false; readonly reason: 'too-large' | 'not-json' | 'other' | 'newer-version' };
 
 /**
- * Reads the text of a file of connections. Never throws. Fields that a connection does not have are ignored. A connection
- * with a mistake, or with text that could mislead where it is shown, is left out and named in `problems` by its path.
+ * Reads the text of a file of connections. Never throws. Fields that a connection does not have are ignored. A
+ * connection with a mistake, or with text that could mislead where it is shown, is left out and named in `problems` by
+ * its path.
  */
 export function readConnectionFile(
   text: string,
@@ -112,14 +113,15 @@ export function readConnectionFile(
 const nameOf = ({ name }: Fields): unknown => (typeof name === 'string' ? name.trim() : name);
 
 /**
- * Whether text could mislead or harm where it is shown: by `](`, of which the editor makes a link that may run a command, or by
- * control and invisible characters and unusual spaces, which hide text, change its direction, or make two names look alike.
+ * Whether text could mislead or harm where it is shown: by `](`, of which the editor makes a link that may run a
+ * command, or by control and invisible characters and unusual spaces, which hide text, change its direction, or make
+ * two names look alike.
  */
 const isUnsafeText = (text: string): boolean => text.includes('](') || hasInvisible(text);
 
 /**
- * Returns the path of a text anywhere in `value` that could mislead or harm where it is shown (`isUnsafeText`); undefined if there
- * is none. `path` is the path of `value` itself.
+ * Returns the path of a text anywhere in `value` that could mislead or harm where it is shown (`isUnsafeText`);
+ * undefined if there is none. `path` is the path of `value` itself.
  */
 function findUnsafeText(value: unknown, path: string): string | undefined {
   // An explicit stack instead of recursion, because a hostile file can be nested to any depth.

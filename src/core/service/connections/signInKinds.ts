@@ -1,17 +1,19 @@
 /**
- * The only table of how the kinds of sign-in differ. A new kind begins as a member of `Auth` in `auth.ts`; the compiler then
- * asks for its line here.
+ * The only table of how the kinds of sign-in differ. A new kind begins as a member of `Auth` in `auth.ts`; the compiler
+ * then asks for its line here.
  */
 import type { Auth } from './auth.ts';
 
 export type SignInKind = Auth['kind'];
 
 interface SignInTraits {
-  /** What the user does to sign in: pastes a secret, signs in with a browser, or nothing, because the token is obtained. */
+  /**
+   * What the user does to sign in: pastes a secret, signs in with a browser, or nothing, because the token is obtained.
+   */
   readonly signsInWith: 'token' | 'clientSecret' | 'browser' | 'nothing';
   /**
-   * True if the token is obtained or read again for each origin of the connection. False if a program or a key file yields
-   * one token for all origins; that token is stored nowhere.
+   * True if the token is obtained or read again for each origin of the connection. False if a program or a key file
+   * yields one token for all origins; that token is stored nowhere.
    */
   readonly isPerOrigin: boolean;
 }

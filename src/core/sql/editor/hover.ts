@@ -31,7 +31,10 @@ export type HoverFact =
       /** Names of the known columns. The table may have more. */
       readonly columns: readonly string[];
     }
-  /** The second argument of REDACTION. `level` is in upper case. `isKnown` is true if the local vault supports this level. */
+  /**
+   * The second argument of REDACTION. `level` is in upper case. `isKnown` is true if the local vault supports this
+   * level.
+   */
   | { readonly kind: 'level'; readonly level: string; readonly isKnown: boolean }
   | { readonly kind: 'placeholder'; readonly name: string };
 

@@ -16,8 +16,8 @@ const WORD = /^[\p{L}\p{N}\p{M}_@.%-]+$/u;
  */
 const MAX_COMPARED_PAIRS = 1_000_000;
 /**
- * Number of pieces among which `matchNextWords` searches for an equal word. It is enough for the text that a rewrite inserts
- * between two values.
+ * Number of pieces among which `matchNextWords` searches for an equal word. It is enough for the text that a rewrite
+ * inserts between two values.
  */
 const MAX_WORD_DISTANCE = 60;
 

@@ -29,8 +29,8 @@ export class Collector {
   readonly #syntaxStart: number;
 
   /**
-   * `allow` has the names of allowed constructs as `normalizeAllowed` returns them, `service` what a check of the service
-   * found out; undefined if it was not checked.
+   * `allow` has the names of allowed constructs as `normalizeAllowed` returns them, `service` what a check of the
+   * service found out; undefined if it was not checked.
    */
   constructor(tree: SyntaxTree, allow: ReadonlySet<string>, service?: ServiceDialect) {
     this.#allow = allow;
@@ -62,9 +62,9 @@ export class Collector {
   }
 
   /**
-   * Adds a finding for a construct, unless the dialect supports it, the user's settings allow it, or it is undocumented and
-   * the service accepted it when it was checked. Where a syntax error starts at the same offset, only one of the two findings
-   * is kept.
+   * Adds a finding for a construct, unless the dialect supports it, the user's settings allow it, or it is undocumented
+   * and the service accepted it when it was checked. Where a syntax error starts at the same offset, only one of the
+   * two findings is kept.
    */
   addConstruct(construct: Construct, data?: Finding['data']): void {
     const { name, isFunction, reason, start } = construct;

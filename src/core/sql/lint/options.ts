@@ -2,8 +2,8 @@
 import type { ColumnPolicy, KnownTables, VaultTable } from '../dialect/schema.ts';
 
 /**
- * What a check of the service found out about SQL that its document leaves open (D6, D10). Constructs are named as in the
- * dialect table, levels of REDACTION are in upper case. What is in no list is not known.
+ * What a check of the service found out about SQL that its document leaves open (D6, D10). Constructs are named as in
+ * the dialect table, levels of REDACTION are in upper case. What is in no list is not known.
  */
 export interface ServiceDialect {
   readonly acceptedConstructs: readonly string[];

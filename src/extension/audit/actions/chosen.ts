@@ -18,8 +18,8 @@ export interface ChosenParts {
 
 /**
  * Returns the event that the argument of a command contains, or the loaded event that it names by its change ID. If no
- * such event is loaded, tells the user and returns undefined, because the command must not run on another event. For any
- * other argument, returns the event that was selected last; if there is none, tells the user how to select one and
+ * such event is loaded, tells the user and returns undefined, because the command must not run on another event. For
+ * any other argument, returns the event that was selected last; if there is none, tells the user how to select one and
  * returns undefined.
  */
 export async function findChosenEvent(

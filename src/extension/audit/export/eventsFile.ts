@@ -208,7 +208,9 @@ const literalsQuestion = (): MaskQuestion => ({
 export const describeFileError = (error: unknown): string =>
   errorCode(error) ?? (error instanceof Error ? error.name : typeof error);
 
-/** Returns the filters without the texts that the question searches for, which may be the very values that are masked. */
+/**
+ * Returns the filters without the texts that the question searches for, which may be the very values that are masked.
+ */
 function withMaskedQuestion({ question, ...others }: LocalFilters): LocalFilters {
   if (!question) return others;
   const mask = (name: string, text: string): string => (name === 'text' || name === 'content' ? '•••' : text);

@@ -56,7 +56,8 @@ export function registerAutomaticLoads(
       isTriedAgain = false;
     }),
     targets.onDidChange(() => {
-      // Events of another connection or address must not be displayed under this connection's name. Those of a file may.
+      // Events of another connection or address must not be displayed under this connection's name. Those of a file
+      // may.
       if (!model.state.isStale() || model.state.file()) return;
       model.source.resetStore();
       lacksToken = false;

@@ -105,8 +105,8 @@ export class ModelFilters {
   }
 
   /**
-   * Returns what the meaning of the question depends on. The time is that at which events were loaded or filters changed
-   * last, so that the same events stay displayed until then.
+   * Returns what the meaning of the question depends on. The time is that at which events were loaded or filters
+   * changed last, so that the same events stay displayed until then.
    */
   #questionContext(): QuestionContext {
     const { listing } = this.#state.displayed;

@@ -128,7 +128,8 @@ export function createMasking(
     },
     isHidden(event) {
       if (!isMasking() || isRevealed(event)) return false;
-      // The displayed event is cached, but differs from the original also by masked addresses. If these are masked, only the literals are compared.
+      // The displayed event is cached, but differs from the original also by masked addresses. If these are masked,
+      // only the literals are compared.
       const content = masksActors
         ? maskedContent(event, language().maskLiterals)
         : shown(event).request.data?.content;

@@ -140,8 +140,8 @@ export class PageRequests {
     return profile ? getPagingSupport(profile) : found;
   }
   /**
-   * Records whether the service of `connection` supports paging, as its last response showed. If its profile claims that it
-   * does and the response shows that it does not, that part of the profile is no longer used.
+   * Records whether the service of `connection` supports paging, as its last response showed. If its profile claims
+   * that it does and the response shows that it does not, that part of the profile is no longer used.
    */
   setPaging(connection: AnyConnection, identity: string, support: PagingSupport): void {
     this.#paging.set(identity, support);

@@ -3,7 +3,9 @@ import type { RowReader } from '../../../core/audit/file/csvEvents.ts';
 import type { TextSource } from '../../../core/audit/store/textStorage.ts';
 import { SourceError } from '../../../core/audit/table/sourceError.ts';
 
-/** Flags for opening a file to be read. `O_NONBLOCK`, because opening a named pipe would otherwise wait for its writer. */
+/**
+ * Flags for opening a file to be read. `O_NONBLOCK`, because opening a named pipe would otherwise wait for its writer.
+ */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**

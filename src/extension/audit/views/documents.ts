@@ -82,8 +82,8 @@ export function createEventDocuments(
     const known = folders.get(identity) ?? { number: ++last, name: eventName(event, masking.time) };
     folders.set(identity, known);
     const name = file === 'event' ? `${known.name}.json` : file;
-    // A folder of its own for each event, so that the tab's title is readable. The editor remembers which documents were
-    // open: of the event only its time and action are in the address.
+    // A folder of its own for each event, so that the tab's title is readable. The editor remembers which documents
+    // were open: of the event only its time and action are in the address.
     const uri = vscode.Uri.from({ scheme, path: `/${known.number}/${name}` });
     texts.set(uri.toString(), text);
     return uri;

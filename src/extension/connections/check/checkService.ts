@@ -1,6 +1,6 @@
 /**
- * Check This Service: states what it would send, compares the service with its document, stores what it found out, and shows
- * a report without values.
+ * Check This Service: states what it would send, compares the service with its document, stores what it found out, and
+ * shows a report without values.
  */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
@@ -40,8 +40,8 @@ export type CheckServiceDeps = StepDeps &
   >;
 
 /**
- * Checks the service of the connection or vault that `argument` (a tree node or a connection's name) identifies, else of the
- * one that the user picks. Returns the number of rules by their verdict; undefined if nothing was checked.
+ * Checks the service of the connection or vault that `argument` (a tree node or a connection's name) identifies, else
+ * of the one that the user picks. Returns the number of rules by their verdict; undefined if nothing was checked.
  */
 export async function pickAndCheck(
   deps: CheckServiceDeps,
@@ -53,8 +53,9 @@ export async function pickAndCheck(
 }
 
 /**
- * Checks the service of a vault, with queries to `table`, and opens the report. If `table` is undefined, the check takes a table
- * that the audit events name. Returns the number of rules by their verdict; undefined if nothing was checked.
+ * Checks the service of a vault, with queries to `table`, and opens the report. If `table` is undefined, the check
+ * takes a table that the audit events name. Returns the number of rules by their verdict; undefined if nothing was
+ * checked.
  */
 async function checkTarget(
   deps: CheckServiceDeps,
@@ -88,8 +89,9 @@ const versionOf = ({ context }: Pick<Deps, 'context'>): string =>
   String((context.extension.packageJSON as { readonly version: unknown }).version);
 
 /**
- * Lets the user pick the vault that the queries of the check go to, and states what will be sent. Picking it starts the check,
- * so a single vault is picked too. Undefined if the user cancels, or if there is no vault or no account ID, which is reported.
+ * Lets the user pick the vault that the queries of the check go to, and states what will be sent. Picking it starts the
+ * check, so a single vault is picked too. Undefined if the user cancels, or if there is no vault or no account ID,
+ * which is reported.
  */
 async function pickCheckedTarget(deps: CheckServiceDeps, argument: unknown): Promise<Target | undefined> {
   const node = findTargetOfNode(deps, argument);
@@ -137,8 +139,8 @@ type CheckOutcome =
   | { readonly ok: false; readonly error: ApiError };
 
 /**
- * Checks a service with a progress notification. Cancelling it ends the check with a report on what was found until then.
- * Returns the error if there is no token; undefined if the check was cancelled before the first request.
+ * Checks a service with a progress notification. Cancelling it ends the check with a report on what was found until
+ * then. Returns the error if there is no token; undefined if the check was cancelled before the first request.
  */
 function runCheck(
   deps: CheckServiceDeps,
@@ -209,8 +211,8 @@ async function readTokenFor(
 }
 
 /**
- * Returns a table of the vault from its schema, as it is written in a statement. Undefined if no schema names one: the check
- * then takes one that the audit events name.
+ * Returns a table of the vault from its schema, as it is written in a statement. Undefined if no schema names one: the
+ * check then takes one that the audit events name.
  */
 function tableOf({ schemas }: Pick<Deps, 'schemas'>, target: Target): string | undefined {
   const tables = target.connection.local?.tables ?? schemas.allTables(formatTarget(target)) ?? [];

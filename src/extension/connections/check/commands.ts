@@ -13,8 +13,8 @@ type CheckBundle = typeof import('./bundle.ts');
 export const loadCheck = (): CheckBundle => require('./check.cjs') as CheckBundle;
 
 /**
- * Returns the command that checks a service. Its argument may be a tree node or a connection's name. It returns the number of
- * rules by their verdict; undefined if nothing was checked. `documents` displays the reports.
+ * Returns the command that checks a service. Its argument may be a tree node or a connection's name. It returns the
+ * number of rules by their verdict; undefined if nothing was checked. `documents` displays the reports.
  */
 export const createCheckServiceCommands = (
   deps: CheckServiceDeps,

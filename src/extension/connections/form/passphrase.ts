@@ -1,4 +1,6 @@
-/** The passphrase of a connection's client certificate, which is in the editor's secret storage rather than in settings. */
+/**
+ * The passphrase of a connection's client certificate, which is in the editor's secret storage rather than in settings.
+ */
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { Connection } from '../../../core/service/connections/connections.ts';

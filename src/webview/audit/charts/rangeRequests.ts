@@ -1,10 +1,13 @@
-/** Milliseconds within which the host is expected to respond to a request for a time range. After them, the next one is sent. */
+/**
+ * Milliseconds within which the host is expected to respond to a request for a time range. After them, the next one is
+ * sent.
+ */
 export const MAX_RESPONSE_MS = 1_000;
 
 /**
  * Sends requests for a time range that may change with every movement of the pointer: at most one per frame, and the
- * next one only after the response to the last was drawn or `MAX_RESPONSE_MS` have passed. `send` must read the range when
- * it is called.
+ * next one only after the response to the last was drawn or `MAX_RESPONSE_MS` have passed. `send` must read the range
+ * when it is called.
  */
 export class RangeRequests {
   readonly #send: () => void;

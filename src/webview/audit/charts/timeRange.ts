@@ -50,8 +50,8 @@ export function fixedBin(histogram: AuditHistogram, range: TimeRange, draggedEnd
 }
 
 /**
- * Returns the range from the first event to the axis, or from the axis to the last event. Undefined if the axis covers all
- * events.
+ * Returns the range from the first event to the axis, or from the axis to the last event. Undefined if the axis covers
+ * all events.
  */
 export function rangeOutside(histogram: AuditHistogram, side: Side): TimeRange | undefined {
   if (!histogram.outside) return undefined;
@@ -79,8 +79,8 @@ export function rangeMovedByKey(
 }
 
 /**
- * Returns the index of the bin edge to which a key of the ARIA slider pattern moves from `edge`; undefined for other keys.
- * `count` is the index of the last edge. The result may be outside 0 to `count`.
+ * Returns the index of the bin edge to which a key of the ARIA slider pattern moves from `edge`; undefined for other
+ * keys. `count` is the index of the last edge. The result may be outside 0 to `count`.
  */
 function edgeAfterKey(key: string, edge: number, count: number): number | undefined {
   const page = Math.max(1, Math.round(count / 10));

@@ -25,8 +25,8 @@ import { markFieldTerm, markReadTerms } from './termRows.ts';
 import { TextSearch } from './textSearch.ts';
 
 /**
- * Identifies one filter: a field, the time range (`range`), selected events (`events`), marked events (`marked`), a term of the
- * question by its position, or all read terms of the question that are not negated (`reads`).
+ * Identifies one filter: a field, the time range (`range`), selected events (`events`), marked events (`marked`), a
+ * term of the question by its position, or all read terms of the question that are not negated (`reads`).
  */
 type FilterPart = FieldID | 'range' | 'events' | 'marked' | `term ${number}` | 'reads';
 
@@ -260,7 +260,9 @@ class PassingRows implements Passing {
   }
 }
 
-/** Removes the rows that contain the text neither in their fields nor in their note; all others if the term is negated. */
+/**
+ * Removes the rows that contain the text neither in their fields nor in their note; all others if the term is negated.
+ */
 function keepFound(rows: Bits, { search, noted, isNegated }: FoundText): void {
   const found = search.among(rows);
   for (let word = 0; word < rows.length; word++) {

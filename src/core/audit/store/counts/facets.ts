@@ -18,7 +18,8 @@ export class Facets {
   }
 
   /**
-   * Returns the facets with at most `limits` values each (default `DEFAULT_FACET_VALUES`), in addition to selected values.
+   * Returns the facets with at most `limits` values each (default `DEFAULT_FACET_VALUES`), in addition to selected
+   * values.
    */
   of(
     filters: TrailFilters,

@@ -61,8 +61,8 @@ function readTestOf({ part, values }: ReadTerm): ReadTest {
 }
 
 /**
- * Adds to `rows` each row, from `from` on, whose query has one read that meets all `terms`; or, if the only term is negated,
- * each row without such a read. Parses query texts that `reads` does not know yet.
+ * Adds to `rows` each row, from `from` on, whose query has one read that meets all `terms`; or, if the only term is
+ * negated, each row without such a read. Parses query texts that `reads` does not know yet.
  */
 export function markReadTerms(
   columns: Columns,

@@ -32,7 +32,8 @@ export const operators: readonly ConstructEntry[] = [
 
   // Not known (D6). `?` is named for encrypted columns only (D9).
   { name: '?', kind: 'operator', verdict: 'undocumented', role: 'infix', level: 'other' },
-  // Any SQL accepts a comparison with NULL, which is never true; NULL and NOT NULL are written without the IS of SQL (D7).
+  // Any SQL accepts a comparison with NULL, which is never true; NULL and NOT NULL are written without the IS of SQL
+  // (D7).
   { name: 'COMPARISON WITH NULL', kind: 'operator', verdict: 'undocumented', role: 'pattern' },
   { name: 'TEST WITHOUT IS', kind: 'operator', verdict: 'undocumented', role: 'pattern' },
 

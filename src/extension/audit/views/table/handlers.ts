@@ -71,8 +71,8 @@ export function createHandlers({
     return createEventDetail(event, row, { model, actions, language: deps.language });
   }
   /**
-   * Returns the result of a call that reads events. If they can't be read, tells the user why and rejects with OutOfDate, so
-   * that the webview keeps what it shows.
+   * Returns the result of a call that reads events. If they can't be read, tells the user why and rejects with
+   * OutOfDate, so that the webview keeps what it shows.
    */
   const orReport = <Value>(call: Promise<Value>): Promise<Value> =>
     call.catch((error: unknown) => {

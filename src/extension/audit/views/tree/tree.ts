@@ -239,8 +239,8 @@ export function createAuditTree(parts: TreeParts): AuditTree {
 }
 
 /**
- * Returns the nodes in place of those whose reading failed: one that says why if events can't be read, and undefined if the
- * reading was cancelled. Throws any other error.
+ * Returns the nodes in place of those whose reading failed: one that says why if events can't be read, and undefined if
+ * the reading was cancelled. Throws any other error.
  */
 function unreadableNodes(error: unknown): readonly AuditNode[] | undefined {
   return error instanceof SourceError

@@ -175,7 +175,7 @@ describe('marked events in the audit table', () => {
 
   it('have what was searched for marked in their notes', async () => {
     await open({ width: 1400 });
-    host.send({ text: 'the BOX' });
+    host.send({ text: '"the BOX"', searchedTexts: ['the BOX'] });
     await press('ArrowDown', 'Enter', 'n');
     const hits = view.page.locator('mark');
     await hits.nth(1).waitFor();

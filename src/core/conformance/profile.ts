@@ -63,13 +63,30 @@ export function readProfile(stored: unknown): ServiceProfile | undefined {
 }
 
 /** The parts of a profile that a later response of the service can contradict. */
-export const PROFILE_PARTS = ['cursor', 'isCursorInclusive', 'limit', 'order', 'requestID'] as const;
+export const PROFILE_PARTS = [
+  ...(['cursor', 'isCursorInclusive', 'limit', 'order', 'requestID'] as const),
+  ...(['refusedConstructs', 'refusedLevels'] as const),
+] as const;
 export type ProfilePart = (typeof PROFILE_PARTS)[number];
 
-/** Returns a copy of a profile in which these parts are undefined. */
+/** Returns a copy of a profile in which these parts are undefined; of the refused constructs or levels, an empty list. */
 export function removeParts(profile: ServiceProfile, parts: readonly ProfilePart[]): ServiceProfile {
   const isKept = ([name]: readonly [string, unknown]): boolean => !parts.some((part) => part === name);
-  return { ...profile, listing: Object.fromEntries(Object.entries(profile.listing).filter(isKept)) };
+  return {
+    ...profile,
+    listing: Object.fromEntries(Object.entries(profile.listing).filter(isKept)),
+    query: {
+      ...profile.query,
+      ...(parts.includes('refusedConstructs') ? { refusedConstructs: [] } : {}),
+      ...(parts.includes('refusedLevels') ? { refusedLevels: [] } : {}),
+    },
+  };
+}
+
+/** Whether a profile says something about a part. */
+export function claimsPart({ listing: listed, query: queried }: ServiceProfile, part: ProfilePart): boolean {
+  if (part === 'refusedConstructs' || part === 'refusedLevels') return queried[part].length > 0;
+  return listed[part] !== undefined;
 }
 
 /**

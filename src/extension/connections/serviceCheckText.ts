@@ -36,6 +36,8 @@ const getPartNames = (): Readonly<Record<ProfilePart, string>> => ({
   limit: vscode.l10n.t('the size of its pages'),
   order: vscode.l10n.t('the order of its events'),
   requestID: vscode.l10n.t('the request IDs in its events'),
+  refusedConstructs: vscode.l10n.t('the SQL that it rejects'),
+  refusedLevels: vscode.l10n.t('the levels of REDACTION that it rejects'),
 });
 
 /**

@@ -14,6 +14,7 @@ function createUncheckedQuery(text: string): PreparedQuery {
     text,
     document: undefined,
     errors: [],
+    hasRejected: { constructs: false, levels: false },
     placeholders: [],
     outputs: [],
     selectList: undefined,

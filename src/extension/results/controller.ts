@@ -340,14 +340,23 @@ export class ResultsController implements vscode.Disposable {
     this.#rejections?.clear(uri);
     // The number that COUNT returns is not the number of rows of a query in the document.
     if (run.query.document)
-      session.onFirstRequestEnd = (ended) =>
+      session.onFirstRequestEnd = (ended) => {
         this.#deps.lastRuns.recordRun(uri, { startedAt: run.askedAt, end: ended });
+        if (typeof ended === 'number') this.#contradictCheck(run);
+      };
     session.onRejection = (message) => {
       if (message === undefined) return this.#rejections?.unmark(source);
       this.#rejections ??= new Rejections();
       this.#rejections.mark(source, message);
     };
     return session;
+  }
+
+  /** Records that the service accepted a query with what it rejected when it was checked. */
+  #contradictCheck({ query: { hasRejected }, target: { connection } }: Run): void {
+    const { serviceProfiles } = this.#deps;
+    if (hasRejected.constructs) void serviceProfiles.contradict(connection, 'refusedConstructs');
+    if (hasRejected.levels) void serviceProfiles.contradict(connection, 'refusedLevels');
   }
 
   #runInNewTab(run: Run, requestedAt: number): Promise<ViewerSummary> {

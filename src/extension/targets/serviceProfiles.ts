@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import {
+  claimsPart,
   PROFILE_PARTS,
   type ProfilePart,
   readProfile,
@@ -70,8 +71,7 @@ export class ServiceProfiles implements vscode.Disposable {
   async contradict({ baseUrl }: Pick<AnyConnection, 'baseUrl'>, part: ProfilePart): Promise<void> {
     const found = this.#find(baseUrl);
     if (!found || found.contradicted.includes(part)) return;
-    const { listing, query } = found.profile;
-    if ({ ...listing, ...query }[part] === undefined) return;
+    if (!claimsPart(found.profile, part)) return;
     const marked = { ...found, contradicted: [...found.contradicted, part] };
     await this.#write(this.#all().map((other) => (other.profile.address === baseUrl ? marked : other)));
   }

@@ -48,6 +48,11 @@ export interface PreparedQuery {
   readonly document: SqlDocument | undefined;
   /** Findings with severity `error`. Offsets are relative to the text as the user wrote it, with its placeholders. */
   readonly errors: readonly Finding[];
+  /**
+   * Whether the query has constructs, and levels of REDACTION, that the service rejected when it was checked. If the service
+   * returns rows for it all the same, that check no longer holds.
+   */
+  readonly hasRejected: { readonly constructs: boolean; readonly levels: boolean };
   /** Names of the placeholders that have no value, each name once. */
   readonly placeholders: readonly string[];
   readonly plan: PagingPlan | PagingRefusal;
@@ -83,6 +88,7 @@ interface ReadText {
   readonly written: string;
   readonly document: SqlDocument;
   readonly errors: readonly Finding[];
+  readonly hasRejected: PreparedQuery['hasRejected'];
   readonly placeholders: readonly Placeholder[];
   readonly pageable: PageableStatement | PagingRefusal;
   readonly names: Names;
@@ -105,10 +111,13 @@ function readText(written: string, options: CheckOptions): ReadText {
     return { start, end, tree, ...lint(tree) };
   });
   const [first] = statements;
+  const hasReason = (wanted: Finding['reason']): boolean =>
+    statements.some(({ findings }) => findings.some(({ reason }) => reason === wanted));
   return {
     written,
     document,
     errors: statements.flatMap(errorsOf),
+    hasRejected: { constructs: hasReason('rejected-construct'), levels: hasReason('rejected-level') },
     placeholders: statements.flatMap(placeholdersOf),
     pageable: readSinglePageable(written, statements),
     names: readNames(first?.summary, first?.start),
@@ -135,7 +144,8 @@ function readSinglePageable(
 }
 
 function createPreparedQuery(read: ReadText, values: PlaceholderValues): PreparedQuery {
-  const { written, document, errors, placeholders, names, outputs, selectList, rejectedBy } = read;
+  const { written, document, errors, hasRejected, placeholders, names, outputs, selectList, rejectedBy } =
+    read;
   const filling = fillingEdits(written, placeholders, values);
   const pageable = read.pageable.kind === 'refused' ? read.pageable : { ...read.pageable, filling };
   const count = countStatement(pageable);
@@ -146,6 +156,7 @@ function createPreparedQuery(read: ReadText, values: PlaceholderValues): Prepare
     text,
     document,
     errors,
+    hasRejected,
     names,
     outputs,
     selectList,
@@ -173,6 +184,7 @@ function createCountingQuery(
     rejectedBy,
     document: undefined,
     errors: [],
+    hasRejected: { constructs: false, levels: false },
     placeholders: [],
     plan: { kind: 'single' },
     count: { ok: false, reason: 'aggregate' },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createEmptyProfile } from '../../../../src/core/conformance/profile.ts';
 import type { CheckOptions } from '../../../../src/core/sql/lint/options.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import { window } from '../fakeVscode.ts';
@@ -49,6 +50,29 @@ describe('Run Again', () => {
     await results.copyDisplayedRows();
     assert.doesNotMatch(editor.copied[0] ?? 'none', /row/);
     results.dispose();
+  });
+
+  it('tells that a check of the service no longer holds where what it rejected is accepted', async () => {
+    for (const [rejected, expected] of [
+      [{ refusedConstructs: ['TRUE'], refusedLevels: ['MASKED'] }, ['refusedConstructs', 'refusedLevels']],
+      [{ refusedConstructs: ['COMMA JOIN'], refusedLevels: [] }, []],
+    ] as const) {
+      const editor = fakeWindow(settingsOf(connectionOf('a')));
+      const { query, ...rest } = createEmptyProfile('https://a.test', 1);
+      const contradicted: string[] = [];
+      Object.assign(editor.deps, {
+        serviceProfiles: {
+          get: () => ({ ...rest, query: { ...query, ...rejected } }),
+          contradict: async (_connection: unknown, part: string) => void contradicted.push(part),
+        },
+      });
+      const { results } = await withFirstPage(
+        editor,
+        "SELECT REDACTION(name, 'MASKED') FROM persons WHERE TRUE",
+      );
+      assert.deepEqual(contradicted, expected);
+      results.dispose();
+    }
   });
 
   it('goes to the address that the connection has now', async () => {

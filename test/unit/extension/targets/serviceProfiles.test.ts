@@ -97,4 +97,17 @@ describe('profiles of checked services', () => {
     const stored = [{ profile: profile(service.baseUrl), contradicted: ['cursor', 'nonsense'] }];
     assert.ok(profiles(new Map([['serviceProfiles', stored]])).profiles.get(service));
   });
+
+  it('no longer say which SQL is rejected once a query with it was accepted', async () => {
+    const { profiles: all } = profiles();
+    const { query, ...rest } = profile(service.baseUrl);
+    const refusedConstructs = ['TRUE', 'COMMA JOIN'];
+    await all.store({ ...rest, query: { ...query, refusedConstructs, acceptedLevels: ['MASKED'] } });
+    await all.contradict(service, 'refusedLevels');
+    assert.deepEqual(all.getCheckedService(service)?.contradicted, [], 'it claims no rejected level');
+    await all.contradict(service, 'refusedConstructs');
+    assert.deepEqual(all.getCheckedService(service)?.contradicted, ['refusedConstructs']);
+    const { refusedConstructs: left, acceptedLevels } = all.get(service)?.query ?? assert.fail('no profile');
+    assert.deepEqual([left, acceptedLevels], [[], ['MASKED']]);
+  });
 });

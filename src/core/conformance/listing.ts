@@ -365,11 +365,11 @@ export class ListingCheck {
   }
 
   /**
-   * Finds out the order of a listing (S42) from all pages, and records it in the result. For this it lists the newest
-   * page once more, and returns that page; undefined if the request failed. That page contains the events of this
-   * check's own requests, which arrived in the order in which they were sent, whatever their timestamps are. If there
-   * are too few of them, the order is not recorded as newest first: older events may happen to be sorted by time
-   * although the service lists events as they arrive.
+   * Finds out the order of a listing (S42) from consecutive pages without a filter, and records it in the result. For
+   * this it lists the newest page once more, and returns that page; undefined if the request failed. That page contains
+   * the events of this check's own requests, which arrived in the order in which they were sent, whatever their
+   * timestamps are. If there are too few of them, the order is not recorded as newest first: older events may happen to
+   * be sorted by time although the service lists events as they arrive.
    */
   async #probeOrder(): Promise<AuditPage | undefined> {
     const limit: readonly Parameter[] =
@@ -430,7 +430,7 @@ export class ListingCheck {
     if (response.kind === 'accepted') this.#findings.withdraw('inconsistent', [response], 'S24', 'S25');
   }
 
-  /** Compares the form of all events with the rules on their parts (S10–S21). */
+  /** Compares the form of all events with the rules on their parts (S10–S21, except S13 and S17). */
   #checkEventForms(): void {
     const events = this.events;
     const listings = this.#listings.slice(0, 1);

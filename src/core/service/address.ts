@@ -19,8 +19,8 @@ export type ValidAddress = {
   /** The address with scheme and host in lower case, with its path prefix, and without a trailing slash. */
   readonly url: string;
   /**
-   * Scheme, host and port (without a default port), such as `https://vault.example`. A token is valid for one origin
-   * only.
+   * Scheme, host and port (without a default port), such as `https://vault.example`. A token is sent only to the
+   * origins of its connection.
    */
   readonly origin: string;
   /** Host and port (without a default port), for use in messages. */

@@ -177,7 +177,7 @@ export interface Exchange {
   readonly bytes: number;
 }
 
-/** The outcome of a request: its value, or its error. Nothing is thrown. */
+/** The outcome of a request: its value, or its error. No error of a request is thrown. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T; readonly exchange: Exchange }
   | { readonly ok: false; readonly error: ApiError };

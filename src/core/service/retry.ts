@@ -15,8 +15,8 @@ export type Sleep = (ms: number, signal?: AbortSignalLike) => Promise<void>;
  */
 const MAX_AUTOMATIC_WAIT_MS = 30_000;
 /**
- * Maximum of the random part of a wait in milliseconds, which keeps clients with the same Retry-After from returning at
- * once.
+ * Maximum of the random part, in milliseconds, of a wait that the service requested. It keeps clients with the same
+ * Retry-After from returning at once.
  */
 const MAX_JITTER_MS = 250;
 /** Maximum number of attempts after the first one. */

@@ -62,9 +62,9 @@ export const hasFailed = ({ steps, vaults }: ConnectionReport): boolean =>
   [...steps, ...vaults].some(({ result }) => result.state === 'failed');
 
 /**
- * Asks the user whether to test the connection with its vaults or alone, and states the number of requests. Returns
- * the vaults to test, or undefined if the user cancels. Returns an empty list without asking if the connection has no
- * account ID, because the test then sends nothing.
+ * Asks the user whether to test the connection alone or, if it has vaults, with them, and states the maximum number of
+ * requests. Returns the vaults to test, or undefined if the user cancels. Returns an empty list without asking if the
+ * connection has no account ID, because the test then sends nothing.
  */
 async function askWhichVaultsToTest(connection: AnyConnection): Promise<readonly VaultRef[] | undefined> {
   const { accountID, vaults, name } = connection;

@@ -9,7 +9,9 @@ type Destination =
   | { readonly kind: 'connection'; readonly connection: AnyConnection }
   /** The local vault that the run was prepared for is no longer running. */
   | { readonly kind: 'stopped'; readonly error: ApiError }
-  /** The connection or the vault was removed from the settings, possibly in another window. */
+  /**
+   * The connection or the vault is no longer among the valid ones of the settings, possibly because of another window.
+   */
   | { readonly kind: 'removed'; readonly error: ApiError };
 
 /**

@@ -41,7 +41,8 @@ export interface AuthorizationServer extends Authorization {
     request: IncomingMessage,
   ): Promise<{ readonly answer: Answer; readonly template: string } | undefined>;
   /**
-   * Returns the identity to which a token was issued, and whether it has expired; undefined if it was not issued here.
+   * Returns the identity to which a token was issued, and whether it has expired; undefined if it was not issued here
+   * or is no longer stored.
    */
   identify(token: string): (Identity & { readonly isExpired: boolean }) | undefined;
 }

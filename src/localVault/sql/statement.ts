@@ -15,7 +15,10 @@ export type Prepared =
 export interface StatementRules {
   /** Whether a statement with an undocumented construct (D6), named as in the table of the dialect, is rejected. */
   readonly isRefused: (construct: string) => boolean;
-  /** What a LIMIT over 25 does (S36): at most 25 records are returned, or the query is rejected. */
+  /**
+   * What a LIMIT over 25 does (S36): at most 25 records are returned, or the query is rejected. A LIMIT that is not a
+   * plain number, such as `LIMIT (30)`, is never the reason.
+   */
   readonly largeLimit: 'cut' | 'refused';
   /** Levels that REDACTION accepts as its second argument (D10). */
   readonly levels: readonly RedactionLevel[];

@@ -94,8 +94,8 @@ export interface Credentials extends Disposable {
     readonly sessions: readonly RemovedSession[];
   }>;
   /**
-   * Fires with the name of a connection when the user signed in or out of it or stored a passphrase for it, in this
-   * window or another one, and when another window renewed its session.
+   * Fires with the name of a connection when the user signed in or out of it, or stored or forgot a passphrase for it,
+   * in this window or another one, and when another window renewed its session.
    */
   readonly onDidChange: Event<string>;
   /** Fires when a token was obtained or renewed without the user. */

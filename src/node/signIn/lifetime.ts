@@ -5,7 +5,10 @@ const MAX_LIFETIME_MS = 10 * 365 * 24 * 3600 * 1000;
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Returns the claims of a JWT, without verifying it, which is up to the service. Undefined for any other token. */
+/**
+ * Returns the claims of a token that has the form of a JWT, without verifying it, which is up to the service. Undefined
+ * if its second part is not JSON, or there are fewer than three parts.
+ */
 function decodeClaims(token: string): Claims | undefined {
   const [, payload, signature] = token.split('.');
   if (payload === undefined || signature === undefined) return undefined;

@@ -71,7 +71,7 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
    * Looks for an earlier row with the same value in a column that may identify rows, and counts the row as changed if
    * it has that value in an earlier response but differs from it elsewhere. `isEqual` is whether it does not differ.
    * `slot` is the column's index in the page, `column` its index in the result. Returns false if the same page has the
-   * value twice, so that the column does not identify rows.
+   * value twice, so that the column does not identify rows; that is not noticed if an earlier page has the value too.
    */
   const compareWithEarlier = (
     candidate: Candidate,

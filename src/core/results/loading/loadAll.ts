@@ -70,7 +70,10 @@ interface LoadAllFigures {
   readonly waitMs: number;
   readonly elapsedMs: number;
   readonly rowsPerSecond: number;
-  /** Number of requests that are still needed if each response is full; absent while the number of rows is unknown. */
+  /**
+   * Number of requests that are still needed if each response is full; the maximum if only the user's LIMIT bounds the
+   * number of rows. Absent while there is no bound.
+   */
   readonly requestsLeft?: number;
   readonly msLeft?: number;
 }

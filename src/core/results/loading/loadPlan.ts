@@ -22,8 +22,8 @@ interface LoadPlanOptions {
 
 export interface LoadPlan {
   /**
-   * Takes the next page to request at `now` (milliseconds); undefined if none is due. `slots` is the maximum number of
-   * concurrent requests.
+   * Takes the next page to request at `now` (milliseconds); undefined if none is due or no slot is free. `slots` is the
+   * maximum number of concurrent requests; a page that waits to be requested again keeps its slot.
    */
   takeNext(now: number, slots: number): PendingPage | undefined;
   /** Records that a page's request succeeded. `retryLater` records that it failed and has to be repeated. */

@@ -127,7 +127,9 @@ class ResultPager implements Pager {
   #activity: Activity = { kind: 'idle' };
   #displayedPage = 0;
   #requestedPage = 0;
-  /** The displayed page, if the user requested the rows that are missing from it; otherwise undefined. */
+  /**
+   * The page whose missing rows the user requested; undefined once a response arrived or another page was requested.
+   */
   #pageToComplete: number | undefined;
   /** The page that turned out to be equal to another one; undefined if there is none. */
   #repeatedPage: number | undefined;

@@ -81,8 +81,9 @@ export function layOut(parts: readonly Part[], options: FormatOptions): string {
 const isLineComment = ({ token, text }: Part): boolean => token.kind === 'comment' && text.startsWith('--');
 
 /**
- * Whether the SELECT clause that begins at index `start` is longer than `width` characters on one line, or contains
- * a `--` comment.
+ * Whether the SELECT clause that begins at index `start` is probably longer than `width` characters on one line, or
+ * contains a `--` comment. The length is estimated, with a space after every token but a comma or a dot, so it is never
+ * too small.
  */
 function isWider(parts: readonly Part[], start: number, width: number): boolean {
   let depth = 0;

@@ -43,7 +43,8 @@ export interface PreparedQuery {
   readonly text: string;
   /**
    * The parsed text as the user wrote it, with its placeholders. After the query succeeds, the names of its tables and
-   * columns are remembered. Undefined in a query that `counting()` returns.
+   * columns are remembered. Undefined in a query that `counting()` returns, and in a statement over loaded audit
+   * events.
    */
   readonly document: SqlDocument | undefined;
   /** Findings with severity `error`. Offsets are relative to the text as the user wrote it, with its placeholders. */

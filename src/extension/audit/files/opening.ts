@@ -59,7 +59,8 @@ export class Opening {
   }
   /**
    * Records the progress of reading and updates the views if enough events were added. Returns false if reading is to
-   * stop, because other events are displayed or were requested.
+   * stop: if other events had been requested when the first ones were loaded, or other events were displayed
+   * afterwards.
    */
   updateProgress(progress: ReadProgress): boolean {
     this.#ledger.updateProgress(progress);

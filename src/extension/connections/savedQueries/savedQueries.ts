@@ -30,7 +30,8 @@ type QueryNode = QueryGroup | SavedQuery;
 
 /**
  * Registers the view of the workspace's `.vaultsql` files, grouped by vault, with the time and result of each file's
- * last run in this window. The files are read when the view is first displayed.
+ * last run in this window. The files are read when the view is first displayed, unless they were read before for the
+ * names in them.
  */
 export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable {
   const store = createDisposableStore();

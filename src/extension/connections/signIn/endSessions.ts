@@ -37,7 +37,10 @@ export function registerChangedSessions(
 ): vscode.Disposable {
   const { targets, credentials, log } = deps;
   const known = new Map<string, AnyConnection>();
-  /** Returns the connections that changed since the last call, each as it was before and as it is now. */
+  /**
+   * Returns the connections that were read again from the settings since the last call, each as it was before and as it
+   * is now. The two may be equal.
+   */
   const changes = (): readonly (readonly [before: AnyConnection, now: AnyConnection])[] =>
     targets.connections().flatMap((now) => {
       const before = known.get(now.name);

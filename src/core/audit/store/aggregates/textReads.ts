@@ -41,7 +41,7 @@ export class TextReads {
   isKnown(text: number): boolean {
     return (this.#of[text] ?? 0) > 0;
   }
-  /** Returns which tables and columns the query text with this number reads; parses it on the first call. */
+  /** Returns which tables and columns the query text with this number reads; parses it unless it was parsed before. */
   of(text: number): TextReadNumbers {
     return this.#known(text) ?? this.#read(text, this.#columns.content.text(text));
   }

@@ -40,7 +40,9 @@ describe('the question bar of the audit table', () => {
       await bar().fill('card_number');
       await status(/filtered here to 60/);
       await bar().fill('card_number acter:ann');
-      await problem().filter({ hasText: 'unknownField at 12' }).waitFor();
+      await problem()
+        .filter({ hasText: 'unknownField at 12 The events are those for: card_number' })
+        .waitFor();
       assert.equal(await bar().getAttribute('aria-invalid'), 'true');
       await status(/filtered here to 60/);
       await pressIn(view, ['Enter']);

@@ -40,6 +40,8 @@ export class QuestionBar {
   #problemTimer: ReturnType<typeof setTimeout> | undefined;
   #sentText = '';
   #problem: QuestionProblem | null = null;
+  /** The last question that could be read, by which the events are still filtered. */
+  #appliedText = '';
 
   constructor(parts: QuestionBarParts) {
     this.#parts = parts;
@@ -55,6 +57,7 @@ export class QuestionBar {
       return;
     this.element.value = text;
     this.#sentText = text;
+    this.#appliedText = text;
   }
 
   focus(): void {
@@ -93,6 +96,7 @@ export class QuestionBar {
     // A newer question was typed, whose answer is still to come.
     if (text !== this.#sentText) return;
     this.#problem = problem;
+    if (problem === null) this.#appliedText = text;
     clearTimeout(this.#problemTimer);
     if (problem === null) this.#drawProblem();
     else this.#problemTimer = setTimeout(() => this.#drawProblem(), PROBLEM_DELAY_MS);
@@ -107,7 +111,9 @@ export class QuestionBar {
 
   #drawProblem(): void {
     this.problemElement.hidden = this.#problem === null;
-    setText(this.problemElement, this.#problem?.text ?? '');
+    const applied = this.#appliedText.trim();
+    const shown = applied === '' ? strings.noQuestionApplied : strings.showsEventsFor(applied);
+    setText(this.problemElement, this.#problem === null ? '' : `${this.#problem.text} ${shown}`);
     setAttribute(this.element, 'aria-invalid', this.#problem === null ? undefined : 'true');
   }
 }

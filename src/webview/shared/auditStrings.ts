@@ -51,6 +51,8 @@ export const auditStrings = {
   gapAbove: t('events may be missing above this row'),
 
   question: t('Ask about loaded events'),
+  noQuestionApplied: t('No question is applied.'),
+  showsEventsFor: (question: string): string => t('The events are those for: {0}', question),
   questionExample: t('actor:sa-* status:4xx last:24h'),
   showColumn: (name: string): string => t('Show column {0}', name),
   addFilter: t('Add filter'),

@@ -68,7 +68,7 @@ describe('marks and notes of audit events, by keyboard', () => {
 
   it('a search finds the words of a note', async () => {
     const table = await editor.workbench.webview('Audit Table');
-    await table.getByRole('searchbox').fill('MARIA, legit');
+    await table.getByRole('searchbox').fill('"MARIA, legit"');
     await table.locator('.row.marked').getByText('Maria, legit', { exact: true }).waitFor();
     await vaultSql.auditSays(/^1 of \d+$/).waitFor();
     await table.getByRole('searchbox').fill('');

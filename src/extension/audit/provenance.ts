@@ -3,7 +3,7 @@ import type { OpenedFile } from '../../core/audit/feed/feedState.ts';
 import type { MoreReason, Provenance } from '../../core/audit/feed/ledger.ts';
 import type { AuditFilters, FilterName } from '../../core/audit/filters/filters.ts';
 import { isUncovered } from '../../core/audit/filters/localFilters.ts';
-import { isEmpty, type LocalFilters } from '../../core/audit/table/filter.ts';
+import { isEmpty, type LocalFilters, type TimeRange } from '../../core/audit/table/filter.ts';
 import type { TrailView } from '../../core/audit/table/trail.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { formatNumber } from '../platform/number.ts';
@@ -160,11 +160,13 @@ const shortGapsText = (gaps: number): string =>
 
 /**
  * Returns what is displayed and what is known about events that are not loaded, one fact per entry; undefined if
- * nothing is loaded. Filters are named without their values, which the rows of the filters display.
+ * nothing is loaded. `range` is the time range to which the filters limit the events, with the times in the question. Filters are
+ * named without their values, which the rows of the filters display.
  */
 export function provenanceParts(
   { provenance, filters: { service, local }, file, following, connection }: AuditSnapshot,
   { counts, gaps }: Pick<TrailView, 'counts' | 'gaps'>,
+  range: TimeRange | undefined,
   { time }: Pick<Formatter, 'time'>,
 ): readonly string[] | undefined {
   const { loaded, more, reason, oldest, newest } = provenance;
@@ -186,7 +188,7 @@ export function provenanceParts(
   const name = oneLine(connection?.name ?? '');
   const origin = file ? fileText(file) : isProduction ? vscode.l10n.t('{0}, production', name) : name;
   const rest = file ? [] : [olderText(provenance)];
-  const uncovered = !file && isUncovered(local, provenance) ? [rangeText()] : [];
+  const uncovered = !file && range && isUncovered({ range }, provenance) ? [rangeText()] : [];
   const byService = serviceNames(service).join(', ');
   const filtered = byService ? [vscode.l10n.t('server filters: {0}', byService)] : [];
   const missing = gaps.length > 0 ? [gapsText(gaps.length)] : [];

@@ -60,7 +60,7 @@ export const withQuestion = (filters: LocalFilters, question: AuditQuery): Local
  * range is set.
  */
 export function isUncovered(
-  { range }: LocalFilters,
+  { range }: Pick<LocalFilters, 'range'>,
   { oldest, more }: { readonly oldest?: string; readonly more: 'yes' | 'no' | 'unknown' },
 ): boolean {
   if (!range || more === 'no') return false;
@@ -73,7 +73,7 @@ export function isUncovered(
  * in the range. Otherwise undefined, also if no time range is set or the range has no start.
  */
 export function uncoveredFrom(
-  filters: LocalFilters,
+  filters: Pick<LocalFilters, 'range'>,
   provenance: Parameters<typeof isUncovered>[1],
 ): number | undefined {
   const from = filters.range?.from ?? Number.NEGATIVE_INFINITY;

@@ -3,7 +3,7 @@ import { gapEndsOf } from '../../../core/audit/feed/gapPositions.ts';
 import type { AuditFilterState } from '../../../core/audit/filters/filterState.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import { type QuestionContext, resolveFilters } from '../../../core/audit/query/resolveQuery.ts';
-import type { LocalFilters, TrailFilters } from '../../../core/audit/table/filter.ts';
+import type { LocalFilters, TimeRange, TrailFilters } from '../../../core/audit/table/filter.ts';
 import { newestFirst, type TrailQuery } from '../../../core/audit/table/trail.ts';
 import { createOffsetFunction } from '../../app/timeZone.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
@@ -99,6 +99,13 @@ export class ModelFilters {
     };
   }
 
+  /**
+   * Returns the time range to which the filters of the displayed events limit them, with the times in the question; undefined if
+   * there is none.
+   */
+  range(): TimeRange | undefined {
+    return this.resolve(this.applied().local).range;
+  }
   /** Returns filters as the store evaluates them, in which the question is resolved to terms. */
   resolve(local: LocalFilters): TrailFilters {
     return resolveFilters(local, this.#questionContext());

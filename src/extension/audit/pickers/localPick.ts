@@ -22,7 +22,6 @@ import { readDisplayedListing } from '../model/displayedListing.ts';
 import { loadUntil } from '../model/loadUntil.ts';
 import type { EventMasking } from '../model/masking.ts';
 import { createSameEventsCheck } from '../model/sameEvents.ts';
-import type { ModelState } from '../model/state.ts';
 import { localText, notAppliedText } from '../provenance.ts';
 import { questionProblem } from '../questionProblem.ts';
 import { createSeparator } from './quickPick.ts';
@@ -117,7 +116,7 @@ export async function filterLoaded(context: FilterContext, only = ''): Promise<v
     if (change) await applyLocal(context, isSame, change);
     return;
   }
-  const from = uncoveredRangeStart(model.state);
+  const from = uncoveredRangeStart(model);
   const item = (part: PromptedPart): LoadedItem => ({ ...localItem(part, local, masking), part });
   const cover: LoadedItem = {
     label: `$(arrow-down) ${vscode.l10n.t('Load older events to cover the range')}`,
@@ -170,9 +169,10 @@ export async function applyLocal(
     void messages.info(notAppliedText());
     return false;
   }
-  const { range } = model.filters.applied().local;
+  const before = model.filters.range();
   model.filters.setLocal(change(model.filters.applied().local));
-  if (model.filters.applied().local.range !== range) offerMissingEvents(context);
+  const after = model.filters.range();
+  if (after?.from !== before?.from || after?.to !== before?.to) offerMissingEvents(context);
   return true;
 }
 
@@ -182,7 +182,7 @@ export async function applyLocal(
  */
 export function offerMissingEvents(context: FilterContext): void {
   const { messages, model } = context;
-  const missing = uncoveredRangeStart(model.state);
+  const missing = uncoveredRangeStart(model);
   if (missing !== undefined)
     void messages.info(vscode.l10n.t('No events before {0} are loaded.', model.masking.time(missing)), {
       label: vscode.l10n.t('Load Back to That Time'),
@@ -194,9 +194,9 @@ export function offerMissingEvents(context: FilterContext): void {
  * Returns the start of the filtered time range as a timestamp of the service, if the service has older events that may
  * be in the range; otherwise undefined.
  */
-function uncoveredRangeStart(state: Pick<ModelState, 'snapshot'>): string | undefined {
-  const { filters, provenance } = state.snapshot();
-  const from = uncoveredFrom(filters.local, provenance);
+function uncoveredRangeStart({ filters, state }: Pick<AuditModel, 'filters' | 'state'>): string | undefined {
+  const range = filters.range();
+  const from = range && uncoveredFrom({ range }, state.provenance());
   return from === undefined ? undefined : msToTimestamp(from);
 }
 

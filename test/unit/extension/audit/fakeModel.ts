@@ -274,6 +274,7 @@ export const provenanceOf = async (
   const parts = provenanceParts(
     model.state.snapshot(),
     await model.trail.view(model.filters.query()),
+    model.filters.range(),
     masking,
   );
   return parts?.join(' · ') ?? '';

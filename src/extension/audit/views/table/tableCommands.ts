@@ -223,8 +223,8 @@ export class TableCommands {
   }
   /** Loads older events back to the start of the selected time range. */
   #loadRange(): unknown {
-    const { actions, tableModel } = this.#parts;
-    const { from } = tableModel.filters.range ?? {};
+    const { actions, model } = this.#parts;
+    const { from } = model.filters.range() ?? {};
     return from !== undefined && Number.isFinite(from) && actions.loadSince(msToTimestamp(from));
   }
 }

@@ -136,6 +136,10 @@ const MAX_SWEEP_PAGES = 16;
 /** Number of rounds without news that do not read further down, after the whole listing was read again. */
 const ROUNDS_BETWEEN_SWEEPS = 10;
 
+/** Whether a run that began in a gap has read everything that can be missing in it. */
+const reachesEndOfGap = (gap: Gap, run: ListingRun, depth: ReadDepth): boolean =>
+  isOpenEnded(gap) ? depth.isAtBottom(run) : run.isKnownBelow && reachesEvent(gap.below, run, depth.isByTime);
+
 /** Creates the follower of a listing from the events that are loaded. */
 export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   const { minMs, maxMs = Math.max(minMs, MAX_DELAY_MS) } = start;
@@ -195,10 +199,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
       // event.
       const isOpen = gaps.includes(gap);
       if (!isOpen || !gap.resume || !reader.pages() || pass.budget.pages <= 0) continue;
-      const until = (run: ListingRun): boolean =>
-        isOpenEnded(gap)
-          ? depth.isAtBottom(run)
-          : run.isKnownBelow && reachesEvent(gap.below, run, depth.isByTime);
+      const until = (run: ListingRun): boolean => reachesEndOfGap(gap, run, depth);
       const place = { cursor: gap.resume, time: validTimeOf(gap.above), first };
       const reading = await reader.read({ ...place, until, budget: pass.budget }, pass.signal);
       collect(pass, reading);

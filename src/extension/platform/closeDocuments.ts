@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /**
- * Closes the tabs of all documents for which `shouldClose` returns true. A tab that compares two documents is closed if
+ * Closes the tabs of all text documents for which `shouldClose` returns true. A tab that compares two documents is closed if
  * `shouldClose` returns true for either of them.
  */
 export async function closeDocuments(shouldClose: (uri: vscode.Uri) => boolean): Promise<void> {

@@ -130,7 +130,10 @@ export class Tree {
     event.stopPropagation();
   }
 
-  /** Moves the focus up or down among the visible items. Returns false for any other key. */
+  /**
+   * Moves the focus among the visible items: up, down, to the first or last, from an open branch to its first child, or
+   * from any other item to its parent. Returns false if the key does none of these for this item.
+   */
   #moveByKey(item: Element, key: string): boolean {
     const items = this.#visibleItems();
     const index = items.indexOf(item);

@@ -85,7 +85,7 @@ function textOf(value: JsonValue | undefined): string {
 
 /**
  * Returns the value of a row (0-based) at `slot`, an index into the page's `columns`; undefined if the record has no
- * such column. Throws a RangeError outside the page.
+ * such column. `slot` must be in range; throws a RangeError for a row beyond the page's.
  */
 export function valueAt(page: EncodedPage, row: number, slot: number): JsonValue | undefined {
   const at = row * page.columns.length + slot;

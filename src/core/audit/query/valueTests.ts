@@ -1,4 +1,4 @@
-/** Tests of values against the values of a question's terms. */
+/** Decides whether the value of a field is one of those that a term of a question names. */
 import type { QueryValue, StatusComparison } from './auditQuery.ts';
 import { networkTest } from './networks.ts';
 
@@ -17,18 +17,19 @@ const comparisons: Readonly<Record<StatusComparison, (code: number, limit: numbe
  * compared, for example to ignore case; by default they are compared exactly.
  */
 export function anyOf(values: readonly QueryValue[], fold = (text: string): string => text): ValueTest {
-  const tests = values.map((value) => testOf(value, fold));
-  return (value) => tests.some((test) => test(value));
+  // A set, because there can be thousands of texts, such as the IDs of this window's requests.
+  const texts = new Set(values.flatMap((value) => (value.kind === 'text' ? [fold(value.text)] : [])));
+  const tests = values.flatMap((value) => (value.kind === 'text' ? [] : [testOf(value, fold)]));
+  return (value) => (value !== undefined && texts.has(fold(value))) || tests.some((test) => test(value));
 }
 
-function testOf(value: QueryValue, fold: (text: string) => string): ValueTest {
+function testOf(
+  value: Exclude<QueryValue, { readonly kind: 'text' }>,
+  fold: (text: string) => string,
+): ValueTest {
   switch (value.kind) {
     case 'absent':
       return (candidate) => candidate === undefined;
-    case 'text': {
-      const text = fold(value.text);
-      return (candidate) => candidate !== undefined && fold(candidate) === text;
-    }
     case 'pattern': {
       const parts = value.parts.map(fold);
       return (candidate) => candidate !== undefined && matchesParts(fold(candidate), parts);

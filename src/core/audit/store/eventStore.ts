@@ -48,12 +48,6 @@ interface LastRanks {
   readonly ranks: Uint32Array;
 }
 
-/**
- * Maximum number of bytes of parsed query reads kept per listing for later calls. Above it, the cache is discarded
- * and queries are parsed again when needed.
- */
-const MAX_READ_BYTES = 64 * 1024 * 1024;
-
 /** The events of one listing. Rows are only ever added. */
 export class EventStore {
   readonly columns: Columns;
@@ -97,12 +91,9 @@ export class EventStore {
   get size(): number {
     return this.columns.size;
   }
-  /**
-   * What the queries of the events read, as far as they were parsed. Once that takes too much memory, it is started
-   * anew.
-   */
+  /** What the queries of the events read, as far as they were parsed. Discarded once it takes too much memory. */
   get reads(): TextReads {
-    if (this.#reads.bytes > MAX_READ_BYTES) this.#reads = new TextReads(this.columns, this.#readQuery);
+    if (this.#reads.isFull) this.#reads = new TextReads(this.columns, this.#readQuery);
     return this.#reads;
   }
   /** Number of events that share their change ID with a different event. */

@@ -10,6 +10,17 @@ const [READ_BYTES, READING_BYTES] = [400, 200];
 /** Estimated bytes for each character of a key: of the key itself and of the object's texts. */
 const KEY_BYTES = 3;
 
+/**
+ * Maximum number of bytes of parsed query reads kept per listing for later calls. Above it, the cache is discarded and
+ * queries are parsed again when needed.
+ */
+const MAX_READ_BYTES = 64 * 1024 * 1024;
+/**
+ * Maximum number of characters of a text whose reads `columnsOf` keeps. Longer ones are rare unless somebody made them
+ * up, and can have hundreds of thousands of reads.
+ */
+const MAX_KEPT_LENGTH = 20_000;
+
 /** What a query text reads: the numbers of its reads, and whether it may read more. */
 export interface TextReadNumbers {
   readonly reads: readonly number[];
@@ -37,6 +48,10 @@ export class TextReads {
   get bytes(): number {
     return this.#reads.bytes + this.#readings.bytes;
   }
+  /** Whether the cache has become so large that it should be discarded. */
+  get isFull(): boolean {
+    return this.bytes > MAX_READ_BYTES;
+  }
   /** Whether the text with this number was parsed before. */
   isKnown(text: number): boolean {
     return (this.#of[text] ?? 0) > 0;
@@ -54,6 +69,16 @@ export class TextReads {
     if (known) return known;
     const query = this.#columns.content.text(text);
     return query.length > maxLength ? undefined : this.#read(text, query);
+  }
+  /**
+   * Returns the columns that the text with this number reads. Parses it unless it was parsed before, and keeps the
+   * result for later calls, unless the text is very long or the cache is full.
+   */
+  columnsOf(text: number): readonly ColumnRead[] {
+    const known = this.#known(text);
+    const query = known ? '' : this.#columns.content.text(text);
+    if (!known && (query.length > MAX_KEPT_LENGTH || this.isFull)) return this.#readQuery(query).reads;
+    return (known ?? this.#read(text, query)).reads.flatMap((number) => this.#reads.at(number) ?? []);
   }
   #known(text: number): TextReadNumbers | undefined {
     return this.#readings.at((this.#of[text] ?? 0) - 1);

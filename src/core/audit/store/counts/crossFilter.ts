@@ -214,7 +214,9 @@ function combineAt(rows: Bits, all: Bits, from: number): Bits {
   return joined;
 }
 
-/** The result of a text term: the search in the columns, and the rows whose notes contain the text. */
+/**
+ * What is known about one text term: the search for its text in the columns, and the rows whose notes contain the text.
+ */
 interface FoundText {
   readonly part: FilterPart;
   readonly search: TextSearch;

@@ -29,15 +29,21 @@ function markCoded({ codes, entries }: CodedField, term: FieldTerm, from: number
   for (let row = from; row < numbers.length; row++) if (meets[numbers[row] ?? 0] === 1) setBit(rows, row);
 }
 
+/**
+ * Maximum number of texts that are searched for one by one, each in all rows. More of them are compared with the value
+ * of each row, which takes longer than one search, but not longer with every text.
+ */
+const MAX_SEARCHES = 8;
+
 function markText(columns: Columns, { field, values }: FieldTerm, from: number, rows: Bits): void {
   const column = columns.texts.get(field);
   const exact = values.filter((value) => value.kind === 'text' || value.kind === 'absent');
-  const others = values.filter((value) => value.kind !== 'text' && value.kind !== 'absent');
-  if (exact.length > 0) {
-    const texts = exact.map((value) => (value.kind === 'text' ? value.text : undefined));
-    column?.markEqual(new Set(texts), from, rows);
+  if (exact.length < values.length || exact.length > MAX_SEARCHES) {
+    column?.markMatching(anyOf(values), from, rows);
+    return;
   }
-  if (others.length > 0) column?.markMatching(anyOf(others), from, rows);
+  const texts = exact.map((value) => (value.kind === 'text' ? value.text : undefined));
+  column?.markEqual(new Set(texts), from, rows);
 }
 
 /** Compares names as SQL does where they are not quoted. */
@@ -78,10 +84,7 @@ export function markReadTerms(
   const known = new Uint8Array(columns.content.distinct + 1);
   const isMet = (text: number): boolean => {
     if (known[text] === 0) {
-      const found = reads.of(text).reads.some((number) => {
-        const read = reads.read(number);
-        return read !== undefined && tests.every((test) => test(read));
-      });
+      const found = reads.columnsOf(text).some((read) => tests.every((test) => test(read)));
       known[text] = found ? 1 : 2;
     }
     return known[text] === 1;

@@ -92,6 +92,7 @@ describe('a question', () => {
       ['status:>', 'status', '>'],
       ['actor:>5', 'comparison', '>5'],
       ['ip:10.0.0.0/33', 'network', '10.0.0.0/33'],
+      ['ip:10/8', 'network', '10/8'],
     ];
     for (const [question, kind, part, suggestion] of problems) {
       const { problem } = parseQuery(question);

@@ -19,16 +19,19 @@ import {
 import type { Parameter, Requester, Response } from './requests.ts';
 import type { CursorHandling, ErrorBodyForm, LimitHandling, ListingOrder, RuleID } from './rules.ts';
 
-/** `limit` of the pages with which cursors are tried, if the service supports `limit`. */
+/** Number of events that are requested per page to find out how the service takes cursors, if it supports `limit`. */
 const SMALL_PAGE = 3;
 /** A change ID that no event has. A service that returns events for it ignores its filters. */
 const NO_CHANGE_ID = 'vault-sql-check-no-such-event';
 /** Maximum number of filters that are tried with a value, one request each. */
 const MAX_FILTERS_TRIED = 4;
-/** `limit` of the page in which the order is examined, if the service supports `limit`. */
+/** Number of events that are requested to find out their order, if the service supports `limit`. */
 const ORDER_PAGE = 25;
 
-/** What the listings showed about the service. A property is undefined if it could not be determined. */
+/**
+ * What a check found out about how the service lists audit events. A property is undefined if it could not be
+ * determined.
+ */
 interface ListingResult {
   readonly cursor?: CursorHandling;
   readonly isCursorInclusive?: boolean;

@@ -91,7 +91,7 @@ export type UnknownReason =
   | 'needsPolicies'
   /** The service rejected the first query, so that no other was sent: it may not have the vault or the table. */
   | 'queryRejected'
-  /** The document says nothing with which the responses could be compared. */
+  /** The service's document makes no statement about this, so the responses can't be compared with one. */
   | 'noRule';
 
 /**

@@ -69,7 +69,8 @@ const observationText = (finding: Finding): string =>
     .join(' ');
 
 /**
- * Returns a request as code with its status, and with the number of events or records in the response if it has any.
+ * Returns a request as code in Markdown, followed by the status of its response and, for a listing or a result, the
+ * number of its events or records.
  */
 function evidenceText({ request, status, count }: Evidence): string {
   const records = count === undefined ? '' : `, ${count} in the response`;

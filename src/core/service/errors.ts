@@ -149,7 +149,7 @@ export const isHandshakeRefused = (code: string): boolean =>
 
 /**
  * Whether the service may have run a failed request, which then may have an audit event. False if the request was not
- * sent, and for a redirect or status 407, because whoever responded did not run it.
+ * sent, and for a redirect or status 407: a server that responds with one of these does not run the request.
  */
 export function mayHaveArrived(error: ApiError): boolean {
   if (isNotSent(error)) return false;

@@ -76,7 +76,7 @@ export class ServiceProfiles implements vscode.Disposable {
     await this.#write(this.#all().map((other) => (other.profile.address === baseUrl ? marked : other)));
   }
 
-  /** Removes the profiles of services whose address no connection has any more. */
+  /** Keeps the profiles of the addresses that `connections` have, and removes all others. */
   async retain(connections: readonly Pick<AnyConnection, 'baseUrl'>[]): Promise<void> {
     const all = this.#all();
     const kept = all.filter(({ profile }) => connections.some(({ baseUrl }) => baseUrl === profile.address));

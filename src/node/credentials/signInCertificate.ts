@@ -6,8 +6,8 @@ import type { TokenConnection } from './editorTypes.ts';
 
 /**
  * Returns a transport that presents the client certificate to the connection's own origins and to those of the sign-in
- * server in the settings. Addresses that a server or a key file names are reached without it, because whoever wrote
- * them must not learn who the user is.
+ * server in the settings. Addresses that a server or a key file names are reached without it, because the
+ * certificate tells who the user is, and the user did not configure these addresses.
  */
 export function addSignInCertificate(
   transport: Transport,

@@ -3,8 +3,8 @@
  *
  * A source may keep its events in memory, in another thread, or in a database that has far more events than fit in
  * memory. Nothing but plain data goes in or out, and all results come later. Events belong to a listing, which bounds
- * everything that is read. A listing has a number: whoever adds events to a source chooses the number with the first of
- * them (`LocalTrail`), e.g. one for the events loaded with each set of the service's filters. A source to which nobody
+ * everything that is read. A listing has a number, which is chosen by the caller that adds the first events to it
+ * (`LocalTrail`), e.g. one for the events loaded with each set of the service's filters. A source to which nobody
  * adds events, such as a database table, has one listing, and returns the same for every number. If it has a limit of
  * its own, such as the last 30 days, the limit is fixed when the source is created. A listing contains each event once:
  * a source that may have stored an event twice, such as a database after a repeated insertion, leaves out the copy. An
@@ -135,7 +135,7 @@ export interface TrailGroup {
   readonly value: string | undefined;
   /** The number of events. */
   readonly count: number;
-  /** The keys of the newest events, newest first: of all events up to `MAX_GROUP_KEYS`. */
+  /** The keys of the group's events, newest first; of its newest `MAX_GROUP_KEYS` if it has more. */
   readonly keys: EventKeys;
   /** The time of the newest event as in `EventData.time`; undefined if the event has none. */
   readonly newest: string | undefined;

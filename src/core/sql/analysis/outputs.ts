@@ -85,7 +85,7 @@ export function readPlainColumns({ source, statement }: SyntaxTree): readonly st
 
 /** Names that the service may use for the result column of one item of a SELECT list. */
 export interface SelectItem {
-  /** Possible names, the most likely one first; empty if the item suggests none, as in `1 + 1`. */
+  /** Possible names of the result column, the most likely one first; empty if none can be predicted, as for `1 + 1`. */
   readonly names: readonly string[];
   /**
    * Whether the item is a column or has an alias, so that the name of its result column is known before a record

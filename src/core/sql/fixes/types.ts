@@ -1,4 +1,4 @@
-/** Types of rewrites. A rewrite consists of edits to the text; a statement is never written anew as a whole. */
+/** Types of rewrites. A rewrite consists of edits to the text, and leaves the rest of the statement as it is. */
 import type { TextEdit } from '../syntax/ranges.ts';
 
 /** Identifies what a rewrite replaces. The title and the examples of a rewrite are stored under this code. */

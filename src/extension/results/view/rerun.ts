@@ -1,4 +1,6 @@
-/** Keeps the rows of a query that is run again until the new request succeeds. */
+/**
+ * Decides what is displayed while a query is run again: the rows of its earlier result, until the new request succeeds.
+ */
 import * as vscode from 'vscode';
 import type { Notice } from '../../../protocol/results.ts';
 import { shortenTime } from '../../app/timeText.ts';

@@ -78,7 +78,8 @@ export class ColumnScopes {
   }
   /**
    * Returns the policies of all columns of the table or subquery that is called `name` in the statement. `name.*`, and
-   * `name` in the place of a column, may mean all of these columns. Returns an empty array if `name` is ''.
+   * `name` in the place of a column, may mean all of these columns. Returns an empty array if `name` is '' or is no
+   * table or subquery in FROM.
    */
   rowPoliciesOf(name: string): readonly ColumnPolicy[] {
     return name === '' ? [] : this.#policiesOfTables(this.#scopes.get(foldName(name))?.tables ?? []);

@@ -14,8 +14,8 @@ import { unpairedQuoteStart } from './unpairedQuotes.ts';
 export const MASK = '•••';
 
 /**
- * Whether a string literal (`source` includes the quotes) is a known level of REDACTION (D10). A level is never masked:
- * it is no personal data, and an auditor needs to see who reads PLAIN_TEXT.
+ * Whether a string literal (`source` includes the quotes) is a known level of REDACTION (D10). Such a literal stays
+ * readable: it is no personal data, and an auditor needs to see who reads PLAIN_TEXT.
  */
 function isLevel(source: string): boolean {
   const [, text = ''] = /^'(\w+)'$/.exec(source) ?? [];
@@ -29,19 +29,20 @@ function isLevel(source: string): boolean {
 const isBraced = (source: string): boolean =>
   source.startsWith('{') && !/^\{(\{\s*[A-Za-z_][\w.]*\s*\})?\}?$/.test(source);
 
-/** Matches a name that needs no quotes except for the spaces in it. */
+/** Matches a name of ASCII letters, digits, `_`, `$` and spaces that begins with a letter or `_`. */
 const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
 
 /**
  * Returns `text` with each literal and the text of each comment masked. Names, keywords, levels of REDACTION, and the
- * numbers of LIMIT and OFFSET clauses (`rowCounts`) stay readable. An unclosed string, quoted name or comment is
+ * row counts of LIMIT and OFFSET clauses (`rowCounts`) stay readable. An unclosed string, quoted name or comment is
  * masked to the end of the text, because it may contain literals.
  *
  * A quoted name stays readable only if it has no characters other than ASCII letters, digits, `_`, `$` and spaces,
- * begins with a letter or `_`, and is certainly a name (`possibleValues`), because `name = "Fatima Ahmed"` is a
- * common mistake in audited queries. If a quote has no partner (`unpairedQuoteStart`), everything after it is masked.
+ * begins with a letter or `_`, and is certainly a name (`possibleValues`), because `name = "Fatima Ahmed"` is a common
+ * mistake in audited queries. If a quote has no partner (`unpairedQuoteStart`), everything after it is masked.
  *
- * `onHidden` is called with each masked text, without quotes, in each form in which a response may repeat the text.
+ * `onHidden` is called with each masked text except that of closed comments, without quotes, in each form in which a
+ * response may repeat the text.
  */
 export function maskLiterals(text: string, onHidden?: (literal: string) => void): string {
   const edits: TextEdit[] = [];

@@ -7,13 +7,14 @@ import type { Summary, TableReference } from './summary.ts';
 export interface Names {
   readonly tables: readonly TableReference[];
   /**
-   * Names that may mean any column of a table: column names in a list after an alias, as in `t AS a(x, y)`, and names
-   * and aliases of tables, subqueries and common table expressions, because such a name can mean the whole row.
+   * Names that may mean any column of a table: column names in a list after an alias, as in `t AS a(x, y)`, and the
+   * alias, or otherwise the name, of each table, subquery and common table expression, because such a name can mean the
+   * whole row.
    */
   readonly anyColumn: readonly string[];
   /**
-   * The labels of columns in subqueries and common table expressions (WITH), each with the names of the columns in its
-   * expression.
+   * The names that columns of subqueries and common table expressions (WITH) get from an alias or from a function call,
+   * each with the names of the columns in its expression.
    */
   readonly labels: readonly { readonly name: string; readonly columns: readonly string[] }[];
 }

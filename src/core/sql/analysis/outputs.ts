@@ -5,8 +5,8 @@ import type { Summary } from './summary.ts';
 
 export interface OutputColumn {
   /**
-   * The alias of the item, or the name of the column if the item is just a column. Absent for any other expression, for
-   * which the service chooses a name.
+   * The alias of the item, or the name of the column if the item is just a column. Absent for a star, and for any other
+   * expression, for which the service chooses a name.
    */
   readonly name?: string;
   /** Names of all columns in the item's expression, without the names of their tables. */
@@ -14,8 +14,8 @@ export interface OutputColumn {
 }
 
 /**
- * Returns an output column for each item of a statement's outermost SELECT list, in order; an empty array if the
- * statement has no SELECT list that can be parsed.
+ * Returns an output column for each item of a statement's outermost SELECT list that could be parsed, in order; an
+ * empty array if there is none. A star is one item, without a name and without columns.
  */
 export function readOutputs(tree: SyntaxTree, summary: Summary): readonly OutputColumn[] {
   return outputItems(tree, summary).map(({ output }) => output);
@@ -69,7 +69,7 @@ function nameOf({ value, alias }: Target): string | undefined {
 
 /**
  * Returns the columns of the outermost SELECT list that are returned under their own names, as they are written in the
- * statement. Returns `all` if the list contains `*` and each other item is a column without an alias.
+ * statement. Returns `all` if the list contains `*` or `t.*` and each other item is a column without an alias.
  */
 export function readPlainColumns({ source, statement }: SyntaxTree): readonly string[] | 'all' {
   const targets = targetsOf(statement.query);

@@ -1,6 +1,7 @@
 /**
- * Converts a statement to the text that is passed to node-sql-parser: its tokens separated by single spaces, with names
- * and values replaced by plain ones. Converts offsets that the parser reports back to offsets in the source.
+ * Converts a statement to the text that is passed to node-sql-parser: its tokens separated by single spaces, with
+ * names, strings and numbers replaced by plain ones. Converts offsets that the parser reports back to offsets in the
+ * source.
  */
 
 import { nameKey } from '../dialect/identifier.ts';
@@ -14,8 +15,8 @@ import { rolesIn, type TokenRole } from './roles.ts';
 
 export interface ParserText {
   /**
-   * The text for node-sql-parser to parse. Comments are left out and values are replaced, so that node-sql-parser
-   * receives neither.
+   * The text for node-sql-parser to parse. Comments are left out, and strings, numbers and placeholders are replaced,
+   * so that node-sql-parser receives none of them.
    */
   readonly text: string;
   /**
@@ -39,8 +40,8 @@ const nameRoles: ReadonlySet<TokenRole> = new Set<TokenRole>([
 /**
  * Converts the first statement of a text for node-sql-parser; undefined if the text contains no statement. Names become
  * `n0`, `n1` and so on, with the same number for names that PostgreSQL considers equal, because the parser rejects many
- * valid names (`AS order`, letters beyond ASCII) and does not fold names to lower case. Values and placeholders become
- * `'x'` or `1`. Never throws; takes linear time.
+ * valid names (`AS order`, letters beyond ASCII) and does not fold names to lower case. Strings, numbers and
+ * placeholders become `'x'` or `1`. Never throws; takes linear time.
  */
 export function toParserText(text: string): ParserText | undefined {
   const [first] = lexStatements(text);

@@ -1,7 +1,8 @@
 /**
  * Decides whether a “syntax error” of node-sql-parser can be believed. The parser rejects much that PostgreSQL accepts,
  * including one third of the dialect's own statements. Its error is therefore only believed for a statement whose
- * syntax tree consists of nodes for which, compared with PostgreSQL's grammar, the parser was never wrong.
+ * syntax tree consists of nodes for which, compared with PostgreSQL's grammar, the parser was never wrong, or for one
+ * in which our own parser found a syntax error too.
  */
 import { isKeyword } from '../dialect/identifierRules.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
@@ -38,8 +39,8 @@ interface Surroundings {
   /** Number of queries around the node, including the node itself if it is a query. */
   readonly depth: number;
   /**
-   * True within ORDER BY and GROUP BY, where node-sql-parser is only trusted with plain values. `isBranch` is true,
-   * with the same effect, within CASE, except in what follows WHEN.
+   * True within ORDER BY and GROUP BY. `isBranch` is true within CASE, except in what follows WHEN. In both,
+   * node-sql-parser is trusted with fewer kinds of expressions than elsewhere.
    */
   readonly isSorted: boolean;
   readonly isBranch: boolean;
@@ -272,12 +273,15 @@ function trustsInfix({ left, operator, right }: Infix, { isSorted, isBranch }: S
   return name === 'IN' && isValue(left) && (right.kind === 'array' || right.kind === 'subquery');
 }
 
-/** Whether an expression is a single operand, which contains no operator outside of parentheses. */
+/**
+ * Whether an expression is a literal, a constant, a column, a call, an expression in parentheses, or CASE. Subqueries
+ * and arrays are not included.
+ */
 const isOperand = ({ kind }: Expression): boolean => operands.has(kind);
 const operands: ReadonlySet<Expression['kind']> = new Set<Expression['kind']>([
   ...(['literal', 'constant', 'column', 'call', 'parenthesized', 'case'] as const),
 ]);
-/** Whether an expression is a single operand or an arithmetic expression. */
+/** Whether an expression is one of the operands that `isOperand` accepts, or an arithmetic expression. */
 const isValue = (value: Expression): boolean =>
   isOperand(value) ||
   value.kind === 'sign' ||

@@ -20,13 +20,14 @@ import { literalTexts } from './literalTexts.ts';
  * statement's tables (`p."Id"`).
  *
  * Any other quoted name is certainly a name where only a name makes sense:
- * - as an alias or a label;
- * - as an item of a SELECT list, of GROUP BY or of ORDER BY, or as the first argument of a function that is such an
- *   item;
- * - as the left side of a comparison with literals.
+ * - outside of conditions, as an alias, as a label, or as the name of a function;
+ * - outside of conditions, as an item of a SELECT list, of GROUP BY or of ORDER BY, or as the first argument of a
+ *   function of the dialect that is such an item;
+ * - as the alias of a table;
+ * - as the left side of a comparison with literals or with other quoted names.
  *
- * A text that is a name in one of these lists is also a name in other expressions outside of conditions. All other
- * quoted names may be values.
+ * A text that is a name in one of these lists outside of conditions is also a name in other expressions there. All
+ * other quoted names may be values.
  */
 export function possibleValues(tree: SyntaxTree): ReadonlySet<number> {
   const quoted = tree.tokens.filter(isQuotedName);
@@ -107,11 +108,14 @@ interface JudgedName {
 /** Collects how the quoted names of a statement are used, and then decides which are certainly names. */
 class QuotedNameUses {
   readonly #tree: SyntaxTree;
-  /** Texts of quoted names that are names wherever they occur, even if they are also in `#values`. */
+  /**
+   * Texts of tables' names and of qualified columns. A quoted name with such a text is a name, even if the text is also
+   * in `#values`.
+   */
   readonly #names = new Set<string>();
   /**
-   * Texts of items of SELECT lists, GROUP BY and ORDER BY, and of aliases and labels. They are names wherever they
-   * occur, unless they are also in `#values`.
+   * Texts of items of SELECT lists, GROUP BY and ORDER BY, and of aliases and labels, all outside of conditions. A
+   * quoted name with such a text is a name unless the text is also in `#values`.
    */
   readonly #listed = new Set<string>();
   /** Start offsets of quoted names that are certainly names at this offset, unless their text is in `#values`. */
@@ -317,7 +321,10 @@ function itemsOf({ query }: Subquery, own: Use, { isInCondition }: Context): Use
 const joinsConditions = ({ operator }: Pick<Infix, 'operator'>): boolean =>
   operator.kind === 'construct' && /^(?:AND|OR|NOT)$/.test(operator.name);
 
-/** Returns the operands of a comparison, of IN, or of a test such as IS NULL; an empty list for any other node. */
+/**
+ * Returns the operands of a comparison, of BETWEEN, of IN, or of a test such as IS NULL; an empty list for any other
+ * node.
+ */
 function comparedSides(node: SyntaxNode): readonly Expression[] {
   switch (node.kind) {
     case 'between':

@@ -12,7 +12,8 @@ import { type SyntaxNode, walk } from '../syntax/walk.ts';
 
 /**
  * The role of a token in its statement. `label` is a result column's name after an item of a SELECT list, `columnAlias`
- * a name in the list after a table's alias, `qualifier` a name before a dot, and `symbol` an operator or punctuation.
+ * a name in the list after a table's alias or the name of a common table expression (WITH), `qualifier` a name before a
+ * dot, and `symbol` an operator or punctuation.
  */
 export type TokenRole =
   | 'keyword'

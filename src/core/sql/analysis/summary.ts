@@ -17,8 +17,8 @@ export interface TableReference extends Range {
   readonly columns?: readonly string[];
 }
 /**
- * A parenthesized join, a subquery or a common table expression that has a name. Its columns are those of the tables in
- * it.
+ * A parenthesized join, a subquery or a common table expression that has a name. Any column of the tables in it may be
+ * one of its columns.
  */
 interface TableGroup {
   readonly name: string;
@@ -39,7 +39,10 @@ interface RenamedColumn extends Range {
   readonly name: string;
 }
 export interface ColumnReference extends Range {
-  /** The part before the last dot of the column's dotted name, without quotes; absent if there is none. */
+  /**
+   * The second-last part of the column's dotted name, such as `b` in `a.b.c`, without quotes; absent if the name has no
+   * dot.
+   */
   readonly table?: string;
   readonly name: string;
   /**
@@ -58,7 +61,7 @@ export interface ConditionalOperand extends Range {
   readonly operator: Range;
 }
 interface RedactionCall extends Range {
-  /** Start offset of the first argument. */
+  /** Start offset of the first argument, or of the closing parenthesis if there are no arguments. */
   readonly argument: number;
   /**
    * The level of redaction (the second argument) in upper case; undefined if it is not written as a string, or if the

@@ -99,7 +99,7 @@ function isAfterQuote(
 /** Matches the words that continue an expression after a literal, although they can also be names. */
 const CONTINUATION = /^(?:BETWEEN|ESCAPE)$/;
 
-/** Matches the names of types that can be directly before a literal, as in `DATE'2026-01-31'`. */
+/** Matches names of types that can be directly before a literal, as in `DATE'2026-01-31'`. */
 const TYPE = /^(?:DATE|TIME|TIMESTAMP|TIMESTAMPTZ|INTERVAL)$/;
 
 /** Whether a token is a quotation directly after a word that may be a name, as in `O'Hara'`. */
@@ -114,8 +114,8 @@ const isBeforeQuote = (text: string, { kind, start }: Token, last: Token | undef
 const MARK_IN_VALUE = /^[-@.+/#&]+$/;
 
 /**
- * Returns the start offset of the words and marks before the token at index `at` that may all be parts of one value.
- * For `name = Ada Lovelace'`, that is the offset of `Ada`; for `mail = ada.king@x.org'`, the offset of `ada`.
+ * Returns the start offset of the words, numbers and marks before the token at index `at` that may all be parts of one
+ * value. For `name = Ada Lovelace'`, that is the offset of `Ada`; for `mail = ada.king@x.org'`, the offset of `ada`.
  */
 function namesStart(text: string, tokens: readonly Token[], at: number): number {
   let first = at;

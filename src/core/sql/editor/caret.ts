@@ -23,7 +23,10 @@ export interface Caret {
   readonly inside: Token | undefined;
 }
 
-/** Returns the tokens that typing at the caret replaces: `word` or `inside` of the caret, or none. */
+/**
+ * Returns the tokens that typing at the caret replaces: `word` or `inside` of the caret, or none. The caret must not be
+ * in a comment, because `tokens` contains no comments.
+ */
 export function typedTokens({ offset, before, word, inside }: Caret): TypedTokens {
   const touched = word ?? inside;
   return touched
@@ -46,7 +49,10 @@ function indexAt(tokens: readonly Token[], offset: number): number {
 const isName = ({ kind }: Pick<Token, 'kind'>): boolean =>
   kind === 'word' || kind === 'quoted-identifier' || kind === 'backtick';
 
-/** Whether a character that is typed at `offset` would become part of the token. */
+/**
+ * Whether `offset` is after the start of the token and before its end. At the end of the token, true for a name, a
+ * number, a parameter, a placeholder and an unclosed token.
+ */
 function isInside(token: Token, offset: number): boolean {
   const { kind, start, end } = token;
   if (offset <= start || offset > end) return false;

@@ -14,9 +14,9 @@ const systemSchemas = new Set(['information_schema', 'pg_catalog']);
 
 /**
  * Returns the table and column names of a statement that may not be names of the vault: common tables, tables of the
- * schemas `information_schema` and `pg_catalog`, unqualified columns that have the name of an alias, and values in
- * double quotes such as `name = "Ann"`. `tokens` are the statement's tokens, to which the roles belong; their offsets
- * are relative to the start of `text`. Takes linear time.
+ * schemas `information_schema` and `pg_catalog`, unqualified columns that have the name of a table's alias or of a
+ * label or column alias written before them, and values in double quotes such as `name = "Ann"`. `tokens` are the
+ * statement's tokens, to which the roles belong; their offsets are relative to the start of `text`. Takes linear time.
  */
 export function excludedNames(
   text: string,
@@ -47,8 +47,8 @@ export function excludedNames(
 }
 
 /**
- * Whether the token at index `at` is a name in double quotes on the right side of a comparison. There it is usually
- * meant as a string, which SQL writes in single quotes.
+ * Whether the token at index `at` is a name in double quotes directly after a comparison operator and any opening
+ * parentheses. Such a name is usually intended as a string, which SQL writes in single quotes.
  */
 function isComparedText(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.kind !== 'quoted-identifier') return false;

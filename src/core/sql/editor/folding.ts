@@ -15,10 +15,10 @@ export interface Fold {
 }
 
 /**
- * Returns the ranges of all statements, comments and pairs of parentheses in `text`. `--` comments on consecutive
- * lines with only whitespace between them form one range. Ranges within a single line are included, although an editor
- * can't fold them. Sorted by start offset; if two ranges start at the same offset, the longer one comes first. Never
- * throws.
+ * Returns the ranges of all statements, comments and pairs of parentheses in `text`. `--` comments on consecutive lines
+ * with fewer than 200 characters of whitespace between them form one range. Ranges within a single line are included,
+ * although an editor can't fold them. Sorted by start offset; if two ranges start at the same offset, the longer one
+ * comes first. Never throws.
  */
 export function foldingRanges(text: string): Fold[] {
   const found: Fold[] = [];
@@ -77,9 +77,9 @@ export interface SelectionRange {
 /**
  * Returns the ranges that Expand Selection selects one after another at `offset` (in UTF-16 code units). Each range
  * contains the previous one: the content of a quoted token, the token, the dotted name, the content of the innermost
- * parentheses, the parentheses with their content, any outer parentheses likewise, the clause, the statement, and the
- * statement with its `;`. Ranges that do not exist at `offset` are left out. `all` must be all tokens of `text`,
- * including comments; if omitted, `text` is tokenized. Never throws; takes time linear in the text.
+ * parentheses, the parentheses with their content, any outer parentheses likewise, the clause outside all parentheses,
+ * the statement, and the statement with its `;`. Ranges that do not exist at `offset` are left out. `all` must be all
+ * tokens of `text`, including comments; if omitted, `text` is tokenized. Never throws; takes time linear in the text.
  */
 export function selectionRangesAt(
   text: string,
@@ -120,7 +120,10 @@ export function selectionRangesAt(
 
 type Add = (start: number, end: number) => void;
 
-/** Calls `add` with the range of the dotted name, such as `a.b.c`, that contains the token `touched`. */
+/**
+ * Calls `add` with the range of the dotted name, such as `a.b.c`, that contains the token `touched`, or with the
+ * token's own range if no dot is beside it. Does nothing if `tokens` does not contain `touched`.
+ */
 function addDotted(tokens: readonly Token[], touched: Token | undefined, add: Add): void {
   if (!touched) return;
   let from = tokens.indexOf(touched);

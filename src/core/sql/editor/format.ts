@@ -1,6 +1,6 @@
 /**
- * Formats `.vaultsql` text. Changes only the whitespace between tokens and the case of keywords. All tokens and
- * comments keep their order, and formatting a formatted text changes nothing.
+ * Formats `.vaultsql` text. Changes only the whitespace between tokens, the whitespace at the end of `--` comments, and
+ * the case of keywords. All tokens and comments keep their order, and formatting a formatted text changes nothing.
  */
 
 import { rolesOf } from '../analysis/roles.ts';
@@ -12,9 +12,9 @@ import { type FormatOptions, layOut, type Part } from './layout.ts';
 export type { FormatOptions } from './layout.ts';
 
 /**
- * Tokens that are formatted together, beginning on a new line: a statement with its `;` and the comments after the
- * `;` on the same line, or a single comment before a statement. A `;` in the body of a function ends a group too,
- * although it does not end the statement that creates the function.
+ * Tokens that are formatted together, beginning on a new line: a statement with its `;` and the comments after the `;`
+ * on the same line, or a single comment between statements. A `;` in the body of a function ends a group too, although
+ * it does not end the statement that creates the function.
  */
 type TokenGroup = readonly Token[];
 
@@ -73,11 +73,11 @@ function toLayoutParts(text: string, group: TokenGroup, options: FormatOptions):
 }
 
 /**
- * Returns the edits that format `text`, in order and without overlaps; an empty array if the text is already
- * formatted. Each statement begins on a new line, with at most one blank line before it. A statement is left unchanged
- * if it has a malformed token, such as an unclosed string, or if formatting would change its tokens. If `range` (in
- * UTF-16 code units) is given, only statements that overlap or touch the range are formatted. Never throws; takes
- * linear time.
+ * Returns the edits that format `text`, in order and without overlaps; an empty array if the text is already formatted.
+ * Each statement begins on a new line, with at most one blank line before it. A statement is left unchanged if it has a
+ * malformed token, such as an unclosed string, if formatting would change its tokens, or if formatting it a second time
+ * would change it again. If `range` (in UTF-16 code units) is given, only statements that overlap or touch the range
+ * are formatted. Never throws; takes linear time.
  */
 export function format(
   text: string,
@@ -114,8 +114,9 @@ export function format(
 }
 
 /**
- * Whether the formatted text `laid` has the same tokens as `group`, the tokens that were formatted, apart from the case
- * of words. False for `1 .`, for example, because its formatted text `1.` is a single number.
+ * Whether the formatted text `laid` has the same tokens as `group`, the tokens that were formatted. A token may be in
+ * upper case in `laid`, and a comment may have lost the whitespace at its end. False for `1 .`, for example, because its
+ * formatted text `1.` is a single number.
  */
 function haveSameTokens(text: string, group: TokenGroup, laid: string): boolean {
   const tokens = lex(laid);

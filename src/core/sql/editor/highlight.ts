@@ -14,7 +14,10 @@ export interface HighlightedSpan {
 
 /** Maximum length, in UTF-16 code units, of a query that is formatted. A longer query is a single plain span. */
 const MAX_FORMATTED_LENGTH = 20_000;
-/** Maximum width, in characters, of a SELECT list on one line. Narrow, because queries are displayed beside a table. */
+/**
+ * Maximum width, in characters, of SELECT and its list on one line. Narrow, because queries are displayed beside a
+ * table.
+ */
 const width = 60;
 
 /**

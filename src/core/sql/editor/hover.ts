@@ -69,7 +69,7 @@ interface HoveredToken extends TokenRoles {
 
 /**
  * Returns the hover for the token at `offset`, or undefined if there is nothing to display. Offsets are UTF-16 code
- * units from the start of `text`. Takes time linear in the length of the statement that contains `offset`.
+ * units from the start of `text`.
  */
 export function hoverAt(text: SqlText, offset: number, options: HoverOptions = {}): Hover | undefined {
   const placed = documentOf(text).statementAt(offset);
@@ -167,8 +167,8 @@ function isLevel(hovered: HoveredToken, token: Token): boolean {
 }
 
 /**
- * Returns the hover for an operator between two operands, or for a comma that joins tables in FROM. Undefined for
- * signs, stars and other punctuation.
+ * Returns the hover for an operator between two operands, for the `::` of a cast, or for a comma that joins tables in
+ * FROM. Undefined for signs, stars, other punctuation, and operators that are not in the dialect table.
  */
 function hoverSymbol(hovered: HoveredToken, token: Token): Hover | undefined {
   const construct = constructOfSymbol(hovered, token.start);

@@ -11,7 +11,7 @@ import type { Place } from './place/types.ts';
  * - an error in the beginning of a keyword that is allowed there (`WHE`, `IS N`, `LEFT OUTER JO`);
  * - an error because something is still missing at the caret, so that the statement ends too early or the text after
  *   the caret does not fit;
- * - a missing FROM, if the caret is at the end of the statement;
+ * - a missing FROM, if the caret is at the end of the statement or follows a star with only whitespace between;
  * - an unknown table or column whose name touches the caret.
  *
  * `allow` lists the constructs that the user's settings allow in addition to the dialect. Returns the array `findings`
@@ -82,8 +82,9 @@ function isHalfTyped(
 const MAX_PHRASE_LENGTH = 40;
 
 /**
- * Whether the text from a finding's start to the caret is the beginning of a keyword, or of a phrase of keywords, that
- * is allowed there. `start` and `end` are the finding's offsets; `isSyntax` is true if the finding is a syntax error.
+ * Whether the text from a finding's start to the caret is the beginning of a longer keyword, or of a longer phrase of
+ * keywords, that is allowed there. `start` and `end` are the finding's offsets; `isSyntax` is true if the finding is a
+ * syntax error.
  */
 function beginsKeyword(place: TypingPlace, start: number, end: number, isSyntax: boolean): boolean {
   const { text, allow } = place;

@@ -19,7 +19,10 @@ export interface FormatOptions {
   readonly indent?: string;
   /** Whether keywords are written in upper case or as in the source. The default is `upper`. */
   readonly keywordCase?: 'upper' | 'keep';
-  /** Maximum width, in characters, of a SELECT list on one line. The default is 100. */
+  /**
+   * Maximum estimated width, in characters, of SELECT and its list on one line. A wider list is written with one item
+   * per line. The default is 100.
+   */
   readonly width?: number;
 }
 

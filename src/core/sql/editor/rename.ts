@@ -13,7 +13,9 @@ import { caretAt } from './caret.ts';
 interface Occurrence {
   readonly start: number;
   readonly end: number;
-  /** True if this occurrence defines the alias, label or common table, false if it refers to one. */
+  /**
+   * True if this occurrence defines an alias, a label or a common table, false if it refers to one or is another name.
+   */
   readonly isDefinition: boolean;
 }
 export interface Occurrences {
@@ -23,13 +25,16 @@ export interface Occurrences {
   /** Start offset of the name at the requested offset, in UTF-16 code units. `end` is the offset after that name. */
   readonly start: number;
   readonly end: number;
-  /** All occurrences of the name in the order of the text, including the one at the requested offset. */
+  /**
+   * All occurrences of the name as this `kind`, in the order of the text, including the one at the requested offset.
+   */
   readonly occurrences: readonly Occurrence[];
 }
 
 /**
- * Returns all occurrences of the name at `offset` (in UTF-16 code units) within the statement that contains it, or
- * undefined if there is no name at `offset`. The same name in another statement is unrelated and not included. Never
+ * Returns all occurrences of the name at `offset` (in UTF-16 code units) within the statement that contains it. Names
+ * of another kind with the same spelling are not included, for example a column among aliases. Undefined if there is no
+ * table, alias, column or label at `offset`. The same name in another statement is unrelated and not included. Never
  * throws; takes time linear in the text.
  */
 export function occurrencesAt(text: string, offset: number): Occurrences | undefined {
@@ -97,7 +102,8 @@ export type RenameOutcome =
 /**
  * Returns the ranges in which `newName` replaces a table's alias, or the label of a result column, at `offset` (in
  * UTF-16 code units). Otherwise returns the reason: `not-an-alias` if there is neither at `offset`, `not-a-name` if
- * `newName` can't be an alias, `taken` if another table or alias in the statement has the new name of a table's alias.
+ * `newName` can't be an alias, `taken` if a table's alias is to be renamed and another table in the statement has
+ * `newName` as its alias, or as its name without an alias.
  */
 export function renameAt(text: string, offset: number, newName: string): RenameOutcome {
   const found = occurrencesAt(text, offset);

@@ -18,7 +18,7 @@ export type { TableNames } from '../dialect/schema.ts';
 /** Maps each known table's key, as `nameKey` returns it, to the names of the table and its known columns. */
 export type SchemaIndex = KnownTables;
 
-/** Maximum number of tables in an index. No vault has more; a file that is not SQL despite its extension might. */
+/** Maximum number of tables in an index. It limits the memory used for a file that is not SQL despite its extension. */
 const MAX_TABLES = 2_000;
 /** Maximum number of columns of one table in an index. */
 const MAX_COLUMNS_PER_TABLE = 20_000;
@@ -30,8 +30,8 @@ interface Growing {
 type GrowingIndex = Map<string, Growing>;
 
 /**
- * Returns the entry of a table in an index, and adds it if there is none. Undefined if the index already contains the
- * maximum number of tables.
+ * Returns the entry of a table in an index, and adds it if there is none. Undefined if there is none and the index
+ * already contains the maximum number of tables.
  */
 function entryOf(index: GrowingIndex, table: string): Growing | undefined {
   const key = nameKey(table);
@@ -79,8 +79,7 @@ export class DocumentIndexer {
   /**
    * Returns the table and column names in the statements of a document. Statements with errors are ignored, except the
    * one at `caret` (an offset in UTF-16 code units; -1 if there is no caret), because the user is typing it. The name
-   * that touches the caret is left out. `allow` lists the constructs that the user's settings allow. Takes time linear
-   * in the number of statements and names if all statements are cached.
+   * that touches the caret is left out. `allow` lists the constructs that the user's settings allow.
    */
   index(document: SqlDocument, caret = -1, allow: readonly string[] = []): SchemaIndex {
     const index: GrowingIndex = new Map();
@@ -126,7 +125,10 @@ function namesIn(
   return index;
 }
 
-/** Adds the names in `names` to `index`. A name that `index` already contains keeps its spelling. */
+/**
+ * Adds the names in `names` to `index`. A name that `index` already contains keeps its spelling. Names beyond the
+ * maximum number of tables, or of columns of a table, are ignored.
+ */
 function addNames(index: GrowingIndex, names: SchemaIndex): void {
   for (const { name, columns } of names.values()) {
     const entry = entryOf(index, name);
@@ -165,8 +167,9 @@ function addStatement(
 }
 
 /**
- * Returns the names that a successful query proves to exist: those in `statement`, and if it is `SELECT *` from a
- * single table, also `columns`, the names of the result's columns as the service returned them.
+ * Returns the names that a successful query proves to exist: those in `statement`, and if it selects `*` from a single
+ * table of the vault without renaming columns, also `columns`, the names of the result's columns as the service
+ * returned them.
  */
 export function indexResult(statement: SqlText, columns: readonly string[]): SchemaIndex {
   const statements = documentOf(statement).statements();

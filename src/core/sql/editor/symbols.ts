@@ -18,8 +18,8 @@ export interface StatementSymbol {
   /** Names of the tables in the statement, without double quotes and without duplicates. */
   readonly tables: readonly string[];
   /**
-   * The text between the first token and FROM, or the end of the statement if it has no FROM. Each run of
-   * whitespace is replaced by one space, and the text is truncated to 80 characters.
+   * The text between the first token and the first FROM, or the end of the statement if there is no FROM. Each run of
+   * whitespace is replaced by one space, and at most 80 characters are kept.
    */
   readonly columns: string;
 }

@@ -34,7 +34,7 @@ export interface PagingRefusal {
   readonly reason: PagingRefusalReason;
 }
 /**
- * Plan for a statement whose result is a single row because its SELECT list aggregates and it has no GROUP BY. The
+ * Plan for a statement whose result has at most one row because its SELECT list aggregates and it has no GROUP BY. The
  * statement is sent once, and no LIMIT or OFFSET is changed or added.
  */
 interface SinglePlan {

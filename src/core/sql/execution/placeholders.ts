@@ -27,8 +27,8 @@ const nameIn = (source: string, { start, end }: Range): string =>
   source[start] === ':' ? source.slice(start + 1, end) : source.slice(start + 2, end - 1);
 
 /**
- * Matches the values that become number literals: plain decimal numbers with at most 18 digits on each side of the
- * point. Other values, such as `1e9`, `0x1F` or ` 1 `, become strings.
+ * Matches the values that become number literals: decimal numbers without superfluous leading zeros, with at most 18
+ * digits on each side of the point. Other values, such as `007`, `1e9`, `0x1F` or ` 1 `, become strings.
  */
 const plainNumber = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,18})?$/;
 

@@ -50,8 +50,9 @@ export interface PreparedQuery {
   /** Findings with severity `error`. Offsets are relative to the text as the user wrote it, with its placeholders. */
   readonly errors: readonly Finding[];
   /**
-   * Whether the query has constructs, and levels of REDACTION, that the service rejected when it was checked. If the service
-   * returns rows for it all the same, that check no longer holds.
+   * Whether the query contains constructs, or levels of REDACTION, that the service rejected when the extension tested
+   * which ones it accepts. If the service returns rows for the query all the same, the result of that test is out of
+   * date.
    */
   readonly hasRejected: { readonly constructs: boolean; readonly levels: boolean };
   /** Names of the placeholders that have no value, each name once. */
@@ -72,7 +73,7 @@ export interface PreparedQuery {
   /**
    * Returns the same query with `values` filled in, in addition to values that were filled in before. A placeholder
    * without a value stays in the text. The text is not parsed again: each value becomes one literal, which cannot cause
-   * an error in a statement without errors.
+   * a syntax error in a statement without errors.
    */
   fill(values: PlaceholderValues): PreparedQuery;
   /**

@@ -62,8 +62,8 @@ const levelCompletions = (before: string, after: string): Completion[] =>
   }));
 
 /**
- * Returns the completions inside a token: the levels of REDACTION if the caret is in a string that is its second
- * argument, and none in any other token. They replace only the word after the opening quote, because a string that is
+ * Returns the completions inside a token: the levels of REDACTION if the caret is in the first word of a string that is
+ * its second argument, and none elsewhere. They replace only the word after the opening quote, because a string that is
  * not closed yet extends to the end of the text.
  */
 function completeInside(text: string, caret: Caret): Completions {
@@ -134,7 +134,10 @@ function prefersLowerCase(text: string, all: readonly Token[], { offset }: Caret
   return false;
 }
 
-/** Returns the snippets for whole statements, or an empty array if a statement has already begun before the caret. */
+/**
+ * Returns the snippets for whole statements if the word at the caret is the statement's only token or the statement has
+ * no tokens. Otherwise returns an empty array.
+ */
 function snippetCompletions(caret: Caret, { kind }: Place): Completion[] {
   if (kind !== 'statement' || caret.tokens.length > (caret.word ? 1 : 0)) return [];
   return statementSnippets.map(({ label, snippet }, index) => ({

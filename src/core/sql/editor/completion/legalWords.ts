@@ -19,8 +19,8 @@ interface WordPlace {
 
 /**
  * Returns the keywords that can be written at the caret, in place of those of `tokens` that are in the range `typed`,
- * and what else can be typed there. If the words directly before the range begin a phrase that is possible there, as
- * `LEFT` does, the words that complete the phrase are included. `allow` is the value of the setting
+ * and the kind of place that the caret is in. If the words directly before the range begin a phrase that is possible
+ * there, as `LEFT` does, the words that complete the phrase are included. `allow` is the value of the setting
  * `vaultsql.dialect.allow`. Never throws; takes time linear in the statement.
  */
 export function wordsAt(
@@ -49,8 +49,8 @@ interface BegunPhrase {
 }
 
 /**
- * Returns the longest beginning of a phrase that is written directly before the typed tokens, if the grammar allows the
- * phrase where it begins. Undefined if there is none.
+ * Returns the beginning of a phrase that is written directly before the typed tokens, if the grammar allows the phrase
+ * where it begins. If there are several, returns the longest one. Undefined if there is none.
  */
 function phraseBefore(
   text: string,
@@ -80,8 +80,8 @@ function legality(allow: readonly string[]): (construct: string) => boolean {
 }
 
 /**
- * Returns the words of the tokens from index `from` up to, but excluding, index `to`, separated by spaces. Returns ''
- * if one of these tokens is not a word, or if the first one follows a dot.
+ * Returns the words, in upper case, of the tokens from index `from` up to, but excluding, index `to`, separated by
+ * spaces. Returns '' if one of these tokens is not a word, or if the first one follows a dot.
  */
 function wordsBetween(tokens: readonly Token[], from: number, to: number): string {
   if (tokens[from - 1]?.word === '.') return '';
@@ -90,7 +90,7 @@ function wordsBetween(tokens: readonly Token[], from: number, to: number): strin
 }
 
 /**
- * Returns a phrase that continues the words of `begun`, or an empty array if the continuation is not allowed. If the
+ * Returns an array with the given continuation of the words of `begun`, or an empty array if it is not allowed. If the
  * dialect does not allow the whole phrase, a shorter phrase at its end is enough: JOIN is offered after `CROSS`, and
  * OUTER JOIN after `NATURAL LEFT`, because LEFT OUTER JOIN is allowed. This does not apply if the words of `begun` are
  * a complete phrase themselves: ON is not offered after `DISTINCT` unless DISTINCT ON is allowed.

@@ -60,7 +60,10 @@ const lists = {
   joinConditions: byName('ON', 'USING'),
 };
 
-/** Every beginning of a phrase of several words that lacks at least its last word: `LEFT`, `LEFT OUTER`, `IS NOT`. */
+/**
+ * Beginnings of the phrases of several words among the comparisons, joins, clauses and quantifiers. Each lacks at least
+ * the last word of its phrase: `LEFT`, `LEFT OUTER`, `IS NOT`.
+ */
 export const beginnings: ReadonlySet<string> = new Set(
   [...comparisons, ...joinPhrases, ...naturalJoins, ...clauses, ...lists.quantifiers].flatMap(({ text }) => {
     const words = text.split(' ');
@@ -150,8 +153,9 @@ function compares(name: string): boolean {
 }
 
 /**
- * Returns all keywords, and phrases of several keywords, that the grammar allows at a place, including those that the
- * dialect does not support. `offset` is the caret's offset in the syntax tree.
+ * Returns keywords, and phrases of several keywords, that the grammar allows at a place, including those that the
+ * dialect does not support. After an operand, comparisons, AND and OR are returned only in a condition. `offset` is the
+ * caret's offset in the syntax tree.
  */
 export function phrasesAt(place: Place, offset: number): Phrases {
   switch (place.kind) {
@@ -178,8 +182,8 @@ export function phrasesAt(place: Place, offset: number): Phrases {
 }
 
 /**
- * Returns all keywords, and phrases of several keywords, that the grammar allows at a place. Unlike `phrasesAt`,
- * returns comparisons after any operand, not only in a condition. `offset` is the caret's offset in the syntax tree.
+ * Returns the phrases that `phrasesAt` returns and, after an operand in any clause, the comparisons. `offset` is the
+ * caret's offset in the syntax tree.
  */
 export const allPhrasesAt = (place: Place, offset: number): Phrases => [
   ...new Set([...(place.kind === 'afterOperand' ? comparisons : []), ...phrasesAt(place, offset)]),

@@ -11,7 +11,7 @@ import type { MarkedStatement } from '../place/marker.ts';
 
 /**
  * Returns the tables whose columns can be named at the caret: those in FROM of the innermost query around the caret,
- * and of the queries that contain this query. FROM may be written after the caret. Takes linear time.
+ * and those in FROM of the outer queries, unless the caret is inside that FROM. FROM may be written after the caret.
  */
 export function tablesInScope({ text, tokens, index, ...marked }: MarkedStatement): readonly NamedTable[] {
   const next = tokens[index + 1];

@@ -152,8 +152,8 @@ export function afterTarget(marked: MarkedStatement, value: Expression | Star): 
 }
 
 /**
- * Returns the function of the dialect in whose call the node at index `depth` of the path is an argument, and the index
- * of this argument. Undefined if the node is no such argument.
+ * Returns the function of the dialect in whose call the node at index `depth` of the path is an argument, and the
+ * 0-based index of this argument. Undefined if the node is no such argument.
  */
 export function argumentAt(path: readonly SyntaxNode[], depth: number): ArgumentPlace | undefined {
   const [call, node] = [path[depth - 1], path[depth]];

@@ -46,7 +46,7 @@ const isTableList = ({ kind }: SyntaxNode): boolean =>
 /**
  * Returns what can be typed at the caret if the parser took the marker, the empty name at the caret, for the alias of
  * `group`, a subquery or tables in parentheses. If the parentheses are not closed yet, the caret is in fact inside
- * them, after the last table.
+ * them: after the last table, or in a subquery, for which `nothing` is returned.
  */
 export function groupAliasPlace(marked: MarkedStatement, group: DerivedTable | ParenthesizedTable): Place {
   if (isAfterAs(marked) || wordBefore(marked) === ')') return aliasPlace(marked);

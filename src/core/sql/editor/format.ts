@@ -125,6 +125,7 @@ function haveSameTokens(text: string, group: TokenGroup, laid: string): boolean 
     tokens.every((token, index) => {
       const { kind, start, end } = group[index] ?? token;
       const [before, after] = [text.slice(start, end), laid.slice(token.start, token.end)];
+      if (kind === 'comment') return token.kind === kind && before.trimEnd() === after;
       return token.kind === kind && (before === after || before.toUpperCase() === after);
     })
   );

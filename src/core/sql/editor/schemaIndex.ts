@@ -177,9 +177,13 @@ export function indexResult(statement: SqlText, columns: readonly string[]): Sch
   const [first] = statements;
   if (!first) return own;
   const { source, tokens } = first.statement;
-  const [only, second] = rolesIn(first.statement).tables;
-  const [, star, from] = tokens;
+  const read = rolesIn(first.statement);
+  const [only, second] = read.tables;
+  const [, star, from, next] = tokens;
   if (!only || second || star?.word !== '*' || from?.word !== 'FROM') return own;
+  // A subquery or a list of column aliases may rename the table's columns.
+  if (next?.word === '(' || read.roles.includes('columnAlias')) return own;
+  if (excludedNames(source, tokens, read).has(only.table)) return own;
   const seen: GrowingIndex = new Map();
   const table = source.slice(only.table.start, only.table.end);
   const entry = entryOf(seen, table);

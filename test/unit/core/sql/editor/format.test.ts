@@ -59,6 +59,10 @@ SELECT 1`,
       formatted('select a -- first\n, b from t -- end'),
       'SELECT a -- first\n  , b\nFROM t -- end',
     );
+    assert.equal(
+      formatted('select a -- first \t\n, b from t -- end  '),
+      'SELECT a -- first\n  , b\nFROM t -- end',
+    );
     assert.equal(formatted('select a\n/* why */ from t'), 'SELECT a\n/* why */\nFROM t');
   });
 

@@ -120,6 +120,12 @@ describe('names for completion', () => {
     ]);
   });
 
+  it('of a result are not read if its columns may be named otherwise than those of the table', () => {
+    assert.deepEqual(plain(indexResult('SELECT * FROM (SELECT a AS b FROM t) AS x', ['b'])), [['t', 'a']]);
+    assert.deepEqual(plain(indexResult('SELECT * FROM t AS x(a, b)', ['a', 'b'])), [['t']]);
+    assert.deepEqual(plain(indexResult('SELECT * FROM information_schema.tables', ['table_name'])), []);
+  });
+
   it('are put together, the first spelling staying', () => {
     const merged = mergeIndexes([
       indexText('SELECT Id FROM Persons'),

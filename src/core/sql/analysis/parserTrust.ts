@@ -52,7 +52,7 @@ interface Surroundings {
  */
 export function isTrusted(tree: SyntaxTree): boolean {
   if (tree.syntaxError) return true;
-  return tree.tokens.every(isTrustedToken) && new TrustReader(tree).read();
+  return tree.tokens.every(isTrustedToken) && new TrustReader(tree).trustsTree();
 }
 
 const isTrustedToken = (token: Token): boolean =>
@@ -69,7 +69,7 @@ class TrustReader {
     this.#tokens = new TokenIndex(tree.tokens);
   }
 
-  read(): boolean {
+  trustsTree(): boolean {
     let trusted = true;
     const stack: Surroundings[] = [];
     let around: Surroundings = { depth: 0, isSorted: false, isBranch: false };

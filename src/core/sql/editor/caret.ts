@@ -80,7 +80,7 @@ export function caretAt(text: string, offset: number, all: readonly Token[] = le
   else while (first > 0 && !isEnd(all[first - 1])) first--;
   let last = Math.max(first, index);
   while (last < all.length && !isEnd(all[last])) last++;
-  const tokens = all.slice(first, last).filter(isRead);
+  const tokens = all.slice(first, last).filter(isSignificant);
   let before = tokens.findIndex((token) => token === touched || token.end > offset);
   if (before < 0) before = tokens.length;
   const inName = touched !== undefined && isName(touched);
@@ -91,4 +91,5 @@ export function caretAt(text: string, offset: number, all: readonly Token[] = le
  * Whether a token is part of `Caret.tokens`: not a comment and not an invisible character. An invisible character is
  * left out so that the tables written after it are still found; the linter reports it.
  */
-const isRead = ({ kind, error }: Token): boolean => kind !== 'comment' && error !== 'invisible-character';
+const isSignificant = ({ kind, error }: Token): boolean =>
+  kind !== 'comment' && error !== 'invisible-character';

@@ -26,7 +26,7 @@ function groupTokens(text: string, tokens: readonly Token[]): TokenGroup[] {
   for (const token of tokens) {
     const isComment = token.kind === 'comment';
     const last = ended?.at(-1);
-    if (ended && last && isComment && lineBreaks(text, last.end, token.start) === 0) {
+    if (ended && last && isComment && countLineBreaks(text, last.end, token.start) === 0) {
       ended.push(token);
       continue;
     }
@@ -45,7 +45,7 @@ function groupTokens(text: string, tokens: readonly Token[]): TokenGroup[] {
   return groups;
 }
 
-function lineBreaks(text: string, from: number, to: number): number {
+function countLineBreaks(text: string, from: number, to: number): number {
   let count = 0;
   for (let at = from; at < to; at++) {
     const code = text.charCodeAt(at);
@@ -67,7 +67,7 @@ function toLayoutParts(text: string, group: TokenGroup, options: FormatOptions):
       token,
       text: keyword !== '' && options.keywordCase !== 'keep' ? keyword : text.slice(token.start, token.end),
       keyword,
-      lineBreaks: lineBreaks(text, group[index - 1]?.end ?? token.start, token.start),
+      lineBreaks: countLineBreaks(text, group[index - 1]?.end ?? token.start, token.start),
     };
   });
 }
@@ -92,7 +92,9 @@ export function format(
     const start = group[0]?.start ?? after;
     const end = group.at(-1)?.end ?? start;
     const gap = text.slice(after, start);
-    const wantedGap = isFirst ? '' : '\n'.repeat(Math.min(2, Math.max(1, lineBreaks(text, after, start))));
+    const wantedGap = isFirst
+      ? ''
+      : '\n'.repeat(Math.min(2, Math.max(1, countLineBreaks(text, after, start))));
     const from = after;
     after = end;
     isFirst = false;

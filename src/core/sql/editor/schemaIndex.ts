@@ -23,17 +23,17 @@ const MAX_TABLES = 2_000;
 /** Maximum number of columns of one table in an index. */
 const MAX_COLUMNS_PER_TABLE = 20_000;
 
-interface Growing {
+interface GrowingTable {
   readonly name: string;
   readonly columns: Map<string, string>;
 }
-type GrowingIndex = Map<string, Growing>;
+type GrowingIndex = Map<string, GrowingTable>;
 
 /**
  * Returns the entry of a table in an index, and adds it if there is none. Undefined if there is none and the index
  * already contains the maximum number of tables.
  */
-function entryOf(index: GrowingIndex, table: string): Growing | undefined {
+function entryOf(index: GrowingIndex, table: string): GrowingTable | undefined {
   const key = nameKey(table);
   const found = index.get(key);
   if (found || index.size >= MAX_TABLES) return found;
@@ -41,7 +41,7 @@ function entryOf(index: GrowingIndex, table: string): Growing | undefined {
   index.set(key, entry);
   return entry;
 }
-function addColumn(entry: Growing | undefined, column: string): void {
+function addColumn(entry: GrowingTable | undefined, column: string): void {
   if (!entry || entry.columns.size >= MAX_COLUMNS_PER_TABLE) return;
   const key = nameKey(column);
   if (!entry.columns.has(key)) entry.columns.set(key, column);
@@ -149,8 +149,8 @@ function addStatement(
   // Backticks do not quote names in this dialect, and the name at the caret may be incomplete.
   const counts = (token: Token): boolean =>
     token.kind !== 'backtick' && !(token.start <= caret && caret <= token.end) && !others.has(token);
-  const entries = new Map<string, Growing | undefined>();
-  let only: Growing | undefined;
+  const entries = new Map<string, GrowingTable | undefined>();
+  let only: GrowingTable | undefined;
   for (const { table, alias } of tables) {
     const entry = counts(table) ? entryOf(index, source(table)) : undefined;
     const key = nameKey(source(alias ?? table));

@@ -7,7 +7,13 @@ import type { Token } from '../../lexer/tokens.ts';
 import { type MarkedStatement, markStatement, type TypedTokens } from '../place/marker.ts';
 import { placeOf } from '../place/place.ts';
 import type { Place } from '../place/types.ts';
-import { allPhrasesAt, beginnings, MAX_BEGINNING_WORDS, type Phrase, phrasesAt } from './phrases.ts';
+import {
+  allPhrasesAt,
+  MAX_PHRASE_BEGINNING_WORDS,
+  type Phrase,
+  phraseBeginnings,
+  phrasesAt,
+} from './phrases.ts';
 
 interface WordPlace {
   readonly marked: MarkedStatement;
@@ -31,7 +37,7 @@ export function wordsAt(
 ): WordPlace {
   const marked = markStatement(text, tokens, typed);
   const place = placeOf(marked);
-  const isLegal = legality(allow);
+  const isLegal = createLegalityTest(allow);
   const begun = phraseBefore(text, tokens, typed);
   const ends = begun?.ends.flatMap((end) => legalEnd(end, begun, isLegal)) ?? [];
   if (begun && !begun.isWhole) return { marked, place, words: ends, isPhrase: true };
@@ -57,10 +63,10 @@ function phraseBefore(
   tokens: readonly Token[],
   { from, to }: TypedTokens,
 ): BegunPhrase | undefined {
-  for (let first = Math.max(0, from - MAX_BEGINNING_WORDS); first < from; first++) {
+  for (let first = Math.max(0, from - MAX_PHRASE_BEGINNING_WORDS); first < from; first++) {
     const begun = wordsBetween(tokens, first, from);
     const caret = tokens[first]?.start;
-    if (caret === undefined || !beginnings.has(begun)) continue;
+    if (caret === undefined || !phraseBeginnings.has(begun)) continue;
     const marked = markStatement(text, tokens, { from: first, to, caret });
     const phrases = allPhrasesAt(placeOf(marked), marked.offset);
     const longer = phrases.filter((phrase) => phrase.text.startsWith(`${begun} `));
@@ -71,7 +77,8 @@ function phraseBefore(
   return undefined;
 }
 
-function legality(allow: readonly string[]): (construct: string) => boolean {
+/** Returns a test for whether a construct is supported by the dialect or allowed by the setting value `allow`. */
+function createLegalityTest(allow: readonly string[]): (construct: string) => boolean {
   const allowed = normalizeAllowed(allow);
   return (construct) => {
     const row = findConstruct(construct);

@@ -64,14 +64,16 @@ const lists = {
  * Beginnings of the phrases of several words among the comparisons, joins, clauses and quantifiers. Each lacks at least
  * the last word of its phrase: `LEFT`, `LEFT OUTER`, `IS NOT`.
  */
-export const beginnings: ReadonlySet<string> = new Set(
+export const phraseBeginnings: ReadonlySet<string> = new Set(
   [...comparisons, ...joinPhrases, ...naturalJoins, ...clauses, ...lists.quantifiers].flatMap(({ text }) => {
     const words = text.split(' ');
     return words.slice(1).map((_, index) => words.slice(0, index + 1).join(' '));
   }),
 );
 /** Maximum number of words in an element of `beginnings`. */
-export const MAX_BEGINNING_WORDS = Math.max(...[...beginnings].map((text) => text.split(' ').length));
+export const MAX_PHRASE_BEGINNING_WORDS = Math.max(
+  ...[...phraseBeginnings].map((text) => text.split(' ').length),
+);
 
 // Phrases that can follow at a place.
 

@@ -59,8 +59,8 @@ export function groupAliasPlace(marked: MarkedStatement, group: DerivedTable | P
  * `endsClause` is true if another clause can begin there. `at` is the query that contains FROM; undefined if unknown.
  */
 export function afterTables(item: FromItem, endsClause: boolean, at: QueryPlace | undefined): Place {
-  const { isWaiting, condition } = endOf(item);
-  const join: AfterTable = { needsCondition: isWaiting, endsClause };
+  const { lacksCondition, condition } = endOf(item);
+  const join: AfterTable = { needsCondition: lacksCondition, endsClause };
   if (condition?.kind !== 'on')
     return { kind: 'afterTable', canHaveAlias: false, ...join, ...(at && { at }) };
   return {
@@ -74,19 +74,19 @@ export function afterTables(item: FromItem, endsClause: boolean, at: QueryPlace 
 }
 
 interface JoinsEnd {
-  readonly isWaiting: boolean;
+  readonly lacksCondition: boolean;
   readonly condition?: JoinOn | JoinUsing;
 }
 
 /**
- * Returns the condition (ON or USING) with which the joins of an item end, if any. `isWaiting` is true if a join after
+ * Returns the condition (ON or USING) with which the joins of an item end, if any. `lacksCondition` is true if a join after
  * which no condition is written requires one.
  */
 export function endOf({ joins }: FromItem | Join): JoinsEnd {
-  let isWaiting = false;
+  let lacksCondition = false;
   for (let last = joins.at(-1); last; last = last.joins.at(-1)) {
-    if (last.condition) return { isWaiting, condition: last.condition };
-    isWaiting ||= needsCondition(last.constructs);
+    if (last.condition) return { lacksCondition, condition: last.condition };
+    lacksCondition ||= needsCondition(last.constructs);
   }
-  return { isWaiting };
+  return { lacksCondition };
 }

@@ -173,11 +173,11 @@ export function registerAudit(
   });
   const picker = createFilterPicker();
   const files = new AuditFiles(model, messages);
-  async function reveal({ key, event }: LoadedEvent): Promise<void> {
-    selection.set(event);
-    await tree.revealWhileIncomplete(key, async () => {
+  async function reveal(row: LoadedEvent): Promise<void> {
+    selection.set(row.event);
+    await tree.revealWhileIncomplete(row, async () => {
       // The tree draws a limited number of events. An event that it does not draw is opened as a document.
-      if (!(await revealEvent(tree, view, key))) await documents.openEvent(event);
+      if (!(await revealEvent(tree, view, row))) await documents.openEvent(row.event);
     });
   }
   store.add(registerSelection(view, selection));

@@ -6,21 +6,20 @@ import { type GapEnds, type GapPosition, gapPositions } from '../feed/gapPositio
 import type { MaskSql } from '../masking/mask.ts';
 import { type CopyChunk, type CopyRules, copyChunk } from '../sql/copyChunk.ts';
 import { throwIfCancelled } from '../table/cancelling.ts';
-import type { EventKeys, EventSet, ViewHandle } from '../table/eventSet.ts';
+import type { EventKey, EventSet, ViewHandle } from '../table/eventSet.ts';
 import type { FieldID } from '../table/fields.ts';
 import type { TrailFilters } from '../table/filter.ts';
 import type { Grouping } from '../table/grouping.ts';
 import type { QueryReads } from '../table/queryReads.ts';
-import {
-  type LocalTrail,
-  MAX_GROUP_KEYS,
-  type SeenValue,
-  type TrailEvent,
-  type TrailGroups,
-  type TrailQuery,
-  type TrailSort,
-  type TrailView,
-  type VaultNames,
+import type {
+  LocalTrail,
+  SeenValue,
+  TrailEvent,
+  TrailGroups,
+  TrailQuery,
+  TrailSort,
+  TrailView,
+  VaultNames,
 } from '../table/trail.ts';
 import type { WhoReadWhat } from '../table/whoReadWhat.ts';
 import type { UnusualResult } from '../unusual/significance.ts';
@@ -30,7 +29,7 @@ import { findVaultNames } from './aggregates/vaultNames.ts';
 import type { Utf8 } from './columns/utf8.ts';
 import type { EventGroup } from './counts/eventGroups.ts';
 import { EventStore } from './eventStore.ts';
-import { handleOf, keyOf, keysOf, rowsOfKeys, rowsOfSet, setOf } from './localKeys.ts';
+import { handleOf, keyOf, rowsOfKeys, rowsOfSet, setOf } from './localKeys.ts';
 import { isSameFilters } from './sameFilters.ts';
 
 /**
@@ -175,7 +174,8 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     const view = this.#viewOf(handle);
     return view && eventsOf(view.events, view.rows.subarray(from, to));
   }
-  async rows(handle: ViewHandle): Promise<EventSet | undefined> {
+  async rows(handle: ViewHandle, signal?: AbortSignalLike): Promise<EventSet | undefined> {
+    throwIfCancelled(signal);
     const view = this.#viewOf(handle);
     return view && setOf(view.rows);
   }
@@ -201,8 +201,8 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
       groups: all.slice(from, to).map((group) => ({
         value: group.value,
         failed: group.failed,
-        count: group.numbers.length,
-        keys: keysOf(group.numbers.slice(0, MAX_GROUP_KEYS)),
+        // A copy: the rows of all groups share one buffer, which would be sent to another thread as a whole.
+        events: setOf(group.numbers.slice()),
         newest: events.sortKey(group.numbers[0] ?? -1).time,
         gaps: inside(group),
       })),
@@ -210,13 +210,26 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     };
   }
 
-  async events(listing: number, keys: EventKeys): Promise<readonly TrailEvent[]> {
+  async events(
+    listing: number,
+    keys: readonly EventKey[],
+    signal?: AbortSignalLike,
+  ): Promise<readonly TrailEvent[]> {
+    throwIfCancelled(signal);
     return eventsOf(this.#of(listing), rowsOfKeys(keys));
   }
-  async members(listing: number, set: EventSet, from: number, to: number): Promise<readonly TrailEvent[]> {
+  async members(
+    listing: number,
+    set: EventSet,
+    from: number,
+    to: number,
+    signal?: AbortSignalLike,
+  ): Promise<readonly TrailEvent[]> {
+    throwIfCancelled(signal);
     return eventsOf(this.#of(listing), rowsOfSet(set).slice(from, to));
   }
-  async find(listing: number, changeID: string): Promise<TrailEvent | undefined> {
+  async find(listing: number, changeID: string, signal?: AbortSignalLike): Promise<TrailEvent | undefined> {
+    throwIfCancelled(signal);
     const events = this.#of(listing);
     const number = events.findOldest(changeID);
     return number === undefined ? undefined : eventsOf(events, [number])[0];

@@ -2,16 +2,16 @@
  * Converts between the row numbers of the local store and the opaque types by which other code refers to its events
  * and views.
  */
-import type { EventKey, EventKeys, EventSet, ViewHandle } from '../table/eventSet.ts';
+import type { EventKey, EventSet, ViewHandle } from '../table/eventSet.ts';
 
 /** Row numbers. A typed array is sent to another thread equally fast, however many rows it has. */
 export type EventNumbers = readonly number[] | Uint32Array;
 
 export const handleOf = (revision: number): ViewHandle => revision as ViewHandle;
 export const keyOf = (row: number): EventKey => row as EventKey;
-export const keysOf = (rows: EventNumbers): EventKeys => rows as unknown as EventKeys;
 export const setOf = (rows: EventNumbers): EventSet => rows as unknown as EventSet;
-export const rowsOfKeys = (keys: EventKeys): Iterable<number> => keys as unknown as Iterable<number>;
+export const rowsOfKeys = (keys: readonly EventKey[]): readonly number[] =>
+  keys as readonly unknown[] as readonly number[];
 export const rowsOfSet = (set: EventSet): EventNumbers => set as unknown as EventNumbers;
 
 /**

@@ -17,13 +17,6 @@ export type ViewHandle = (number | string) & { readonly [viewName]: true };
  */
 export type EventKey = (number | string) & { readonly [eventName]: true };
 
-/** A list of event keys. */
-export interface EventKeys extends Iterable<EventKey> {
-  readonly length: number;
-  includes(key: EventKey): boolean;
-  slice(from?: number, to?: number): EventKeys;
-}
-
 /**
  * Names any number of events of a listing, in a fixed order. The set does not change when events are added to the
  * listing, and is valid as long as the listing exists, even if the view it came from is no longer kept. A source may

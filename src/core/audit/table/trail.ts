@@ -24,8 +24,8 @@
  * double quotes. One can't be derived from the other. Both exist only for events with a query (`queryOf`), and depend
  * on the version of our parser.
  *
- * Methods that may take long take a signal. Once it is aborted, the method rejects with `TrailCancelled`, and the
- * source stops the work as far as it can. Callers abort a call whose result they no longer need, such as that for
+ * Every method takes a signal. Once it is aborted, the method rejects with `TrailCancelled`, and the source stops the
+ * work as far as it can. A source that evaluates a view once for several callers stops when all of them have aborted. Callers abort a call whose result they no longer need, such as that for
  * filters that the user has changed since. Any method rejects with `SourceError` if events can't be read, which views
  * report to the user.
  */
@@ -37,7 +37,7 @@ import type { DisplayZone } from '../feed/zones.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../file/fileReads.ts';
 import type { CopyChunk, CopyRules } from '../sql/copyChunk.ts';
 import type { UnusualResult } from '../unusual/significance.ts';
-import type { EventKey, EventKeys, EventSet, ViewHandle } from './eventSet.ts';
+import type { EventKey, EventSet, ViewHandle } from './eventSet.ts';
 import type { FieldID } from './fields.ts';
 import type { Facet, TrailFilters } from './filter.ts';
 import type { Grouping } from './grouping.ts';
@@ -126,17 +126,12 @@ export interface TrailEvent {
   readonly data: EventData;
 }
 
-/** Maximum number of keys in a group. The side panel displays fewer events of one group. */
-export const MAX_GROUP_KEYS = 20_000;
-
 /** Events of a view that share a value. */
 export interface TrailGroup {
   /** The value that the events share; undefined for events without one. */
   readonly value: string | undefined;
-  /** The number of events. */
-  readonly count: number;
-  /** The keys of the group's events, newest first; of its newest `MAX_GROUP_KEYS` if it has more. */
-  readonly keys: EventKeys;
+  /** All events of the group, newest first. */
+  readonly events: EventSet;
   /** The time of the newest event as in `EventData.time`; undefined if the event has none. */
   readonly newest: string | undefined;
   /** The number of failed events. */
@@ -197,7 +192,7 @@ export interface AuditTrail {
     signal?: AbortSignalLike,
   ): Promise<readonly TrailEvent[] | undefined>;
   /** Returns all rows of a view as a set, without their texts; undefined if the view is no longer kept. */
-  rows(view: ViewHandle): Promise<EventSet | undefined>;
+  rows(view: ViewHandle, signal?: AbortSignalLike): Promise<EventSet | undefined>;
   /** Returns groups `from` to `to` − 1 of a view that is sorted newest first; undefined if it is no longer kept. */
   groups(
     view: ViewHandle,
@@ -207,16 +202,26 @@ export interface AuditTrail {
     signal?: AbortSignalLike,
   ): Promise<TrailGroups | undefined>;
   /** Returns the events with these keys in this order, without those that the listing no longer has. */
-  events(listing: number, keys: EventKeys): Promise<readonly TrailEvent[]>;
+  events(
+    listing: number,
+    keys: readonly EventKey[],
+    signal?: AbortSignalLike,
+  ): Promise<readonly TrailEvent[]>;
   /** Returns events `from` to `to` − 1 of a set, without those that the listing no longer has. */
-  members(listing: number, set: EventSet, from: number, to: number): Promise<readonly TrailEvent[]>;
+  members(
+    listing: number,
+    set: EventSet,
+    from: number,
+    to: number,
+    signal?: AbortSignalLike,
+  ): Promise<readonly TrailEvent[]>;
   /**
    * Returns the event with this `context.changeID`, which is not empty; undefined if there is none. If several
    * different events share it, returns the oldest: the last by `compareNewestFirst`, so that an event without a time
    * counts as older than one with a malformed time, and that as older than one with a valid time. Of several with equal
    * times the source chooses one, always the same; the local store returns the one that was added first.
    */
-  find(listing: number, changeID: string): Promise<TrailEvent | undefined>;
+  find(listing: number, changeID: string, signal?: AbortSignalLike): Promise<TrailEvent | undefined>;
   /**
    * Returns the values of any field in all events of a listing: the most frequent first, equally frequent ones by text
    * in UTF-16 code units, absence before any text. No count is 0. If there are very many values, the rarest are left

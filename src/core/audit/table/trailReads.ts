@@ -67,14 +67,18 @@ export async function viewWithSet(
   }
 }
 
-/** Yields the events of a set in chunks, without those that the listing no longer has. */
+/**
+ * Yields the events of a set in chunks, without those that the listing no longer has. Rejects with `TrailCancelled` if
+ * `signal` is aborted before the last chunk was fetched.
+ */
 export async function* eventsOf(
   trail: Pick<AuditTrail, 'members'>,
   listing: number,
   set: EventSet,
+  signal?: AbortSignalLike,
 ): AsyncGenerator<readonly LoadedEvent[]> {
   for (let from = 0; from < set.length; from += EVENTS_PER_CALL)
-    yield (await trail.members(listing, set, from, from + EVENTS_PER_CALL)).map(loadedEvent);
+    yield (await trail.members(listing, set, from, from + EVENTS_PER_CALL, signal)).map(loadedEvent);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/fi
 import type { CopyChunk, CopyRules } from '../../../core/audit/sql/copyChunk.ts';
 import { detachedSet, rowsOfSet, setOf } from '../../../core/audit/store/localKeys.ts';
 import { throwIfCancelled, unlessCancelled } from '../../../core/audit/table/cancelling.ts';
-import type { EventKeys, EventSet, ViewHandle } from '../../../core/audit/table/eventSet.ts';
+import type { EventKey, EventSet, ViewHandle } from '../../../core/audit/table/eventSet.ts';
 import type { FieldID } from '../../../core/audit/table/fields.ts';
 import type { Grouping } from '../../../core/audit/table/grouping.ts';
 import {
@@ -89,9 +89,9 @@ export class ThreadTrail implements LocalTrail {
     if (view === emptyView.handle) return [];
     return this.#ask(({ rpc }) => rpc.call('window', [view, from, to]), signal);
   }
-  async rows(view: ViewHandle): Promise<EventSet | undefined> {
+  async rows(view: ViewHandle, signal?: AbortSignalLike): Promise<EventSet | undefined> {
     if (view === emptyView.handle) return setOf([]);
-    return this.#ask(({ rpc }) => rpc.call('rows', [view]));
+    return this.#ask(({ rpc }) => rpc.call('rows', [view]), signal);
   }
   async groups(
     view: ViewHandle,
@@ -103,16 +103,26 @@ export class ThreadTrail implements LocalTrail {
     if (view === emptyView.handle) return { count: 0, groups: [], gaps: [] };
     return this.#ask(({ rpc }) => rpc.call('groups', [view, by, from, to]), signal);
   }
-  async events(listing: number, keys: EventKeys): Promise<readonly TrailEvent[]> {
-    return (await this.#ask(({ rpc }) => rpc.call('events', [listing, keys]))) ?? [];
+  async events(
+    listing: number,
+    keys: readonly EventKey[],
+    signal?: AbortSignalLike,
+  ): Promise<readonly TrailEvent[]> {
+    return (await this.#ask(({ rpc }) => rpc.call('events', [listing, keys]), signal)) ?? [];
   }
-  async members(listing: number, set: EventSet, from: number, to: number): Promise<readonly TrailEvent[]> {
+  async members(
+    listing: number,
+    set: EventSet,
+    from: number,
+    to: number,
+    signal?: AbortSignalLike,
+  ): Promise<readonly TrailEvent[]> {
     // Only the requested part of the set is sent.
     const part = setOf(rowsOfSet(set).slice(from, to));
-    return (await this.#ask(({ rpc }) => rpc.call('members', [listing, part, 0, part.length]))) ?? [];
+    return (await this.#ask(({ rpc }) => rpc.call('members', [listing, part, 0, part.length]), signal)) ?? [];
   }
-  find(listing: number, changeID: string): Promise<TrailEvent | undefined> {
-    return this.#ask(({ rpc }) => rpc.call('find', [listing, changeID]));
+  find(listing: number, changeID: string, signal?: AbortSignalLike): Promise<TrailEvent | undefined> {
+    return this.#ask(({ rpc }) => rpc.call('find', [listing, changeID]), signal);
   }
   async values(listing: number, field: FieldID, signal?: AbortSignalLike): Promise<readonly SeenValue[]> {
     return (await this.#ask(({ rpc }) => rpc.call('values', [listing, field]), signal)) ?? [];

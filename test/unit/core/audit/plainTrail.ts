@@ -7,18 +7,17 @@ import type { GapPosition } from '../../../../src/core/audit/feed/gapPositions.t
 import { compareNewestFirst, eventTimestamp } from '../../../../src/core/audit/feed/timestamps.ts';
 import { setOf as storedSet } from '../../../../src/core/audit/store/localKeys.ts';
 import { throwIfCancelled } from '../../../../src/core/audit/table/cancelling.ts';
-import type { EventKey, EventKeys, EventSet, ViewHandle } from '../../../../src/core/audit/table/eventSet.ts';
+import type { EventKey, EventSet, ViewHandle } from '../../../../src/core/audit/table/eventSet.ts';
 import type { FieldID } from '../../../../src/core/audit/table/fields.ts';
 import type { TrailFilters } from '../../../../src/core/audit/table/filter.ts';
 import type { Grouping } from '../../../../src/core/audit/table/grouping.ts';
 import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
-import {
-  type AuditTrail,
-  MAX_GROUP_KEYS,
-  type TrailEvent,
-  type TrailGroups,
-  type TrailQuery,
-  type TrailView,
+import type {
+  AuditTrail,
+  TrailEvent,
+  TrailGroups,
+  TrailQuery,
+  TrailView,
 } from '../../../../src/core/audit/table/trail.ts';
 import type { AbortSignalLike } from '../../../../src/core/service/transport.ts';
 import type { AuditEvent } from '../../../../src/core/service/types.ts';
@@ -123,8 +122,7 @@ export class PlainTrail implements AuditTrail {
       count: all.length,
       groups: all.slice(from, to).map(({ value, numbers, failed }) => ({
         value,
-        count: numbers.length,
-        keys: numbers.slice(0, MAX_GROUP_KEYS).map(plainKey),
+        events: plainSet(numbers),
         newest: eventTimestamp(eventAt(view.events, numbers[0] ?? -1)),
         failed,
         gaps: inside(numbers),
@@ -135,7 +133,7 @@ export class PlainTrail implements AuditTrail {
       ),
     };
   }
-  async events(listing: number, keys: EventKeys): Promise<readonly TrailEvent[]> {
+  async events(listing: number, keys: readonly EventKey[]): Promise<readonly TrailEvent[]> {
     return eventsAt(this.#listed(listing), [...keys].map(rowOfKey));
   }
   async members(listing: number, set: EventSet, from: number, to: number) {

@@ -112,9 +112,9 @@ describe('what the editor may log of the audit view', () => {
     const { model, options, tree } = await setUp('c1');
     options.setGrouping('actor');
     tree.refresh();
-    const { key } = await eventNamed(model, 'c1');
+    const row = await eventNamed(model, 'c1');
     const drawn = async (): Promise<TreeItem[]> => {
-      const node = await tree.nodeOf(key);
+      const node = await tree.nodeOf(row);
       assert.ok(node);
       const group = await tree.getParent?.(node);
       assert.ok(group);
@@ -122,7 +122,7 @@ describe('what the editor may log of the audit view', () => {
     };
     const before = await drawn();
     let during: readonly TreeItem[] = [];
-    await tree.revealWhileIncomplete(key, async () => {
+    await tree.revealWhileIncomplete(row, async () => {
       during = await drawn();
     });
     assert.doesNotMatch(JSON.stringify(during), new RegExp(secret));
@@ -131,7 +131,7 @@ describe('what the editor may log of the audit view', () => {
       before.map(({ id, collapsibleState }) => [id, collapsibleState]),
     );
     assert.deepEqual(await drawn(), before, 'drawn in full afterwards');
-    const failing = tree.revealWhileIncomplete(key, () => Promise.reject(new Error('not in the tree')));
+    const failing = tree.revealWhileIncomplete(row, () => Promise.reject(new Error('not in the tree')));
     await assert.rejects(failing, /not in the tree/);
     assert.deepEqual(await drawn(), before, 'and where it cannot be revealed');
   });

@@ -1,5 +1,6 @@
 import { withoutPart, withQuestion, withValues } from '../../../../core/audit/filters/localFilters.ts';
 import { parseQuery } from '../../../../core/audit/query/parseQuery.ts';
+import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
 import { auditField, auditFields } from '../../../../core/audit/table/fields.ts';
 import { newestFirst } from '../../../../core/audit/table/trail.ts';
 import { copyText } from '../../../../core/results/export/copy.ts';
@@ -46,8 +47,8 @@ export function createHandlers({
     columns: readonly number[],
   ): Promise<string | undefined> {
     if (!tableModel.isDrawn(rev)) return undefined;
-    const { table } = tableModel.requireDrawn(rev);
-    const rows = await table.rows(fromRow, toRow);
+    const { table, rowReads } = tableModel.requireDrawn(rev);
+    const rows = await table.rows(fromRow, toRow, rowReads.signal).catch(undefinedIfCancelled);
     return rows && copyText(createRowSource(table, rows, columns), 'tsv');
   }
   async function rowsFor({
@@ -56,13 +57,14 @@ export function createHandlers({
     from,
     to,
   }: Params<AuditHost['fetchRows']>): Promise<Result<AuditHost['fetchRows']>> {
-    const { table } = tableModel.requireDrawn(rev);
+    const { table, rowReads } = tableModel.requireDrawn(rev);
     const rows = await readCells(
       table,
       from,
       Math.min(to, from + MAX_ROWS_PER_REQUEST),
       model.masking.zone(),
-    );
+      rowReads.signal,
+    ).catch(undefinedIfCancelled);
     if (!rows) throw new OutOfDate('outdated');
     return { rev, seq, from, rows };
   }

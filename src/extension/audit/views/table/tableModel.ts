@@ -69,6 +69,8 @@ interface DrawnState {
    * still refer to the displayed rows.
    */
   readonly firstRev: number;
+  /** Cancels reading rows of this state and of those with the same rows, when a state with other rows follows. */
+  readonly rowReads: AbortController;
 }
 
 /**
@@ -230,7 +232,7 @@ export class TableModel {
   /** Returns what the state with revision `rev` displays. Throws OutOfDate if other rows are displayed by now. */
   requireDrawn(
     rev: number,
-  ): Pick<DrawnState, 'table' | 'readers' | 'state' | 'view'> & { readonly isEvents: boolean } {
+  ): Pick<DrawnState, 'table' | 'readers' | 'rowReads' | 'state' | 'view'> & { readonly isEvents: boolean } {
     const drawn = this.#drawn;
     if (!drawn || !this.isDrawn(rev)) throw new OutOfDate('outdated');
     return { ...drawn, isEvents: drawn.state.mode === 'events' };
@@ -248,8 +250,10 @@ export class TableModel {
    */
   async events(rev: number, from: number, to: number): Promise<readonly AuditEvent[]> {
     if (!this.requireDrawn(rev).isEvents || !this.#drawn) return [];
-    const { handle } = this.#drawn.view;
-    const found = await this.#parts.model.trail.window(handle, from, to);
+    const { rowReads, view } = this.#drawn;
+    const found = await this.#parts.model.trail
+      .window(view.handle, from, to, rowReads.signal)
+      .catch(undefinedIfCancelled);
     if (!found) throw new OutOfDate('outdated');
     return found.map((one) => loadedEvent(one).event);
   }
@@ -275,6 +279,7 @@ export class TableModel {
   dispose(): void {
     this.#isDisposed = true;
     this.#pendingRead?.abort();
+    this.#drawn?.rowReads.abort();
     this.#reading.drop();
   }
 
@@ -352,11 +357,13 @@ export class TableModel {
       readers,
       rowsIdentity,
       firstRev: hasSameRows ? before.firstRev : rev,
+      rowReads: hasSameRows ? before.rowReads : new AbortController(),
     };
   }
   #publishState(drawn: DrawnState): void {
     const { state, view } = drawn;
     if (this.#drawn?.listing !== drawn.listing) this.#facets.clear();
+    if (this.#drawn?.rowReads !== drawn.rowReads) this.#drawn?.rowReads.abort();
     this.#drawn = drawn;
     this.#facets.set(state.rev, view.facets);
     this.#facets.delete(state.rev - MAX_REMEMBERED_FACETS);
@@ -391,6 +398,7 @@ export class TableModel {
       readers: undefined,
       rowsIdentity: undefined,
       firstRev: 0,
+      rowReads: new AbortController(),
     };
   }
   /**

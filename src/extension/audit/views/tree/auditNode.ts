@@ -1,5 +1,5 @@
 import type { GapEnds } from '../../../../core/audit/feed/gapPositions.ts';
-import type { EventKey, EventKeys } from '../../../../core/audit/table/eventSet.ts';
+import type { EventKey } from '../../../../core/audit/table/eventSet.ts';
 import { auditField, type FieldID } from '../../../../core/audit/table/fields.ts';
 import type { SourceProblem } from '../../../../core/audit/table/sourceError.ts';
 import type { TrailGroup } from '../../../../core/audit/table/trail.ts';
@@ -83,7 +83,12 @@ export type AuditNode =
    */
   | {
       readonly kind: 'own';
-      readonly keys: EventKeys;
+      /** Number of events that are folded, alone or in groups. */
+      readonly count: number;
+      /** The folded events, if the tree lists events; else empty. */
+      readonly keys: readonly EventKey[];
+      /** The folded groups, if the tree lists groups; else empty. */
+      readonly groups: readonly TrailGroup[];
       readonly name: string;
     }
   /**
@@ -92,7 +97,7 @@ export type AuditNode =
    */
   | {
       readonly kind: 'pages';
-      readonly keys: EventKeys;
+      readonly keys: readonly EventKey[];
       readonly name: string;
       readonly event: AuditEvent;
     }

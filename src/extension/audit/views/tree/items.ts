@@ -112,7 +112,7 @@ export function createItem(node: AuditNode, style: ItemStyle): vscode.TreeItem {
     case 'group':
       return groupItem(node, style);
     case 'own':
-      return ownRequestsItem(node.keys.length);
+      return ownRequestsItem(node.count);
     case 'gap':
       return gapItem(node, options);
     case 'day':
@@ -200,7 +200,7 @@ function valueItem(
 }
 
 function groupItem(
-  { field, value, count, newest, failed }: Extract<AuditNode, { kind: 'group' }>,
+  { field, value, events: { length: count }, newest, failed }: Extract<AuditNode, { kind: 'group' }>,
   { options, isOfService }: ItemStyle,
 ): vscode.TreeItem {
   const name = valueLabel(value, (text) => options.value(field, text));

@@ -4,6 +4,7 @@ import { queryOf } from '../../../../core/audit/feed/queryOf.ts';
 import { queryPage } from '../../../../core/audit/feed/queryPages.ts';
 import type { EventKey } from '../../../../core/audit/table/eventSet.ts';
 import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
+import type { TrailGroup } from '../../../../core/audit/table/trail.ts';
 import type { LoadedEvent } from '../../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditNode } from './auditNode.ts';
@@ -63,7 +64,7 @@ export class NodeList {
   readonly #gaps: readonly GapPosition[];
   #nextGap = 0;
   #at = 0;
-  #own: { keys: EventKey[]; name: string } | undefined;
+  #own: { count: number; keys: EventKey[]; groups: TrailGroup[]; name: string } | undefined;
   #day: string | undefined;
   readonly #pages = new Map<string, Pages>();
 
@@ -118,13 +119,15 @@ export class NodeList {
     this.#day = day;
   }
   /**
-   * Adds events of this extension's own requests to the node that folds them. `name` identifies the oldest of them
-   * and becomes the node's name.
+   * Adds an event, or a group of events, of this extension's own requests to the node that folds them. `name`
+   * identifies the event or group. The node gets the name of what is folded last, which is its oldest.
    */
-  fold(keys: Iterable<EventKey>, name: string): void {
+  fold(folded: EventKey | TrailGroup, name: string): void {
     this.#begin();
-    this.#own ??= { keys: [], name };
-    for (const key of keys) this.#own.keys.push(key);
+    this.#own ??= { count: 0, keys: [], groups: [], name };
+    this.#own.count += typeof folded === 'object' ? folded.events.length : 1;
+    if (typeof folded === 'object') this.#own.groups.push(folded);
+    else this.#own.keys.push(folded);
     this.#own.name = name;
   }
   end(): void {

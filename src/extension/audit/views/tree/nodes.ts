@@ -1,15 +1,15 @@
 import type { GapPosition } from '../../../../core/audit/feed/gapPositions.ts';
 import { eventKey } from '../../../../core/audit/feed/ledger.ts';
-import type { EventKey, EventKeys } from '../../../../core/audit/table/eventSet.ts';
+import type { EventKey } from '../../../../core/audit/table/eventSet.ts';
 import { auditFields, fieldValues } from '../../../../core/audit/table/fields.ts';
 import { fieldOfGrouping, type Grouping } from '../../../../core/audit/table/grouping.ts';
-import type { AuditTrail, TrailGroup, TrailView } from '../../../../core/audit/table/trail.ts';
-import { type LoadedEvent, loadedEvent, rowsOf } from '../../../../core/audit/table/trailReads.ts';
+import type { AuditTrail, TrailGroup, TrailQuery, TrailView } from '../../../../core/audit/table/trail.ts';
+import { eventsOf, type LoadedEvent, loadedEvent, rowsOf } from '../../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditNode } from './auditNode.ts';
 import { eventNode, MAX_NODES, NodeList } from './nodeList.ts';
 
-/** Maximum number of events, or of groups, requested from the trail at a time. */
+/** Maximum number of groups requested from the trail at a time. */
 const CHUNK = 1000;
 
 /**
@@ -17,13 +17,14 @@ const CHUNK = 1000;
  * read the audit log.
  */
 export interface NodeSource {
-  readonly trail: Pick<AuditTrail, 'events' | 'groups' | 'window'>;
-  /** Cancels the reading of top-level nodes, which then rejects with `TrailCancelled`. */
+  readonly trail: Pick<AuditTrail, 'events' | 'groups' | 'members' | 'view' | 'window'>;
+  /** Cancels the reading of nodes, which then rejects with `TrailCancelled`. */
   readonly signal: AbortSignal;
-  readonly listing: number;
+  /** The query of the displayed view. */
+  readonly query: TrailQuery;
   readonly isOwn: (requestID: string | undefined) => boolean;
-  /** Whether the user marked any event, so that events have to be tested with `isMarked`. */
-  readonly hasMarks: boolean;
+  /** The keys (`eventKey`) of all marked events, those that are not displayed included. */
+  readonly markedKeys: readonly string[];
   /** Whether the user marked the event. A marked event is not folded with others, nor is a group that contains one. */
   readonly isMarked: (event: AuditEvent) => boolean;
   /**
@@ -59,13 +60,11 @@ export async function rootNodes(
 export async function childNodes(node: AuditNode, source: NodeSource): Promise<readonly AuditNode[]> {
   switch (node.kind) {
     case 'group':
-      return (await readEventNodes(keyed(source, node.keys), node.count, node.gaps, source)) ?? [];
+      return (await readEventNodes(membersOf(node, source), node.events.length, node.gaps, source)) ?? [];
+    case 'pages':
+      return readKeyedNodes(node.keys, source);
     case 'own':
-    case 'pages': {
-      const { keys } = node;
-      const rows = await source.trail.events(source.listing, keys.slice(0, MAX_NODES));
-      return addRestNode(rows.map(loadedEvent).map(eventNode), keys.length - rows.length);
-    }
+      return node.groups.length > 0 ? readFoldedGroups(node, source) : readKeyedNodes(node.keys, source);
     case 'event':
       return auditFields.flatMap(({ id }) =>
         fieldValues(node.event, id).map(
@@ -80,13 +79,35 @@ export async function childNodes(node: AuditNode, source: NodeSource): Promise<r
 const addRestNode = (nodes: readonly AuditNode[], rest: number): readonly AuditNode[] =>
   rest > 0 ? [...nodes, { kind: 'rest', count: rest }] : nodes;
 
-/** Yields the events with these keys in chunks. */
-async function* keyed(
-  { trail, listing }: NodeSource,
-  keys: EventKeys,
-): AsyncGenerator<readonly LoadedEvent[]> {
-  for (let from = 0; from < keys.length; from += CHUNK)
-    yield (await trail.events(listing, keys.slice(from, from + CHUNK))).map(loadedEvent);
+/** Yields the events of a group in chunks, newest first. */
+const membersOf = (
+  { events }: Pick<TrailGroup, 'events'>,
+  { trail, query, signal }: NodeSource,
+): AsyncGenerator<readonly LoadedEvent[]> => eventsOf(trail, query.listing, events, signal);
+
+/** Returns the nodes of the events with these keys, at most `MAX_NODES`. */
+async function readKeyedNodes(
+  keys: readonly EventKey[],
+  { trail, query, signal }: NodeSource,
+): Promise<readonly AuditNode[]> {
+  const rows = await trail.events(query.listing, keys.slice(0, MAX_NODES), signal);
+  return addRestNode(rows.map(loadedEvent).map(eventNode), keys.length - rows.length);
+}
+
+/** Returns the nodes of the events in groups that are folded, at most `MAX_NODES`. */
+async function readFoldedGroups(
+  { groups, count }: Extract<AuditNode, { kind: 'own' }>,
+  source: NodeSource,
+): Promise<readonly AuditNode[]> {
+  const nodes: AuditNode[] = [];
+  for (const group of groups) {
+    for await (const rows of membersOf(group, source)) {
+      nodes.push(...rows.slice(0, MAX_NODES - nodes.length).map(eventNode));
+      if (nodes.length === MAX_NODES) break;
+    }
+    if (nodes.length === MAX_NODES) break;
+  }
+  return addRestNode(nodes, count - nodes.length);
 }
 
 /**
@@ -109,7 +130,7 @@ async function readGroupNodes(
     count = some.count;
     const folded = by === 'request' ? await foldedGroups(some.groups, source) : undefined;
     for (const group of some.groups) {
-      if (folded?.has(group)) list.fold(group.keys, group.value ?? '');
+      if (folded?.has(group)) list.fold(group, group.value ?? '');
       else list.add({ kind: 'group', field: fieldOfGrouping(by), ...group });
       if (list.isFull) break;
     }
@@ -130,12 +151,25 @@ async function foldedGroups(
   source: NodeSource,
 ): Promise<ReadonlySet<TrailGroup>> {
   const own = groups.filter(({ value }) => source.isOwn(value));
-  if (!source.hasMarks) return new Set(own);
-  const marked = new Set<EventKey>();
-  const keys = own.flatMap((group) => [...group.keys]);
-  for await (const rows of keyed(source, keys))
-    for (const { key, event } of rows) if (source.isMarked(event)) marked.add(key);
-  return new Set(own.filter((group) => ![...group.keys].some((key) => marked.has(key))));
+  if (own.length === 0) return new Set();
+  const marked = await markedRequests(source);
+  return new Set(own.filter(({ value }) => !marked.has(value)));
+}
+
+/** Returns the request IDs of the marked events in the displayed view; undefined stands for events without one. */
+async function markedRequests({
+  trail,
+  query,
+  markedKeys,
+  signal,
+}: NodeSource): Promise<ReadonlySet<string | undefined>> {
+  if (markedKeys.length === 0) return new Set();
+  const requests = new Set<string | undefined>();
+  const ofMarked: TrailQuery = { ...query, filters: { ...query.filters, marked: markedKeys }, gaps: [] };
+  const { handle, counts } = await trail.view(ofMarked, signal);
+  for await (const rows of rowsOf(trail, { handle, counts }, signal))
+    for (const { event } of rows) requests.add(event.context.requestID);
+  return requests;
 }
 
 async function readEventNodes(
@@ -149,7 +183,7 @@ async function readEventNodes(
     for (const row of some) {
       list.begin(dayOf(row.event));
       if (isMarked(row.event)) list.add(eventNode(row));
-      else if (isOwn(row.event.context.requestID)) list.fold([row.key], eventKey(row.event));
+      else if (isOwn(row.event.context.requestID)) list.fold(row.key, eventKey(row.event));
       else list.addEvent(row);
       if (list.isFull) break;
     }

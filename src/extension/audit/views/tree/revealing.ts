@@ -1,6 +1,6 @@
 /** Selects an event's row in the side panel. */
 import type * as vscode from 'vscode';
-import type { EventKey } from '../../../../core/audit/table/eventSet.ts';
+import type { LoadedEvent } from '../../../../core/audit/table/trailReads.ts';
 import type { AuditNode } from './auditNode.ts';
 import type { AuditTree } from './tree.ts';
 
@@ -12,17 +12,17 @@ const MAX_REVEAL_ATTEMPTS = 4;
 const PAUSE_MS = 250;
 
 /**
- * Selects and focuses the row of the event with this key. Resolves to false if the tree has no such row, or if the
+ * Selects and focuses the row of an event. Resolves to false if the tree has no such row, or if the
  * editor still rejects it after several attempts. The editor rejects rows while it redraws the tree.
  */
 export async function revealEvent(
   tree: Pick<AuditTree, 'nodeOf'>,
   view: Pick<vscode.TreeView<AuditNode>, 'reveal'>,
-  key: EventKey,
+  row: LoadedEvent,
 ): Promise<boolean> {
   for (let tries = 0; tries < MAX_REVEAL_ATTEMPTS; tries++) {
     if (tries > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    const node = await tree.nodeOf(key);
+    const node = await tree.nodeOf(row);
     if (!node) return false;
     const isRevealed = await view.reveal(node, { select: true, focus: true }).then(
       () => true,

@@ -4,11 +4,13 @@ import { offsetName } from '../../../../core/audit/feed/zones.ts';
 import type { AuditFilterState } from '../../../../core/audit/filters/filterState.ts';
 import { shortNames } from '../../../../core/audit/table/actorNames.ts';
 import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
-import type { EventKey, EventKeys } from '../../../../core/audit/table/eventSet.ts';
-import type { FieldID } from '../../../../core/audit/table/fields.ts';
-import type { Grouping } from '../../../../core/audit/table/grouping.ts';
+import type { EventKey } from '../../../../core/audit/table/eventSet.ts';
+import { auditField, type FieldID, fieldText } from '../../../../core/audit/table/fields.ts';
+import { fieldOfGrouping, type Grouping } from '../../../../core/audit/table/grouping.ts';
 import type { QueryReads } from '../../../../core/audit/table/queryReads.ts';
 import { SourceError } from '../../../../core/audit/table/sourceError.ts';
+import type { TrailGroup } from '../../../../core/audit/table/trail.ts';
+import type { LoadedEvent } from '../../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { createOffsetFunction } from '../../../app/timeZone.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
@@ -29,13 +31,13 @@ export interface AuditTree extends vscode.TreeDataProvider<AuditNode> {
   refresh(): void;
   /** Redraws the row that says how many queries this window ran after the newest events were loaded. */
   updateNews(): void;
-  /** Returns the node of the event with this key; undefined if the tree does not display the event. */
-  nodeOf(key: EventKey): Promise<AuditNode | undefined>;
+  /** Returns the node of an event; undefined if the tree does not display the event. */
+  nodeOf(row: LoadedEvent): Promise<AuditNode | undefined>;
   /**
    * Calls `reveal`, and until it settles draws the event's row and the rows that contain it without any value of the
    * event. The editor writes the items that it reveals to its own log.
    */
-  revealWhileIncomplete(key: EventKey, reveal: () => Thenable<void>): Promise<void>;
+  revealWhileIncomplete(row: LoadedEvent, reveal: () => Thenable<void>): Promise<void>;
 }
 
 type TreeModel = Pick<AuditModel, 'filters' | 'marks' | 'ownRequests' | 'requests' | 'state' | 'trail'>;
@@ -118,14 +120,14 @@ class Drawing {
     return nodes;
   }
   /**
-   * Returns the node of the event with this key; undefined if the tree does not display it. Creates the children of a
-   * collapsed group in order to find it.
+   * Returns the node of an event; undefined if the tree does not display it. Creates the children of a collapsed row
+   * in order to find it.
    */
-  async nodeOf(key: EventKey): Promise<AuditNode | undefined> {
+  async nodeOf(row: LoadedEvent): Promise<AuditNode | undefined> {
     let nodes = await this.roots();
     for (;;) {
-      const known = this.#byKey.get(key);
-      const holds = nodes.find((node) => node.kind !== 'event' && keysOf(node).includes(key));
+      const known = this.#byKey.get(row.key);
+      const holds = nodes.find((node) => node.kind !== 'event' && isEventOf(node, row));
       if (known || !holds) return known;
       nodes = await this.children(holds);
     }
@@ -135,14 +137,15 @@ class Drawing {
     const model = this.#model;
     const nodes = await readDisplayedListing(model.state, async () => {
       const { signal } = this.#abort;
-      const view = await model.trail.view(model.filters.query(), signal);
+      const query = model.filters.query();
+      const view = await model.trail.view(query, signal);
       const actors = await model.trail.values(model.state.listing(), 'actor', signal);
       this.#nameOf = shortNames(
         actors.flatMap(({ value }) => (value ? [this.#options.value('actor', value)] : [])),
       );
       const hasNews = this.#parts.newRequests() > 0;
       const hasOlder = model.requests.findOlderProblem() === undefined;
-      const rows = await rootNodes(this.#source(), view, this.#options.grouping(), hasOlder);
+      const rows = await rootNodes(this.#source(query), view, this.#options.grouping(), hasOlder);
       return rows && [...headNodes(model, view, this.#options, hasNews), ...rows];
     });
     this.#note(nodes);
@@ -151,14 +154,14 @@ class Drawing {
   #note(nodes: readonly AuditNode[]): void {
     for (const node of nodes) if (node.kind === 'event') this.#byKey.set(node.key, node);
   }
-  #source(): NodeSource {
+  #source(query = this.#model.filters.query()): NodeSource {
     const { trail } = this.#model;
     return {
       trail,
       signal: this.#abort.signal,
-      listing: this.#model.state.listing(),
+      query,
       isOwn: (requestID) => this.#model.ownRequests.isOwn(requestID),
-      hasMarks: this.#model.marks.size > 0,
+      markedKeys: this.#model.marks.keys(),
       isMarked: (event) => this.#model.marks.getMark(event) !== undefined,
       dayOf: (event: AuditEvent) => {
         const stamp = eventTimestamp(event);
@@ -181,13 +184,9 @@ export function createAuditTree(parts: TreeParts): AuditTree {
   let listing = model.state.listing();
   const idOf = createNodeIDs();
   const items = new ItemQueue();
-  /** The keys of the events that are being revealed. Rows that contain them are drawn without values. */
-  const revealing = new Set<EventKey>();
-  const isBare = (node: AuditNode): boolean => {
-    if (revealing.size === 0) return false;
-    const keys = keysOf(node);
-    return [...revealing].some((key) => keys.includes(key));
-  };
+  /** The events that are being revealed. Rows that contain them are drawn without values. */
+  const revealing = new Set<LoadedEvent>();
+  const isBare = (node: AuditNode): boolean => [...revealing].some((row) => isEventOf(node, row));
 
   /** Returns what `read` returns for the drawing that is the current one when it is finished. */
   const fromCurrent = async <Value>(read: (drawing: Drawing) => Promise<Value>): Promise<Value> => {
@@ -224,17 +223,17 @@ export function createAuditTree(parts: TreeParts): AuditTree {
     },
     refresh,
     updateNews: () => (parts.newRequests() === 1 ? refresh() : parts.onChange(newsNode)),
-    async revealWhileIncomplete(key, reveal) {
-      revealing.add(key);
+    async revealWhileIncomplete(row, reveal) {
+      revealing.add(row);
       refresh();
       try {
         await reveal();
       } finally {
-        revealing.delete(key);
+        revealing.delete(row);
         refresh();
       }
     },
-    nodeOf: (key) => fromCurrent((current) => current.nodeOf(key)),
+    nodeOf: (row) => fromCurrent((current) => current.nodeOf(row)),
   };
 }
 
@@ -248,8 +247,25 @@ function unreadableNodes(error: unknown): readonly AuditNode[] | undefined {
     : undefinedIfCancelled(error);
 }
 
-/** Returns the keys of the events that a node contains; empty if it contains none. */
-function keysOf(node: AuditNode): EventKeys {
-  if (node.kind === 'event') return [node.key];
-  return 'keys' in node ? node.keys : [];
+/**
+ * Whether a node is the row of an event, or folds or groups the event. A group contains every event with its value,
+ * whether the event passes the filters or not.
+ */
+function isEventOf(node: AuditNode, { key, event }: LoadedEvent): boolean {
+  const hasValue = (field: FieldID, { value }: Pick<TrailGroup, 'value'>): boolean =>
+    fieldText(auditField(field), event) === value;
+  switch (node.kind) {
+    case 'event':
+      return node.key === key;
+    case 'pages':
+      return node.keys.includes(key);
+    case 'own':
+      return (
+        node.keys.includes(key) || node.groups.some((group) => hasValue(fieldOfGrouping('request'), group))
+      );
+    case 'group':
+      return hasValue(node.field, node);
+    default:
+      return false;
+  }
 }

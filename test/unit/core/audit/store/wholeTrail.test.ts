@@ -198,11 +198,10 @@ async function compareView(
     const all = list.groups(rows, by);
     assert.equal(groups?.count, all.length);
     assert.deepEqual(
-      groups?.groups.map(({ value, count, keys, failed }) => ({ value, count, keys: [...keys], failed })),
+      groups?.groups.map(({ value, events, failed }) => ({ value, rows: [...rowsOf(events)], failed })),
       all.slice(from, to).map(({ value, numbers, failed }) => ({
         value,
-        count: numbers.length,
-        keys: numbers.map(key),
+        rows: numbers,
         failed,
       })),
     );

@@ -12,7 +12,8 @@ const kinds = (nodes: readonly AuditNode[]): string[] =>
     .filter((node, at) => node.kind !== 'day' || at > 0)
     .map((node) => {
       if (node.kind === 'day') return `day ${node.day}`;
-      return node.kind === 'own' || node.kind === 'pages' ? `${node.kind} ${node.keys.length}` : node.kind;
+      if (node.kind === 'own') return `own ${node.count}`;
+      return node.kind === 'pages' ? `pages ${node.keys.length}` : node.kind;
     });
 const kindsOf = async (...given: Parameters<typeof treeOf>): Promise<string[]> =>
   kinds((await treeOf(...given)).nodes);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { compactEvent } from '../../../../../../src/core/audit/feed/compactEvent.ts';
 import { gapEndsOf } from '../../../../../../src/core/audit/feed/gapPositions.ts';
+import { eventKey } from '../../../../../../src/core/audit/feed/ledger.ts';
 import type { Gap } from '../../../../../../src/core/audit/feed/listingGaps.ts';
 import { eventTimestamp } from '../../../../../../src/core/audit/feed/timestamps.ts';
 import { type LocalFilters, noFilters } from '../../../../../../src/core/audit/table/filter.ts';
@@ -39,16 +40,16 @@ interface Given {
 
 /** The nodes of these events, at the top and below one. */
 export async function treeOf(events: readonly AuditEvent[], given: Given = {}, grouping: Grouping = 'none') {
-  const { gaps = [], filters = noFilters, hasOlder = false } = given;
+  const { gaps = [], filters = noFilters, hasOlder = false, isMarked = () => false } = given;
   const trail = given.trail ?? clonedTrail();
   await trail.add(1, events.map(compactEvent));
   const query = { listing: 1, filters, sort: newestFirst, gaps: gaps.map(gapEndsOf) };
   const source: NodeSource = {
     trail,
-    listing: 1,
+    query,
     signal: new AbortController().signal,
-    hasMarks: given.isMarked !== undefined,
-    isMarked: given.isMarked ?? (() => false),
+    markedKeys: events.filter(isMarked).map(eventKey),
+    isMarked,
     isOwn: given.isOwn ?? ((requestID) => requestID === 'own'),
     dayOf: (one) => eventTimestamp(one)?.slice(0, 10),
   };

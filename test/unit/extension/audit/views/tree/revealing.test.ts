@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { compactEvent } from '../../../../../../src/core/audit/feed/compactEvent.ts';
 import { keyOf } from '../../../../../../src/core/audit/store/localKeys.ts';
+import type { LoadedEvent } from '../../../../../../src/core/audit/table/trailReads.ts';
+import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import type { AuditNode } from '../../../../../../src/extension/audit/views/tree/auditNode.ts';
 import { revealEvent } from '../../../../../../src/extension/audit/views/tree/revealing.ts';
 
+const row: LoadedEvent = { key: keyOf(7), event: compactEvent(toAuditEvent({})) };
 const nodeOf = (name: string): AuditNode => ({ kind: 'day', id: name }) as unknown as AuditNode;
 
 describe('selecting the row of an event', () => {
@@ -27,16 +31,16 @@ describe('selecting the row of an event', () => {
 
   it('goes on with the new row where the tree is drawn again meanwhile', async () => {
     const { tree, view, revealed, now } = setUp(1);
-    assert.equal(await revealEvent(tree, view, keyOf(7)), true);
+    assert.equal(await revealEvent(tree, view, row), true);
     assert.deepEqual(revealed, [now()]);
   });
 
   it('says that there is none, also where it went meanwhile', async () => {
     const gone = setUp(1, false);
-    assert.equal(await revealEvent(gone.tree, gone.view, keyOf(7)), false);
-    assert.equal(await revealEvent(gone.tree, gone.view, keyOf(7)), false);
+    assert.equal(await revealEvent(gone.tree, gone.view, row), false);
+    assert.equal(await revealEvent(gone.tree, gone.view, row), false);
     const restless = setUp(100);
-    assert.equal(await revealEvent(restless.tree, restless.view, keyOf(7)), false);
+    assert.equal(await revealEvent(restless.tree, restless.view, row), false);
   });
 
   it('tries again where the editor is not ready for it, and gives up in the end', async () => {
@@ -48,8 +52,8 @@ describe('selecting the row of an event', () => {
         if (tried.length <= most) throw new Error('Cannot resolve tree item');
       },
     });
-    assert.equal(await revealEvent(tree, failing(1), keyOf(7)), true);
+    assert.equal(await revealEvent(tree, failing(1), row), true);
     assert.deepEqual(tried, [now(), now()]);
-    assert.equal(await revealEvent(tree, failing(100), keyOf(7)), false);
+    assert.equal(await revealEvent(tree, failing(100), row), false);
   });
 });

@@ -25,8 +25,8 @@ describe('the tree of audit events', () => {
     );
     options.setGrouping('actor');
     tree.refresh();
-    const { key } = await eventNamed(model, 'a');
-    const node = await tree.nodeOf(key);
+    const row = await eventNamed(model, 'a');
+    const node = await tree.nodeOf(row);
     assert.ok(node);
     const fold = await tree.getParent?.(node);
     assert.equal(fold?.kind, 'own');
@@ -37,11 +37,11 @@ describe('the tree of audit events', () => {
 
   it('has no node of an event that a filter hides', async () => {
     const { model, tree } = await treeOf({ context: { changeID: 'a' } }, { context: { changeID: 'b' } });
-    const { key } = await eventNamed(model, 'a');
-    assert.ok(await tree.nodeOf(key));
+    const row = await eventNamed(model, 'a');
+    assert.ok(await tree.nodeOf(row));
     model.filters.setLocal({ ...noFilters, question: textQuestion('no event has this') });
     tree.refresh();
-    assert.equal(await tree.nodeOf(key), undefined);
+    assert.equal(await tree.nodeOf(row), undefined);
   });
 
   it('says why events can’t be read, and draws them when they can', async () => {

@@ -15,7 +15,7 @@ type ServeArguments =
       readonly options: LocalVaultOptions;
       /** Options of the vault's sign-in server; undefined if it has none. */
       readonly authorization?: AuthorizationOptions;
-      /** File to which the terminal command writes the credentials of the service account. */
+      /** File to which the terminal command writes the credentials of the service account; undefined for none. */
       readonly keyFile?: string;
     }
   | { readonly ok: false; readonly message: string };
@@ -84,7 +84,10 @@ function parseFaultsOption(text: string | undefined): LocalVaultOptions['faults'
   }
 }
 
-/** Returns the switches of `--strict` and `--behavior`, the latter first; undefined if there are none. */
+/**
+ * Returns the switches that `--strict` and `--behavior` set; for a switch in both, the value of `--behavior`. Returns
+ * undefined if neither option was used. Throws an ArgumentError if the text of `--behavior` is invalid.
+ */
 function parseBehaviorOption(
   text: string | undefined,
   strict: boolean | undefined,
@@ -126,7 +129,7 @@ function parseKeyFile(
   return file;
 }
 
-/** Parses the arguments after `serve`. Never throws: a problem is returned as one sentence. */
+/** Parses the command-line options of a local vault. Never throws: a problem is returned as one sentence. */
 export function parseServeArguments(args: readonly string[]): ServeArguments {
   try {
     const { values } = parseArgs({ args: addDefaultFaultValue(args), options: OPTIONS, strict: true });
@@ -157,7 +160,10 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
   }
 }
 
-/** Adds an empty value to `--faults` without one, which means that faults can be set later by request. */
+/**
+ * Returns the arguments with an empty value added to each `--faults` that is the last argument or followed by one that
+ * starts with `--`. An empty value means that requests can set faults later.
+ */
 function addDefaultFaultValue(args: readonly string[]): string[] {
   return args.map((arg, i) => {
     const next = args[i + 1];

@@ -1,7 +1,7 @@
 /**
  * Entry of the local vault as a process of the extension (`dist/localVault/server.cjs`), forked with an IPC channel.
- * Options are passed as arguments, but not the token, which is returned in the `ready` notification. The process ends
- * when its parent does.
+ * Options are command-line arguments; the token is created here and sent to the extension in the `ready` notification.
+ * The process ends when its parent does.
  */
 
 import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
@@ -14,7 +14,7 @@ import { createAuthorization } from './authorization/authorization.ts';
 import { killIfStillRunning } from './forcedExit.ts';
 import { startLocalVault } from './server/server.ts';
 
-/** Resolves when the parent has ended or disconnected. */
+/** Resolves when the parent process has ended or disconnected, or when this process receives SIGTERM. */
 function waitForParentExit(): Promise<void> {
   return new Promise((resolve) => {
     process.on('disconnect', () => resolve());

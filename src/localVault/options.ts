@@ -14,7 +14,10 @@ const DEFAULT_AUDIT_LIMITS: AuditLimits = { events: 100_000, content: 32 * 1024 
 /** One line of the log in a terminal. It never contains a query, a value or the token. */
 export interface RequestLine {
   readonly method: string;
-  /** Path of the request with `:vaultID` in place of the vault's ID; `-` for a rejected request or an unknown path. */
+  /**
+   * Path of the request with `:vaultID` in place of the vault's ID. `-` if the path is unknown, or if the request was
+   * rejected because of its token, Host or Origin, or the rate limit.
+   */
   readonly template: string;
   readonly status: number;
   readonly milliseconds: number;
@@ -35,17 +38,21 @@ export interface LocalVaultOptions {
   /** Folder of the snapshot; by default in the user's cache directory. */
   readonly dataDir?: string;
   /**
-   * `after`, the default: `afterOps.*` selects the next page. `none`: it is ignored, as by a service without paging.
+   * How a listing of audit events treats the parameters `afterOps.*`: `after`, the default, selects the next page by
+   * them; `none` ignores them, like a service without paging. `behavior.cursor` takes precedence.
    */
   readonly auditPaging?: 'after' | 'none';
-  /** Switches for what the service's document leaves open. */
+  /** Switches for what the service's document leaves open. Those that are missing have their default. */
   readonly behavior?: Partial<Behavior>;
   readonly queryTimeoutMs?: number;
   /**
    * Sign-in server for kinds of sign-in other than the vault's own token. If undefined, only that token is accepted.
    */
   readonly authorization?: AuthorizationServer;
-  /** Faults at the start. Requests can change them only if this is defined, even if it is empty. */
+  /**
+   * Simulated faults at the start. If undefined, there are none, and requests can't set any. An empty object lets
+   * requests set faults later.
+   */
   readonly faults?: Faults;
   readonly maxMemoryBytes?: number;
   readonly auditLimits?: AuditLimits;
@@ -57,7 +64,11 @@ export interface LocalVaultOptions {
   readonly warn?: Warn;
 }
 
-/** Returns the options with all defaults. Throws a RangeError if `rows` is out of range. */
+/**
+ * Returns the options of a vault with defaults. `token`, `dataDir`, `faults`, `authorization` and `engine` have no
+ * default and can be undefined. `signal` is left out. Throws a RangeError if `rows` is not a whole number from 1 to
+ * `MAX_ROWS`.
+ */
 export function resolveOptions(given: LocalVaultOptions) {
   const rows = given.rows ?? DEFAULT_ROWS;
   if (!Number.isInteger(rows) || rows < 1 || rows > MAX_ROWS)

@@ -17,7 +17,7 @@ export interface Caller extends Omit<AuditContext, keyof OwnContext> {
   readonly ipAddress: string;
 }
 
-/** The operation of a request; `none` if the request was rejected and is neither of the two. */
+/** The operation of a request; `none` for a request to any other path, which is rejected. */
 type Operation = 'query' | 'audit' | 'none';
 
 /** A request and its outcome, from which an event is built. Times are in nanoseconds since 1970. */
@@ -29,7 +29,7 @@ export interface Call {
   readonly method?: string;
   /** Path of the request, without its query string. */
   readonly uri: string;
-  /** Vault ID in the request, even if there is no such vault; undefined when audit events are listed. */
+  /** Vault ID in the request's path, even if there is no such vault; undefined if the request is not a query. */
   readonly vaultID?: string;
   /** The query text or, when audit events are listed, the query string. Empty if the request was rejected unread. */
   readonly content: string;
@@ -65,7 +65,7 @@ export interface Event {
 
 const randomHex = (bytes: number) => randomBytes(bytes).toString('hex');
 
-/** Returns a random ID for a request: the response's `x-request-id` and the event's `context.requestID`. */
+/** Returns a new random request ID of 32 hexadecimal digits. */
 export const createRequestID = (): string => randomHex(16);
 
 const OPERATION_FIELDS = {
@@ -124,7 +124,10 @@ export function createAuditEvent(
   };
 }
 
-/** Returns the resources of a request: the account, the vault, and the tables in the query text. */
+/**
+ * Returns the resources of a request: the account, the vault of a query and, for a query to the local vault, the tables
+ * whose names occur in its text.
+ */
 function listResourceIDs({ operation, content, vaultID }: Call): readonly string[] {
   const ids = [`ACCOUNT/${ACCOUNT_ID}`];
   if (vaultID !== undefined) ids.push(`VAULT/${vaultID}`);

@@ -1,14 +1,20 @@
 /** The audit trail. It is in the memory of the server, not of the engine, so that it survives a replaced engine. */
 import type { Event } from './event.ts';
 
-/** Limits of the audit trail. If either is exceeded, the oldest tenth of the events is deleted. */
+/**
+ * Limits of the audit trail. While one of them is exceeded, the oldest tenth of the events is deleted. At least one
+ * event remains, whatever its length.
+ */
 export interface AuditLimits {
   readonly events: number;
   /** Maximum total length of texts from clients, such as queries and paths, in UTF-16 code units. */
   readonly content: number;
 }
 
-/** The event before which a page starts, which is itself not included. Clients may send both fields or either (S28). */
+/**
+ * Names the event at which the previous page ended, by its response timestamp, its change ID, or both (S28). The first
+ * page has neither.
+ */
 export interface Cursor {
   readonly timestamp?: string;
   readonly changeID?: string;
@@ -16,17 +22,23 @@ export interface Cursor {
 
 export interface AuditPage {
   readonly event: readonly Event[];
-  /** Cursor of the next page; null if no older event matches. */
+  /** Cursor of the next page; null if no further event matches. */
   readonly nextOps: { readonly timestamp: string; readonly changeID: string } | null;
 }
 
 export interface AuditLog {
-  /** Adds an event. Events must be added in the order of their response timestamps. */
+  /**
+   * Adds an event. `readPage` finds a cursor's timestamp only if events are added in the order of their response
+   * timestamps.
+   */
   add(event: Event): void;
-  /** Returns at most `limit` matching events before the cursor, the newest first. */
+  /**
+   * Returns at most `limit` matching events before the cursor, the newest first. None if the cursor has a change ID
+   * alone and no event with it is stored.
+   */
   readPage(matches: (event: Event) => boolean, cursor: Cursor, limit: number): AuditPage;
   readonly size: number;
-  /** All events in the order of their arrival. */
+  /** All stored events in the order of their arrival. */
   readonly events: readonly Event[];
 }
 

@@ -25,7 +25,10 @@ type ReadAuditQuery =
 
 const refuse = (message: string, status: 400 | 404 = 400): ReadAuditQuery => ({ ok: false, status, message });
 
-/** For each filter, returns the event's values in the field that it compares. Only `resourceIDs` has several. */
+/**
+ * A function for each filter that returns the event's values in the field to which the filter applies. Only
+ * `resourceIDs` can have several values; undefined stands for a field that the event does not have.
+ */
 const FILTER_FIELDS: Readonly<Record<FilterName, (event: Event) => readonly (string | undefined)[]>> = {
   accountID: ({ accountID }) => [accountID],
   parentAccountID: ({ parentAccountID }) => [parentAccountID],
@@ -51,7 +54,7 @@ function canonicalAddress(address: string): string {
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address;
 }
 
-/** Returns the values that a filter accepts. */
+/** Returns the values that match a filter with the text `value`: an event passes if it has one of them. */
 function parseFilterValue({ kind }: AuditFilter, value: string): readonly string[] {
   if (kind === 'list') return splitList(value);
   return [kind === 'ip' ? canonicalAddress(value) : value];
@@ -81,8 +84,8 @@ const listParameterNames = ({ cursorPrefix, hasLimit }: PagingRules): ReadonlySe
   ]);
 
 /**
- * Returns the problem if a parameter's name is unknown or repeated. Ignoring it would return other events than
- * requested.
+ * Returns a message if a parameter's name is unknown or repeated, because ignoring it would return other events than
+ * requested; undefined otherwise.
  */
 function findNameProblem(parameters: URLSearchParams, known: ReadonlySet<string>): string | undefined {
   const seen = new Set<string>();
@@ -94,7 +97,7 @@ function findNameProblem(parameters: URLSearchParams, known: ReadonlySet<string>
   return undefined;
 }
 
-/** Returns the problem if a filter's value is one that no event can have. */
+/** Returns a message if a filter's value is one that no event can have; undefined otherwise. */
 function findValueProblem(
   { name, parameter, kind, values, closed }: AuditFilter,
   value: string,
@@ -109,9 +112,9 @@ function findValueProblem(
 }
 
 /**
- * Parses the parameters to a query. An event matches if it passes all filters; it passes `resourceIDs` if at least one
- * of its resource IDs is listed. Empty values are ignored. Returns a status and a message if anything is invalid or
- * unknown.
+ * Parses the parameters of a listing. An event matches if it passes all filters; it passes `resourceIDs` if at least
+ * one of its resource IDs is listed. Empty values are ignored, except that the account ID is required. Returns a status
+ * and a message if a parameter is invalid, unknown or repeated.
  */
 export function parseAuditQuery(parameters: URLSearchParams, rules: PagingRules): ReadAuditQuery {
   const { cursorPrefix, pageSize } = rules;

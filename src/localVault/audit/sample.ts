@@ -156,7 +156,10 @@ function createTheft(random: Random, midnight: bigint): SampleCall[] {
   return occasions;
 }
 
-/** Returns events before `start` (nanoseconds since 1970), oldest first. The same `seed` creates the same requests. */
+/**
+ * Returns the sample events of the week before `start` (nanoseconds since 1970) and of its day until then, oldest
+ * first. The same `seed` and `start` create the same events.
+ */
 export function createSampleEvents(start: bigint, seed: number): readonly Event[] {
   const random = createRandom(seed, 'audit');
   const today = start - (start % DAY);

@@ -22,7 +22,9 @@ export interface AuthorizationOptions {
   readonly lifetimeSeconds: number;
 }
 
-/** The addresses and credentials that a client needs to sign in at the local vault's sign-in server. */
+/**
+ * The kinds of sign-in that the local vault's sign-in server offers, and the credentials that a client needs for them.
+ */
 export interface Authorization {
   readonly kinds: readonly AuthKind[];
   readonly clientID: string;
@@ -34,8 +36,8 @@ export interface AuthorizationServer extends Authorization {
   /** The vault's address. Empty until the server listens. */
   issuer: string;
   /**
-   * Handles a request to the sign-in server. Returns the response and the path for the log (`-` for an unknown one), or
-   * undefined if the path is not one of the sign-in server.
+   * Handles a request to the sign-in server. Returns the response and the path for the log (`-` for a response with
+   * 404), or undefined if the path is not one of the sign-in server.
    */
   handle(
     request: IncomingMessage,
@@ -165,8 +167,8 @@ function showConsent({ kinds, consents }: GrantParts, query: URLSearchParams): A
 }
 
 /**
- * Handles the user's decision: redirects the browser to the editor, with a code or an error. Returns an error page if
- * no sign-in waits for the decision.
+ * Handles the user's decision: redirects the browser to the client's redirect address, with a code or an error. Returns
+ * an error page if no sign-in waits for the decision.
  */
 function handleDecision({ consents }: GrantParts, issuer: string, form: URLSearchParams): Answer {
   const request = consents.takeRequest(form.get('ticket') ?? '');

@@ -3,7 +3,10 @@ import { createHash, randomInt } from 'node:crypto';
 import { createRandomToken } from './issued.ts';
 import { putBounded } from './putBounded.ts';
 
-/** The parameters of a sign-in by browser, which are checked when its code is redeemed. */
+/**
+ * The parameters of a sign-in by browser. The address and the PKCE challenge are checked when its code is redeemed;
+ * `state` is returned to the client.
+ */
 export interface CodeRequest {
   readonly redirectUri: string;
   readonly state: string;
@@ -40,23 +43,33 @@ interface TimedRequest {
 }
 
 export interface Consents {
-  /** Stores a request and returns a ticket for it, which the consent page sends back. It is valid for 10 minutes. */
+  /**
+   * Stores a request and returns a ticket for it, which the consent page sends back. The ticket is valid for 10
+   * minutes, unless 100 newer ones are created before.
+   */
   addRequest(request: CodeRequest): string;
-  /** Returns the request of a ticket, which can be used once; undefined if the ticket is unknown or has expired. */
+  /**
+   * Returns the request of a ticket, which can be used once; undefined if the ticket was used, is unknown or has
+   * expired.
+   */
   takeRequest(ticket: string): CodeRequest | undefined;
-  /** Returns an authorization code for a request that the user allowed. It is valid for one minute. */
+  /**
+   * Returns an authorization code for a request that the user allowed. The code is valid for one minute, unless 100
+   * newer ones are created before.
+   */
   grantCode(request: CodeRequest): string;
-  /** Whether a code is valid with this redirect address and PKCE verifier. Afterwards it can't be used again. */
+  /** Whether a code is valid with this redirect address and PKCE verifier. After this call, it can't be used again. */
   redeemCode(code: string, redirectUri: string, verifier: string): boolean;
   addDevice(): { readonly deviceCode: string; readonly userCode: string; readonly expiresIn: number };
-  /** Allows or denies a device. Returns false if no device waits with that user code. */
+  /**
+   * Allows or denies the device with a user code, which may be in lower case. Returns false if no such device waits.
+   */
   decideDevice(userCode: string, isGranted: boolean): boolean;
+  /** Returns a device's status, which is `expired` if the code is unknown. Any status but `pending` is returned once. */
   getDeviceStatus(deviceCode: string): DeviceStatus;
 }
 
-/**
- * Creates an empty list of pending consents. `now` returns the time of the server's clock, in milliseconds since 1970.
- */
+/** Creates an empty store of sign-ins. `now` returns the time of the server's clock, in milliseconds since 1970. */
 export function createConsents(now: () => number): Consents {
   const tickets = new Map<string, TimedRequest>();
   const codes = new Map<string, TimedRequest>();

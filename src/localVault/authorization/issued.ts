@@ -27,7 +27,7 @@ export interface IssuedTokens {
   issue(kind: AuthKind): string;
   /** Returns a token's identity and expiry; undefined if the token was not issued here or is no longer stored. */
   find(token: string): (IssuedToken & { readonly isExpired: boolean }) | undefined;
-  /** Makes a token expire immediately. */
+  /** Makes a token expire immediately. Does nothing if the token is unknown. */
   expire(token: string): void;
 }
 

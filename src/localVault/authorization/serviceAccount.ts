@@ -14,11 +14,13 @@ export interface CredentialsFile {
 
 export interface ServiceAccount {
   createCredentialsFile(tokenURI: string): CredentialsFile;
-  /** Returns the problem of an assertion; undefined if it is valid. `now` is in milliseconds since 1970. */
+  /**
+   * Returns why an assertion is rejected; undefined if it is valid. Never rejects. `now` is in milliseconds since 1970.
+   */
   findAssertionProblem(assertion: string, tokenURI: string, now: number): Promise<string | undefined>;
 }
 
-/** Maximum lifetime of an assertion in seconds: an hour, and a minute for clocks that differ. */
+/** Maximum number of seconds until an assertion expires: an hour, and a minute for clocks that differ. */
 const MAX_LIFETIME_SECONDS = 3600 + 60;
 
 export function createServiceAccount(): ServiceAccount {

@@ -1,4 +1,4 @@
-/** Refresh tokens with rotation (RFC 9700, 4.14): each can be used once. Using one twice ends its session. */
+/** Refresh tokens with rotation (RFC 9700, 4.14): each can be used once. Using one again ends its session. */
 import { computeDigest, createRandomToken } from './issued.ts';
 import type { AuthKind } from './kinds.ts';
 import { putBounded } from './putBounded.ts';

@@ -22,7 +22,7 @@ export interface GrantParts {
 
 const NO_STORE_HEADERS = { 'cache-control': 'no-store' };
 
-/** Returns an error response in OAuth's form (RFC 6749, 5.2). */
+/** Returns an error response in OAuth's form (RFC 6749, 5.2), without a description if `description` is empty. */
 export const createOAuthError = (error: string, description = '', status = 400): Answer => ({
   status,
   message: error,

@@ -1,8 +1,9 @@
 /**
  * The SQL that creates an empty vault. Redaction is based on PostgreSQL's type system: each kind of sensitive value has
- * its own base type, stored like text, whose output function writes nothing. Values of such a type can be compared,
- * counted and aggregated, but only the redaction functions return their text. So no alias, join, aggregate, whole-row
- * reference or cast reveals a value by accident. A domain over text would not do, because MIN() returns text for it.
+ * its own base type, stored like text, whose output function writes nothing. Values of such a type can be aggregated
+ * and, except transient tokens, compared, but only the redaction functions return their text. So no alias, join,
+ * aggregate, whole-row reference or cast reveals a value by accident. A domain over text would not do, because MIN()
+ * returns text for it.
  */
 import {
   REDACTION_LEVELS,
@@ -14,7 +15,9 @@ import {
   TABLES,
 } from './schema.ts';
 
-/** The role that runs queries. It can read the three tables, and nothing else. */
+/**
+ * The role that runs queries. It can read the three tables, and call redaction functions and those that operators need.
+ */
 export const READER = 'vault_reader';
 
 const createInternalFunction = (name: string, parameters: string, returns: string, source: string) =>
@@ -78,8 +81,9 @@ function createSensitiveType({ name, mask, byDefault, comparable }: SensitiveTyp
 }
 
 /**
- * SQL of the redaction functions for columns that are not sensitive: DEFAULT and PLAIN_TEXT return the value unchanged.
- * Text has functions of its own, because PostgreSQL could otherwise convert it to any of the sensitive types.
+ * SQL of the redaction functions for columns that are not sensitive. DEFAULT and PLAIN_TEXT return the value unchanged,
+ * REDACTED and MASKED a fixed text or NULL. Text has functions of its own, because PostgreSQL could otherwise convert
+ * it to any of the sensitive types.
  */
 const otherTypes = ['text', 'anyelement']
   .flatMap((type) => [

@@ -1,6 +1,6 @@
 /** Words of the sample data. Places are real, persons are not. */
 
-/** Ordinary first names. A few persons of the sample have a whole name from `ODD_NAMES` instead. */
+/** Ordinary first names. A few persons of the sample have a whole name from `UNUSUAL_NAMES` instead. */
 export const FIRST_NAMES: readonly string[] =
   'Ada Alan Alice Amir Anna Antonio Ben Carla Chen Clara Daniel Diego Elena Emma Fatima Grace Hannah Hiro Ines Ivan Jack Jamal James Julia Karim Kofi Laura Leila Liam Lucia Maria Mei Michael Nadia Noah Olivia Omar Paul Priya Rahul Rosa Ruth Samuel Sara Sofia Tariq Thomas Uma Victor Wei Yara Zainab'.split(
     ' ',
@@ -10,8 +10,8 @@ export const LAST_NAMES: readonly string[] =
     ' ',
   );
 /**
- * Names that break careless code: quotes, accents, other scripts, a decomposed é, characters beyond 16 bits, a long
- * one.
+ * Full names that break careless code: quotes, accents, other scripts, a decomposed é, characters beyond 16 bits, a
+ * long one.
  */
 export const UNUSUAL_NAMES: readonly string[] = [
   "Siobhán O'Brien",

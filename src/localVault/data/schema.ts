@@ -13,13 +13,13 @@ export const SCHEMA_VERSION = 1;
 /** Maximum number of records in one response, even if LIMIT is larger (S36). */
 export const MAX_RECORDS = 25;
 
-/** Redaction levels that the function REDACTION accepts (D10). */
+/** Redaction levels that the function REDACTION accepts (D10) unless the switch `redactionLevels` allows fewer. */
 export const REDACTION_LEVELS = ['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT'] as const;
 export type RedactionLevel = (typeof REDACTION_LEVELS)[number];
 
 /**
- * Returns the SQL name of a level's function. Each level has its own schema, so that all four functions are called
- * `redaction`, because PostgreSQL names a column after its function.
+ * Returns the SQL name of a level's function. Each level has its own schema, so that all four functions can be called
+ * `redaction`: PostgreSQL names a result's column after its function.
  */
 export const redactionFunction = (level: RedactionLevel): string => `${redactionSchema(level)}.redaction`;
 export const redactionSchema = (level: RedactionLevel): string => `redaction_${level.toLowerCase()}`;

@@ -34,8 +34,8 @@ export const pgliteOptions = (files: EngineFiles): PGliteOptions => ({
 });
 
 /**
- * Returns the SQL that sets the format of values, and adds the third protection: it switches to a role that can only
- * read, in read-only transactions.
+ * Returns the SQL that sets the format of values in a session and makes it read-only, as a protection behind the
+ * dialect check and the role's rights: it switches to a role, and to read-only transactions.
  */
 export const createReadOnlySessionSQL = (role: string): string =>
   [

@@ -15,8 +15,8 @@ export interface EngineRows {
 }
 
 /**
- * Why a query failed. `sql`: PostgreSQL rejected the statement with the error's message · `timeout`: the query exceeded
- * its time limit and was stopped · `crashed`: the engine crashed · `cancelled`: the caller aborted · `unavailable`: no
+ * Why a query failed. `sql`: the statement was rejected with the error's message · `timeout`: the query exceeded its
+ * time limit and was stopped · `crashed`: the engine crashed · `cancelled`: the caller aborted · `unavailable`: no
  * engine.
  */
 export type EngineFault = 'sql' | 'timeout' | 'crashed' | 'cancelled' | 'unavailable';

@@ -14,7 +14,8 @@ declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
 export const ENGINE_VERSION = 'pglite-0.5.16';
 
 /**
- * Returns the path of the worker's entry: its source, or `engine.cjs` beside the server's or below the CLI's bundle.
+ * Returns the path of the worker thread's entry. When run from source, that is `worker.ts`; in a bundle, `engine.cjs`
+ * in the bundle's folder or, for the CLI, in the folder `localVault` below it.
  */
 export function getWorkerPath(): string {
   const here = import.meta.url;

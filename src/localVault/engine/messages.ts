@@ -22,8 +22,11 @@ export type WorkerAnswer =
   | { readonly type: 'crashed'; readonly message: string };
 
 export type EngineMethods = {
-  /** Opens the vault. Must be the first call, and the only one. Returns a snapshot if the vault was built. */
+  /**
+   * Opens the vault. Must be called once, before `run`. Returns a snapshot if the vault was built, undefined if it was
+   * restored from one.
+   */
   open(start: WorkerStart): { readonly snapshot: ArrayBuffer | undefined };
-  /** Runs one query. The next call must wait for the response. */
+  /** Runs one query. Must not be called again before it has returned. */
   run(query: WorkerQuery): WorkerAnswer;
 };

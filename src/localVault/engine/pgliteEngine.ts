@@ -1,7 +1,7 @@
 /**
  * Implements the engine by PGlite in a worker thread, because a query can be stopped only by ending its thread
  * (`statement_timeout` has no effect), and because its memory never shrinks. A new thread is started from the snapshot
- * in memory; queries that wait are not affected.
+ * in memory, and then runs the queries that wait.
  */
 import type { EngineFiles } from './database.ts';
 import { type Engine, EngineError, type EngineRows } from './engine.ts';
@@ -44,7 +44,7 @@ type EngineState =
       readonly job: Job;
       readonly timer: NodeJS.Timeout;
     }
-  /** There is no engine any more: it was stopped, or could not be started. */
+  /** There is no engine any more: it was stopped, or its thread could not be replaced. */
   | { readonly kind: 'failed'; readonly error: EngineError };
 
 /** Maximum number of persons for which optimized code is not worthwhile, because queries scan too few rows. */
@@ -155,7 +155,7 @@ export class PgliteEngine implements Engine {
 
   /**
    * Ends the thread and starts another one. The running query, if any, is rejected with `error` as soon as its thread
-   * has ended, by default as cancelled.
+   * has ended, by default as cancelled. Does nothing if the engine is starting or has failed.
    */
   #replaceThread(error?: EngineError): void {
     const state = this.#state;

@@ -5,7 +5,10 @@ import type { ColumnKind, EngineColumn, EngineRows } from './engine.ts';
 
 const { serialize } = protocol;
 
-/** How values of PostgreSQL's types are written, by type ID. Other types, such as rows and arrays, are not returned. */
+/**
+ * How values of PostgreSQL's types are written, by type ID. Of the other types, such as rows and arrays, the sensitive
+ * ones are returned as text, and the rest as the caller of `runStatement` requests.
+ */
 const KINDS: ReadonlyMap<number, ColumnKind> = new Map([
   [16, 'boolean'],
   [20, 'exact'],
@@ -43,10 +46,11 @@ export async function readSensitiveTypeIDs(db: PGlite): Promise<ReadonlySet<numb
 type Message = Awaited<ReturnType<PGlite['execProtocol']>>['messages'][number];
 
 /**
- * Runs `sql` and returns its first `maxRows` rows. The query stops after them, so a table of a million rows costs no
- * more than a small one. If the result has sensitive columns, the statement is wrapped so that the database applies
- * their default redaction. Columns of other types are rejected or returned as PostgreSQL's text, by `otherTypes`.
- * Rejects with StatementError if the statement is invalid; any other error means that the engine crashed.
+ * Runs `sql` and returns its first `maxRows` rows. The query stops after them, so that a plain SELECT costs no more
+ * from a table of a million rows than from a small one. If the result has sensitive columns, the statement is wrapped
+ * so that the database applies their default redaction. Columns of types that are neither in `KINDS` nor sensitive are
+ * rejected or returned as PostgreSQL's text, by `otherTypes`. Rejects with StatementError if the statement is invalid;
+ * any other error means that the engine crashed.
  */
 export async function runStatement(
   db: PGlite,

@@ -9,7 +9,7 @@ import type { StatementRules } from '../sql/statement.ts';
 import type { Behavior } from './behavior.ts';
 import { type Answer, createErrorAnswer } from './httpAnswer.ts';
 
-/** Removes the parameters of a listing that are to be ignored. */
+/** Removes the parameters that the switches `cursor` and `limitParameter` make a listing ignore. */
 export function removeIgnored(parameters: URLSearchParams, { cursor, limitParameter }: Behavior): void {
   if (limitParameter === 'ignored') parameters.delete('limit');
   if (cursor !== 'ignored') return;
@@ -43,11 +43,17 @@ interface Page {
   readonly limit: number;
 }
 
-/** Whether the switches make a listing differ from what the audit log itself returns. */
+/**
+ * Whether the switch `cursor`, `order` or `shortPages` requires pages that only `createPage` can create, not the audit
+ * log.
+ */
 export const isListingChanged = ({ cursor, order, shortPages }: Behavior): boolean =>
   cursor === 'inclusive' || order !== 'newest' || shortPages;
 
-/** Returns a page of a listing. `events` are in the order of their arrival. */
+/**
+ * Returns a page of a listing with the switches `cursor`, `order` and `shortPages` applied. `events` are in the order
+ * of their arrival.
+ */
 export function createPage(
   events: readonly Event[],
   { matches, cursor, limit }: Page,
@@ -69,9 +75,10 @@ export function createPage(
 }
 
 /**
- * Returns the index in `ordered` at which the page of a cursor starts. A cursor with a change ID names an event by it;
- * one with a time alone, the event of that time. If there is no such event, the page starts at the first one beyond the
- * time.
+ * Returns the index in `ordered` at which the page of a cursor starts: at the event that the cursor names if the switch
+ * `cursor` is `inclusive`, else after it. A cursor with a change ID names an event by it; one with a time alone, the
+ * event of that time. If there is no such event, the page starts at the first one beyond the time or, without a time,
+ * as if the event had been deleted with all older ones.
  */
 function findPageStart(
   ordered: readonly Event[],
@@ -91,7 +98,7 @@ function findPageStart(
   return beyond < 0 ? ordered.length : beyond;
 }
 
-/** Returns the maximum number of events of the page that starts at a position in the listing. */
+/** Returns the maximum number of events of the page that starts after `position` matching events of the listing. */
 function computePageSize(position: number, limit: number, { cursor, shortPages }: Behavior): number {
   if (!shortPages) return limit;
   // Every page must lead on: an inclusive one needs an event in addition to the one that its cursor names.
@@ -101,10 +108,10 @@ function computePageSize(position: number, limit: number, { cursor, shortPages }
   return position % Math.max(1, full + half - repeated) >= full ? half : limit;
 }
 
-/** Seconds by which the time of every third event is set back if the listing is by arrival. */
+/** Seconds by which the times of about every third event are set back if the switch `order` is `arrival`. */
 const SET_BACK_SECONDS = 45;
 
-/** Returns the event with its times some seconds earlier. */
+/** Returns the event with its request and response times 45 seconds earlier. */
 function setBackTimes(event: Event): Event {
   const earlier = (timestamp: string): string => {
     const ms = Date.parse(`${timestamp.slice(0, 19).replace(' ', 'T')}Z`) - SET_BACK_SECONDS * 1000;
@@ -117,7 +124,10 @@ function setBackTimes(event: Event): Event {
   };
 }
 
-/** Returns an error response with its body in the form of the switch `errorBody`. Other responses stay. */
+/**
+ * Returns an error response with its body in the form of the switch `errorBody`. A response with a status below 400 is
+ * returned unchanged.
+ */
 export function applyErrorBody(answer: Answer, { errorBody }: Behavior): Answer {
   if (answer.status < 400 || errorBody === 'nested') return answer;
   const { status, message } = answer;
@@ -160,17 +170,20 @@ function roundToDouble(digits: string): string {
   return Number.isFinite(nearest) ? String(BigInt(nearest)) : digits;
 }
 
-/** Returns the request ID for the response of a request; undefined leaves it out. */
+/**
+ * Returns the request ID for the response's header; undefined for no header. `own` is the request ID of the audit
+ * event.
+ */
 export function chooseRequestID({ requestID }: Behavior, own: string): string | undefined {
   if (requestID === 'absent') return undefined;
   return requestID === 'same' ? own : createRequestID();
 }
 
-/** Counts requests, and rejects those beyond the limit of the switch `rateLimit`. */
+/** Counts accepted requests, and rejects those beyond the limit of the switch `rateLimit`. */
 export class RateLimiter {
   readonly #limit: number;
   readonly #headers: OutgoingHttpHeaders;
-  /** Times of the latest requests in milliseconds since 1970, in ascending order. */
+  /** Times of the accepted requests of the last 10 seconds, in milliseconds since 1970 and in ascending order. */
   #times: number[] = [];
 
   constructor({ rateLimit, rateLimitHeader }: Behavior) {
@@ -178,7 +191,7 @@ export class RateLimiter {
     this.#headers = rateLimitHeader === 'present' ? { 'retry-after': '1' } : {};
   }
 
-  /** Counts a request. Returns the error response if it is one too many. */
+  /** Counts a request if the limit allows it, else returns the error response. `now` is in milliseconds since 1970. */
   countRequest(now: number): Answer | undefined {
     if (this.#limit === 0) return undefined;
     this.#times = this.#times.filter((time) => time > now - 10_000);
@@ -200,13 +213,15 @@ export class TrailWriter {
     this.#behavior = behavior;
   }
 
-  /** Adds an event at once. If the switch `order` is `arrival`, the time of every third event is set back. */
+  /**
+   * Adds an event immediately. If the switch `order` is `arrival`, the times of about every third event are set back.
+   */
   addNow(event: Event): void {
     const isSetBack = this.#behavior.order === 'arrival' && this.#log.size % 3 === 2;
     this.#log.add(isSetBack ? setBackTimes(event) : event);
   }
 
-  /** Adds an event after the time of the switch `lateMs`, or at once if that is 0. */
+  /** Adds an event after the delay of the switch `lateMs`, or immediately if that is 0. */
   add(event: Event): void {
     const { lateMs } = this.#behavior;
     if (lateMs === 0) {

@@ -1,6 +1,6 @@
 /**
  * Switches for what the service's document leaves open, so that a client can be tried against each possible answer.
- * Without a switch, the local vault behaves as it always does.
+ * `DEFAULT_BEHAVIOR` has the value of each switch that is not set.
  */
 
 import { constructs } from '../../core/sql/dialect/constructs.ts';
@@ -8,38 +8,47 @@ import { REDACTION_LEVELS, type RedactionLevel } from '../data/schema.ts';
 
 export interface Behavior {
   /**
-   * How a listing takes the cursor (S28). `after`: `afterOps.*` select the page after the event that the cursor names ·
-   * `inclusive`: that page begins with this event · `renamed`: the parameters are `nextOps.*` · `ignored`: every page
-   * is the first one · `refused`: a request with a cursor is rejected.
+   * How a listing treats the cursor (S28). `after`: `afterOps.*` select the page after the event that the cursor names
+   * · `inclusive`: that page begins with this event · `renamed`: as `after`, but the parameters are `nextOps.*` ·
+   * `ignored`: every page is the first one · `refused`: a request with a cursor is rejected.
    */
   readonly cursor: 'after' | 'inclusive' | 'renamed' | 'ignored' | 'refused';
   /** Number of events per page if the request has no `limit` (S29). */
   readonly pageSize: number;
-  /** How a listing takes the parameter `limit` (S29). */
+  /** How a listing treats the parameter `limit` (S29): `limit` applies it, `refused` rejects the request. */
   readonly limitParameter: 'limit' | 'ignored' | 'refused';
   /**
-   * Order of a listing (S42). `arrival`: the newest arrival first; the time of every third event is some seconds too
-   * early.
+   * Order of a listing (S42): the newest or the oldest event first. `arrival`: the newest arrival first, and the times
+   * of about every third event are 45 seconds too early.
    */
   readonly order: 'newest' | 'oldest' | 'arrival';
   /**
-   * Pages of a listing are alternately full and half full, although more events follow. Events that arrive between two
-   * requests can shift which pages are.
+   * True if pages of a listing are alternately full and about half full, although more events follow. Events that
+   * arrive between two requests can shift which pages are full.
    */
   readonly shortPages: boolean;
-  /** Milliseconds after the response to a request during which its event is not listed. */
+  /** Milliseconds between the end of a request and the time from which its event is listed. */
   readonly lateMs: number;
-  /** How the header `x-request-id` relates to the request ID of the event (S13). */
+  /** Whether the response's header `x-request-id` is the request ID of the event or another one, or is absent (S13). */
   readonly requestID: 'same' | 'different' | 'absent';
-  /** Form of the body of an error (S31). */
+  /** Form of the body of the service's errors (S31). Errors of the sign-in server keep their own form. */
   readonly errorBody: 'nested' | 'flat' | 'text' | 'html' | 'empty';
-  /** What a LIMIT over 25 does (S36): at most 25 records are returned, or the query is rejected. */
+  /**
+   * What a LIMIT over 25 does (S36). `cut`: at most 25 records are returned · `refused`: the query is rejected. A LIMIT
+   * that is not a plain number, such as `LIMIT (30)`, is cut in both cases.
+   */
   readonly largeLimit: 'cut' | 'refused';
-  /** True if a result with more than two records contains only two thirds of them, although more follow (S36). */
+  /**
+   * True if a result with more than two records contains only two thirds of them (rounded up), although more follow
+   * (S36).
+   */
   readonly shortRows: boolean;
   /** How a column without a value appears in a record (S35). */
   readonly nulls: 'absent' | 'null';
-  /** How an integer beyond 2^53 appears in a record: with all digits, as the nearest double, or as text. */
+  /**
+   * How an integer beyond ±(2^53 − 1) appears in a record. `exact`: with all digits · `rounded`: as the nearest double
+   * · `text`: as a string, together with all other numbers of its column in that result.
+   */
   readonly largeNumbers: 'exact' | 'rounded' | 'text';
   /**
    * Levels that REDACTION accepts as its second argument (D10). `documented`: none, only a call with the column alone
@@ -176,7 +185,8 @@ function parseSwitchValue(
 }
 
 /**
- * Returns the items of a list such as `TRUE+COMMA-JOIN`; undefined if the switch takes no list or an item is unknown.
+ * Returns the items of a list such as `TRUE+COMMA-JOIN`. Returns undefined if the switch takes no list, an item is
+ * unknown, or `text` is undefined.
  */
 function parseList(name: string, text: string | undefined): readonly string[] | undefined {
   const items = Object.hasOwn(LIST_ITEMS, name) ? LIST_ITEMS[name] : undefined;

@@ -1,20 +1,31 @@
-/** Simulated faults of the service, for tests. They are possible only if the vault was started with `--faults`. */
+/** Simulated faults of the service, for tests. Requests can set them only if the vault was started with `--faults`. */
 import { significantTokens } from '../../core/sql/lexer/lexer.ts';
 
 export interface Faults {
-  /** Delay in milliseconds before each request is handled. */
+  /**
+   * Delay in milliseconds before a request is handled. Requests to `/faults` and to the sign-in server are not delayed.
+   */
   readonly latencyMs?: number;
-  /** HTTP status from 400 to 599 of every response. Nothing is run. */
+  /**
+   * HTTP status from 400 to 599 with which queries and listings are answered instead of being run. A request that is
+   * rejected before that, such as one without a valid token or query, keeps the status of its own error.
+   */
   readonly status?: number;
-  /** True if each request with a valid token is rejected with 401 as if that token had expired. */
+  /** True if valid tokens are rejected with 401 as if they had expired. Requests to `/faults` still accept them. */
   readonly expiredToken?: boolean;
-  /** True if the connection is closed in the middle of each response body. */
+  /**
+   * True if the connection is closed in the middle of a response's body. Responses of `/faults` and the sign-in server
+   * are sent completely.
+   */
   readonly truncatedBody?: boolean;
-  /** OFFSET is ignored, so that every page is the first one. */
+  /** True if a query's last OFFSET counts as 0 if it is a plain number, so that every page is the first one. */
   readonly ignoredOffset?: boolean;
-  /** Later pages start five rows too early, and the rows of each page are in reverse order. */
+  /**
+   * True if a query with OFFSET starts five rows too early (but not before the first row), and the rows of each result
+   * are in reverse order.
+   */
   readonly reorderedPages?: boolean;
-  /** Number of requests after which the faults end. If undefined, they do not end. */
+  /** Number of requests after which the faults end. If undefined, they remain until they are changed. */
   readonly requests?: number;
 }
 
@@ -25,7 +36,7 @@ const NUMBERS: Readonly<Record<string, readonly [least: number, most: number]>> 
 };
 const SWITCHES: readonly string[] = ['expiredToken', 'truncatedBody', 'ignoredOffset', 'reorderedPages'];
 
-/** Checks faults that were parsed from JSON. Throws an Error that names the first problem. */
+/** Returns `value` if it is valid as faults. Throws an Error that names the first problem otherwise. */
 export function validateFaults(value: unknown): Faults {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error('faults must be an object');
@@ -39,7 +50,9 @@ export function validateFaults(value: unknown): Faults {
   return value;
 }
 
-/** Parses faults on a command line, such as `latencyMs=200,ignoredOffset`. Throws like `validateFaults`. */
+/**
+ * Parses faults on a command line, such as `latencyMs=200,ignoredOffset`. Throws an Error that names the first problem.
+ */
 export function parseFaults(text: string): Faults {
   const entries = text
     .split(',')
@@ -52,8 +65,9 @@ export function parseFaults(text: string): Faults {
 }
 
 /**
- * Returns a statement with its OFFSET changed for the faults `ignoredOffset` and `reorderedPages`. Returns `sql`
- * unchanged without these faults or without OFFSET. `sql` must have passed the dialect check.
+ * Returns a statement with its last OFFSET changed by the faults `ignoredOffset` and `reorderedPages`. Returns `sql`
+ * unchanged without these faults, or if there is no OFFSET that is a plain number. `sql` must have passed the dialect
+ * check.
  */
 export function disturbPaging(sql: string, faults: Faults): string {
   if (!faults.ignoredOffset && !faults.reorderedPages) return sql;

@@ -3,7 +3,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Answer, createErrorAnswer } from './httpAnswer.ts';
 
-/** Matches a token (RFC 6750's b64token), which needs no escaping in a header, a shell's double quotes, or a URL. */
+/**
+ * Matches a bearer token in RFC 6750's syntax (b64token), with at most 512 characters before any `=` at the end. Such a
+ * text needs no escaping in a header or in a shell's double quotes.
+ */
 const TOKEN = /^[A-Za-z0-9._~+/-]{1,512}=*$/;
 export const isToken = (text: string): boolean => TOKEN.test(text);
 
@@ -11,7 +14,10 @@ const computeDigest = (text: string) => createHash('sha256').update(text).digest
 
 export interface Refusal {
   readonly answer: Answer;
-  /** Whether the token identifies the caller. True for an expired token, false for a wrong or missing one. */
+  /**
+   * True for a token that is valid but has expired. False for a wrong or missing token, and for a request with a
+   * foreign Host or Origin, whose token is not checked.
+   */
   readonly knowsCaller: boolean;
 }
 
@@ -24,8 +30,8 @@ export interface Gate {
 }
 
 /**
- * Returns the response to a request whose Host or Origin is not this server, so that it may come from a website;
- * undefined if both are this server, or if there is no Origin.
+ * Returns a 403 response for a request whose Host is missing, repeated or not this server, or whose Origin is not this
+ * server: it may come from a website. Returns undefined for other requests, which may have no Origin.
  */
 export function rejectForeignOrigin(
   { headers, headersDistinct }: IncomingMessage,

@@ -6,7 +6,7 @@ export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly headers?: OutgoingHttpHeaders;
-  /** The message in the audit event: `OK`, or the sentence of the error. */
+  /** The message for the audit event, if one is added: `OK`, or for an error a sentence or its OAuth code. */
   readonly message: string;
 }
 

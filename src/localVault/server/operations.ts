@@ -21,8 +21,8 @@ import type { Body } from './httpBody.ts';
 import { formatRecords } from './records.ts';
 
 /**
- * Handles “list data audit events” (S27). In the response, `event` is an empty list if nothing matches, and `nextOps`
- * is null on the last page.
+ * Handles “list data audit events” (S27). Returns an error response if the parameters are invalid. Otherwise, `event`
+ * in the response is an empty list if nothing matches, and `nextOps` is null on the last page.
  */
 export function listAuditEvents(log: AuditLog, search: string, behavior: Behavior): Answer {
   if (!isDecodable(search)) return createErrorAnswer(400, 'the parameters are not percent-encoded UTF-8');
@@ -47,7 +47,10 @@ function isDecodable(search: string): boolean {
   }
 }
 
-/** Returns the query in the body of “execute query”, or the error response if there is none. */
+/**
+ * Returns the query in the body of “execute query”, or an error response if the body was not read completely, is not
+ * JSON, or has no text as its `query`.
+ */
 export function parseQueryBody(body: Body): { readonly query: string } | Answer {
   if (!body.ok) {
     if (body.reason === 'tooLarge')

@@ -5,10 +5,10 @@ import type { EngineColumn, EngineRows } from '../engine/engine.ts';
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * Returns the body with `records`, which is null if there are no rows. Values are copied as text, so that numbers keep
- * all digits, timestamps their microseconds, and nested objects their text. Columns keep their order, whatever their
- * names. NULL is left out as by the service, unless `nulls` is `withNulls`. Of several columns with one name, only the
- * last is written.
+ * Returns the response body with `records`, which is null if there are no rows. Numbers keep all digits, timestamps
+ * their microseconds, and nested objects their text. NaN and Infinity become strings. Fields are in the order of the
+ * columns, whatever their names. NULL is left out as by the service, unless `nulls` is `withNulls`. Of several columns
+ * with one name, only the last is written.
  */
 export function formatRecords(
   { columns, rows }: EngineRows,

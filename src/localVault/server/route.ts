@@ -7,7 +7,10 @@ export type Route =
 
 export const METHODS = { audit: 'GET', query: 'POST', faults: 'PUT' } as const;
 
-/** Returns the route of a path without its query string; undefined for an unknown path. */
+/**
+ * Returns the route of a path, which must not include the query string. Returns undefined for an unknown path, or if
+ * the vault's ID in the path is not valid percent-encoded UTF-8.
+ */
 export function findRoute(path: string): Route | undefined {
   if (path === '/v1/audit/events') return { operation: 'audit', template: path };
   if (path === '/faults') return { operation: 'faults', template: path };

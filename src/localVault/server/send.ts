@@ -7,8 +7,8 @@ const LINGER_MS = 2000;
 
 /**
  * Sends a response, without the header `x-request-id` if `requestID` is undefined. If `truncated` is true, the
- * connection is closed in the middle of the body. After a response with `connection: close`, the socket stays open for
- * two seconds, because an immediate reset could discard the response.
+ * connection is closed in the middle of the body. After a complete response with `connection: close`, the socket is
+ * closed two seconds later, because an immediate reset could discard the response.
  */
 export function send(
   request: IncomingMessage,

@@ -35,14 +35,14 @@ export interface LocalVault {
   setFaults(faults: Faults): void;
   /** How clients reach the local vault's sign-in server; absent if the local vault was started without one. */
   readonly authorization?: Authorization;
-  /** Stops the server and the engine, and closes all connections. */
+  /** Stops the server and the engine, and closes all connections. Pending requests are aborted. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a vault. Resolves when queries can run. Rejects if the port is in use (an error with `code` EADDRINUSE), an
- * option is out of range, the folder can't be created (FolderError), the engine does not start, or `signal` aborts.
- * Nothing is left running then.
+ * Starts a vault. Resolves when queries can run. Rejects if the port is in use (an error with `code` EADDRINUSE),
+ * `rows` is out of range, the folder `dataDir` can't be created (FolderError), the engine does not start, or `signal`
+ * aborts. Nothing is left running then.
  */
 export async function startLocalVault(given: LocalVaultOptions = {}): Promise<LocalVault> {
   const options = resolveOptions(given);
@@ -58,7 +58,9 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   const service = createService({ engine, log, gate, faultControl, behavior });
   const rateLimit = new RateLimiter(behavior);
   const identity = { actor: USER, actorType: 'USER', ...identifyToken(token) };
-  /** Controllers of the pending requests, which abort when the client disconnects or the vault is closed. */
+  /**
+   * A controller for each request that is being handled. It aborts when the client disconnects or the vault is closed.
+   */
   const callers = new Set<AbortController>();
   const trail = new TrailWriter(log, behavior);
   for (const event of createSampleEvents(clock(), options.seed)) trail.addNow(event);
@@ -76,8 +78,9 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     ...(request.headers.origin === undefined ? {} : { origin: request.headers.origin }),
   });
   /**
-   * Handles a request. Requests to the sign-in server, and those that change the faults, are not operations of the
-   * service: they add no audit event, and simulated faults and switches do not apply to them.
+   * Handles a request to the sign-in server, to `/faults`, or to the service. Simulated faults, the rate limit and the
+   * switch `errorBody` apply only to the last. A request that the sign-in server handles and an authorized `PUT
+   * /faults` add no audit event.
    */
   const perform = async (request: IncomingMessage, signal: AbortSignal) => {
     const signIn = authorization && (await handleSignIn(authorization, request, service.port));
@@ -174,7 +177,7 @@ async function handleSignIn(
   return authorization.handle(request);
 }
 
-/** Waits, or until the client disconnects. */
+/** Resolves after `milliseconds`, or earlier if `gone` aborts in the meantime. */
 function pause(milliseconds: number, gone: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
@@ -185,7 +188,10 @@ function pause(milliseconds: number, gone: AbortSignal): Promise<void> {
   });
 }
 
-/** Creates a server that rejects bodies above the limit before a client with `Expect: 100-continue` sends them. */
+/**
+ * Creates an HTTP server that calls `serve` for each request. A client that sends `Expect: 100-continue` with a
+ * Content-Length above the limit is not told to continue, so that it need not send the body that `serve` rejects.
+ */
 function createHttpServer(serve: (request: IncomingMessage, response: ServerResponse) => void): Server {
   // The header has room for sixteen long filters in the request line.
   const limits = { maxHeaderSize: 128 * 1024, requestTimeout: 30_000, keepAliveTimeout: 60_000 };

@@ -15,17 +15,24 @@ import { createYield } from './yieldToEventLoop.ts';
 
 /** The part of an audit event that is known from the request. */
 type EventRequest = Pick<Call, 'operation' | 'uri' | 'content' | 'vaultID'> & {
-  /** Whether the token identified the caller. */
+  /**
+   * Whether the request had a valid token, which may have expired. False if the token was not checked, because the Host
+   * or Origin is not this server.
+   */
   readonly knowsCaller: boolean;
 };
 
 export interface Outcome {
   readonly answer: Answer;
   /**
-   * The path for the log, with `:vaultID` in place of the vault's ID; `-` for a rejected request or an unknown path.
+   * The path for the log, with `:vaultID` in place of the vault's ID. `-` if the path is unknown, or if the request was
+   * rejected because of its token, Host or Origin.
    */
   readonly template: string;
-  /** Undefined for a request that changed the faults, which adds no audit event. */
+  /**
+   * The request's part of its audit event. Undefined for an authorized `PUT /faults`, which adds no audit event, even
+   * if the new faults are invalid.
+   */
   readonly occasion?: EventRequest;
 }
 
@@ -104,7 +111,8 @@ export function createService({ engine, log, gate, faultControl, behavior }: Ser
 }
 
 /**
- * Returns the request's part of the audit event. `content` is empty for a rejected request, because it was not read.
+ * Returns the part of a request's audit event that is known from the request. `content` is the query text or the query
+ * string; it is empty if the request was rejected without one.
  */
 function createEventRequest(
   route: Route | undefined,
@@ -117,6 +125,9 @@ function createEventRequest(
   return { operation: route?.operation === 'audit' ? 'audit' : 'none', uri, content, knowsCaller };
 }
 
-/** Returns the problem `notJson` for a body whose headers do not say that it is JSON. Other problems stay. */
+/**
+ * Returns `body`, or the problem `notJson` if it is a text that is not empty and the request's headers do not say that
+ * it is JSON.
+ */
 const requireJsonContentType = (request: IncomingMessage, body: Body): Body =>
   body.ok && body.text !== '' && !hasJsonContentType(request) ? { ok: false, reason: 'notJson' } : body;

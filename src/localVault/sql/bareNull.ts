@@ -4,7 +4,10 @@
 import type { Token } from '../../core/sql/lexer/tokens.ts';
 import { applySplices } from './splice.ts';
 
-/** Inserts the missing IS in a text, which need not be valid SQL. `tokens` are those of the text, without comments. */
+/**
+ * Inserts IS before each NULL or NOT NULL that directly follows an operand. `text` need not be valid SQL. `tokens` are
+ * those of the text, without comments.
+ */
 export function replaceNullComparisons(text: string, tokens: readonly Token[]): string {
   const bare = tokens.filter((_, i) => isBareNull(tokens, i));
   return applySplices(
@@ -20,7 +23,7 @@ function isBareNull(tokens: readonly Token[], i: number): boolean {
   return endsOperand(tokens, i - 1);
 }
 
-/** Words after which an expression begins, so that NULL is a value and NOT is the logical operator. */
+/** Words and punctuators after which an expression begins, so that NULL is a value and NOT is the logical operator. */
 const BEFORE_EXPRESSION = new Set(
   'SELECT ALL WHERE ON AND OR NOT LIKE ILIKE IS LIMIT OFFSET FROM ( , . ;'.split(' '),
 );

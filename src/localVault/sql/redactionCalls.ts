@@ -1,6 +1,7 @@
 /**
- * Converts calls of REDACTION for PostgreSQL: to the function of the level, with the bare column name as the key in the
- * response (D10). The rest of the statement stays as it was written.
+ * Converts calls of REDACTION for PostgreSQL, to the function of the level. A call that is a whole column of a SELECT
+ * list gets the bare column name as an alias, which becomes the key in the response (D10). The rest of the statement
+ * stays as it was written.
  */
 import type { Token } from '../../core/sql/lexer/tokens.ts';
 import { type RedactionLevel, redactionFunction } from '../data/schema.ts';
@@ -8,8 +9,8 @@ import { applySplices, type Splice } from './splice.ts';
 import type { Prepared } from './statement.ts';
 
 /**
- * Converts the calls in a statement that passed the dialect check. `tokens` are those of the statement, without
- * comments, and `levels` those that a call can have. Returns a message if a call is invalid.
+ * Converts the calls of REDACTION in a statement that passed the dialect check. `tokens` are those of the statement,
+ * without comments, and `levels` those that a call can have. Returns a message if a call is invalid.
  */
 export function translateRedactionCalls(
   sql: string,
@@ -31,7 +32,9 @@ export function translateRedactionCalls(
 
 /** Positions around calls, found in one pass because a malicious text may have a hundred thousand calls. */
 interface BracketLayout {
-  /** For each token index of `(`, the index of its `)` and of the last comma directly inside. */
+  /**
+   * For the token index of each closed `(`, the index of its `)`, and of the last comma directly inside or undefined.
+   */
   readonly parentheses: ReadonlyMap<number, { readonly close: number; readonly comma: number | undefined }>;
   /** Token indices of the commas that separate the columns of a SELECT list. */
   readonly targetCommas: ReadonlySet<number>;
@@ -91,8 +94,8 @@ function translateCall(
 const AFTER_TARGET = new Set([',', ')', 'FROM', 'WHERE', 'LIMIT', 'OFFSET']);
 
 /**
- * Returns the level if it is one of `levels` as a plain string, in upper or lower case, and the only token between
- * `comma` and `close`.
+ * Returns the level if the only token between `comma` and `close` is a plain string with one of `levels` in upper or
+ * lower case; undefined otherwise.
  */
 function parseLevel(
   sql: string,

@@ -32,7 +32,7 @@ const ACCEPT_ALL: StatementRules = {
 
 /**
  * Checks that a query is exactly one SELECT of the dialect (D1–D5, D8, D9), with the same check as the editor's
- * diagnostics, and converts it for PostgreSQL. Returns a message if it is not.
+ * diagnostics, and converts it for PostgreSQL. Returns a message if it is not, or if the rules reject it.
  */
 export function prepareStatement(
   query: string,

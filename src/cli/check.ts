@@ -122,7 +122,8 @@ type SchemaRead =
 
 /**
  * Reads the schema file that `--schema` names. If `named` is undefined, reads the default one; `file` is undefined if
- * that one does not exist. Not `ok` if the file can't be read or is not a valid schema file.
+ * that one does not exist. Not `ok` if the file can't be read, is not a valid schema file, or may lack policies because
+ * a part of it is invalid.
  */
 async function readSchema(named: string | undefined, io: CheckIO): Promise<SchemaRead> {
   const path = named ?? SCHEMA_PATH;
@@ -141,8 +142,9 @@ async function readSchema(named: string | undefined, io: CheckIO): Promise<Schem
 }
 
 /**
- * Returns the options of the check that the schema file contains for the vault named in `text`, which are its tables
- * and the policies of their columns.
+ * Returns the options of the check that the schema file contains for the vault that `text` names in its first lines:
+ * its tables and the policies of their columns. If `text` names no vault, they are the tables of all vaults, and the
+ * policies of the tables that apply to every vault. Without a file, there are no options.
  */
 function createSchemaOptions(
   file: SchemaFile | undefined,
@@ -157,7 +159,7 @@ function createSchemaOptions(
 
 /**
  * Runs the command, and writes the report or the reason why the check could not be run. Returns the exit code: 0 if no
- * error was found, 1 if errors were found, 2 if the check could not be run.
+ * error was found or help was displayed, 1 if errors were found, 2 if the check could not be run.
  */
 export async function check(args: readonly string[], io: CheckIO = processIO): Promise<number> {
   const parsed = parseArguments(args);

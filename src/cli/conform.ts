@@ -169,9 +169,9 @@ function parseArguments(args: readonly string[]): ParsedArguments {
 }
 
 /**
- * Runs the command: prompts for confirmation, checks the service that `args` name, and writes the report. Returns the
- * exit code: 0 if no rule fails, 1 if a rule fails, 2 if the check could not be run or was not confirmed, or if the
- * service rejected the first query or accepted no request at all.
+ * Runs the command: prompts for confirmation unless `--yes` is given, checks the service that `args` name, and writes
+ * the report. Returns the exit code: 0 if no rule fails or help was displayed, 1 if a rule fails, 2 if the check could
+ * not be run or was not confirmed, or if the service rejected the first query or accepted no request at all.
  */
 export async function conform(args: readonly string[], io: ConformIO = createProcessIO()): Promise<number> {
   const parsed = parseArguments(args);

@@ -90,8 +90,8 @@ const levels: Readonly<Record<Severity, string>> = {
 };
 
 /**
- * Returns the URI of a file: a URI reference for a relative path, and a file URI for an absolute path or one that
- * begins with `..`.
+ * Returns the URI of a file for a report: a file URI if the path begins with `/`, a drive letter or `..`, else a
+ * relative URI reference.
  */
 const encodeUri = (file: string): string =>
   /^(?:\/|[A-Za-z]:|\.\.)/.test(file)

@@ -35,7 +35,10 @@ Usage: serve [options]
   --help                    this text
 `;
 
-/** Returns the text that is displayed once the vault runs: what the user needs to connect, and commands to try. */
+/**
+ * Returns the text that is displayed once the vault runs: what the user needs to connect, the token included, and
+ * commands to try.
+ */
 export function describeVault(vault: LocalVault): string {
   const { url, token, accountID, vaultID } = vault;
   // Double quotes: a line to paste into a POSIX shell and into cmd.exe alike.
@@ -78,7 +81,7 @@ export function describeRequest({ method, template, status, milliseconds, reques
 export interface Terminal {
   writeOut(text: string): void;
   writeError(text: string): void;
-  /** Resolves when the user stops the program (Ctrl+C), or when its output is closed. */
+  /** Resolves when the user stops the program (Ctrl+C or SIGTERM), or when its output is closed. */
   waitForInterrupt(): Promise<void>;
 }
 
@@ -100,8 +103,8 @@ const terminal: Terminal = {
 };
 
 /**
- * Runs the local vault until the user stops it. Returns the exit code: 0 after it was stopped, 2 if it could not be
- * started or its key file not be written.
+ * Runs the local vault until the user stops it. Returns the exit code: 0 after it was stopped or help was displayed, 2
+ * if the arguments are invalid, the vault could not be started, or its key file could not be written.
  */
 export async function serve(
   args: string[],
@@ -144,8 +147,8 @@ export async function serve(
 }
 
 /**
- * Writes the key file of `--auth serviceAccount`, readable for this user only. An existing file is not replaced,
- * because it could be the key of a real account.
+ * Writes the key file of `--auth serviceAccount`, readable for this user only, if the options name one. An existing
+ * file is not replaced, because it could be the key of a real account. Returns a message if the file can't be written.
  */
 async function writeKeyFile(
   file: string | undefined,

@@ -34,9 +34,10 @@ const isProblem = (argument: unknown): boolean =>
   typeof argument === 'object' && argument !== null && 'problem' in argument;
 
 /**
- * Edits the connection that `argument` (a tree node or a connection's name) identifies, else the one that the user
- * picks. `field` names the field to edit first. Opens settings.json instead if `argument` is an entry that can't be
- * used, or if no connection is configured. Resolves with true if `field` is `passphrase` and a passphrase was stored.
+ * Edits the connection that `argument` (a tree node or a connection's name) identifies, else one that the user picks (a
+ * single one may be edited without asking). `field` names the field to edit first. Opens settings.json instead if
+ * `argument` is an entry that can't be used, or if no connection is configured. Resolves with true if `field` is
+ * `passphrase` and a passphrase was stored.
  */
 export async function editConnections(
   deps: ConnectionCommandsDeps,

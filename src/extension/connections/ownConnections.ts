@@ -26,7 +26,10 @@ export class OwnConnections {
     return Array.isArray(value) ? value : [];
   }
 
-  /** Returns the names of all configured connections, none of which a new connection may have. */
+  /**
+   * Returns the names of all usable connections, of the local vault too while it runs. A new connection may have none
+   * of these names.
+   */
   listNames(): readonly string[] {
     return this.#deps.targets.connections().map(({ name }) => name);
   }
@@ -69,9 +72,9 @@ export class OwnConnections {
   }
 
   /**
-   * Returns the connection that `argument` (a tree node or a connection's name) identifies, else the one that the
-   * user picks from a list titled `title`. Never the local vault. Undefined if there is no connection or the user
-   * cancels.
+   * Returns the connection that `argument` (a tree node or a connection's name) identifies, else one that the user
+   * picks from a list titled `title`; a single one is used without asking if `argument` contains no name. Never returns
+   * the local vault. Undefined if there is no other connection or the user cancels.
    */
   pickConnection(argument: unknown, title: string): Promise<AnyConnection | undefined> {
     return pickConnection(this.#deps, argument, title, (one) => !one.local);

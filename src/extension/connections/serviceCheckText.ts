@@ -42,7 +42,8 @@ const getPartNames = (): Readonly<Record<ProfilePart, string>> => ({
 
 /**
  * Warns the user when a response of a service contradicts its last check, and offers to check it again. Warns once in
- * this window for each contradicted part of each address.
+ * this window for each contradicted part of each address, but not for parts that are contradicted already when this is
+ * called.
  */
 export function warnOfContradictions(
   deps: Pick<Deps, 'connections' | 'messages' | 'serviceProfiles' | 'targets' | 'timeZone'>,

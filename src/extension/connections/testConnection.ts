@@ -38,8 +38,9 @@ export const createTestCommands = (deps: TestConnectionDeps): CommandTable => ({
 });
 
 /**
- * Tests the connection that `argument` (a tree node or a connection's name) identifies, else the one that the user
- * picks, and shows the report. Returns the report, or undefined if there is no connection or the user cancelled.
+ * Tests the connection that `argument` (a tree node or a connection's name) identifies, else one that the user picks (a
+ * single one may be tested without asking), and shows the report. Returns the report, or undefined if there is no
+ * connection or the user cancelled.
  */
 export async function pickAndTest(
   deps: TestConnectionDeps,
@@ -121,7 +122,7 @@ export type ReportDeps = Pick<Deps, 'credentials' | 'help' | 'serviceProfiles' |
 
 /**
  * Shows the report of a test as a list: after a failure, first the next steps and the causes, then all steps. Returns
- * the result of the next step that the user picked; undefined if none was picked.
+ * the result of the list item that the user picked; undefined if it has no action, or none was picked.
  */
 export async function showReport(
   deps: ReportDeps,
@@ -230,8 +231,8 @@ const where = (connection: AnyConnection, of: { readonly vaultID?: string }) => 
 const MAX_LINE_LENGTH = 72;
 
 /**
- * Returns the error message of a failed step as list items of at most `LINE_LENGTH` characters each, because the list
- * cuts off longer lines.
+ * Returns the error message of a failed step as list items of at most `MAX_LINE_LENGTH` characters each, unless a
+ * single word is longer, because the list cuts off longer lines.
  */
 const createSentenceLines = (
   connection: AnyConnection,
@@ -292,8 +293,8 @@ function createServiceCheckLine(deps: ReportDeps, connection: AnyConnection): Li
 }
 
 /**
- * Returns list items for what the user can do about the first failure: fix it, test again, or open help. Empty if
- * nothing failed.
+ * Returns list items for what the user can do about the first failure: fix it, if there is an action for that, test
+ * again, or open help. Empty if nothing failed.
  */
 function nextSteps(
   deps: ReportDeps,

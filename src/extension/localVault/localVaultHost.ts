@@ -56,10 +56,10 @@ export class LocalVaultHost {
   }
 
   /**
-   * Starts the local vault and opens the sample queries meanwhile, or waits for a start in progress. Resolves to
-   * true once the vault is running, and to false if the start fails or is cancelled. The status bar displays the
-   * progress, and the tree of vaults offers to cancel. A progress notification is not used, because its animation
-   * takes processor time from the database engine.
+   * Starts the local vault and meanwhile opens the sample queries, or waits for a start in progress. Resolves to true
+   * once the vault is running, immediately if it already is, and to false if the start fails or is cancelled. The
+   * status bar displays the progress, and the tree of vaults offers to cancel. A progress notification is not used,
+   * because its animation takes processor time from the database engine.
    */
   async start(): Promise<boolean> {
     const state = this.#state;
@@ -156,8 +156,8 @@ export class LocalVaultHost {
   }
 
   /**
-   * Selects the local vault for queries if no vault is selected. If another vault is selected, tells the user that
-   * queries are still sent to that one, and offers to switch.
+   * Selects the local vault for queries if no vault is selected. If a vault of another connection is selected, tells
+   * the user that queries are still sent to that one, and offers to switch.
    */
   #selectVaultIfNone(connection: LocalConnection): void {
     const { targets, messages } = this.#deps;

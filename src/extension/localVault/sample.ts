@@ -33,9 +33,10 @@ export async function showSampleOnce(deps: Pick<Deps, 'context' | 'log'>): Promi
 }
 
 /**
- * Opens the sample queries with the caret in the first one. They are saved as a file in the extension's storage,
- * because an untitled document would have unsaved changes from the start, and a document in memory would lose the
- * user's edits. An existing file is never overwritten, because the user may have edited it.
+ * Opens the sample queries with the caret in the first one. They are a file in the extension's storage, because an
+ * untitled document would have unsaved changes from the start, and a document in memory would lose the user's edits. If
+ * the file can't be written or opened, an untitled document is used nevertheless. An existing file is never
+ * overwritten, because the user may have edited it.
  */
 export async function openSampleQueries(deps: Pick<Deps, 'context' | 'log'>): Promise<void> {
   const document = await openSampleDocument(deps);

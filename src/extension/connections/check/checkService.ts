@@ -41,7 +41,7 @@ export type CheckServiceDeps = StepDeps &
 
 /**
  * Checks the service of the connection or vault that `argument` (a tree node or a connection's name) identifies, else
- * of the one that the user picks. Returns the number of rules by their verdict; undefined if nothing was checked.
+ * of a connection that the user picks. Returns the number of rules by their verdict; undefined if nothing was checked.
  */
 export async function pickAndCheck(
   deps: CheckServiceDeps,
@@ -234,7 +234,7 @@ function showTokenError(deps: CheckServiceDeps, { connection }: Target, error: A
   return deps.messages.error(joinErrorSentences(sentences), ...choices);
 }
 
-/** Whether no query was checked because no table is known, or because the service rejected the first query. */
+/** Whether queries were not checked because no table is known, or because the service rejected the first query. */
 const isTableMissing = ({ findings }: CheckReport): boolean =>
   findings.some(({ reason }) => reason === 'noTable' || reason === 'queryRejected');
 

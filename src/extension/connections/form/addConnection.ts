@@ -96,7 +96,8 @@ export class AddForm {
 
   /**
    * Signs in to a connection that was just added. `last` is the value of the form's last step: the token or client
-   * secret, if the kind of sign-in has one. Returns false if the sign-in failed or the user cancelled it.
+   * secret, if the kind of sign-in has one. Returns false if the sign-in failed or the user cancelled it, and true for
+   * a kind that needs no sign-in.
    */
   async #signIn(connection: AnyConnection, last: string): Promise<boolean> {
     const { kind } = connection.auth;

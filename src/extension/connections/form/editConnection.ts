@@ -46,9 +46,10 @@ const TOP_FIELDS = ['name', 'baseUrl', 'environment', 'accountID', 'parentAccoun
 type TopField = (typeof TOP_FIELDS)[number];
 
 /**
- * Edits fields of the connection `start` one by one until the user leaves, or only the field that `field` names. If
- * `field` is `accountID` and the user enters one, the connection is tested next; the test first states what it sends.
- * If `field` is `passphrase` and the connection has a client certificate, returns true if a passphrase was stored.
+ * Edits fields of the connection `start` one by one until the user leaves. If `field` names a field, starts with that
+ * one, and ends when it was edited. If `field` is `accountID` and the user enters one, the connection is tested next;
+ * the test first states what it sends. If `field` is `passphrase` and the connection has a client certificate, returns
+ * true if a passphrase was stored.
  */
 export async function editConnection(
   deps: Pick<Deps, 'connections' | 'credentials' | 'log' | 'messages' | 'targets'>,
@@ -103,6 +104,7 @@ function findInitialPart({ clientCertificate }: Connection, field: unknown): Par
 
 /**
  * Opens the form that adds a vault to a connection. If `vaultID` is given, the form asks only for the vault's name.
+ * Returns how the user left the form.
  */
 export const editVault = (
   own: OwnConnections,
@@ -154,8 +156,9 @@ function listFields(part: EntryPart, draft: Draft): readonly FieldName[] {
 }
 
 /**
- * Returns a connection's settings entry with the values of `draft` in the given part. An empty value removes its
- * field. All other fields stay, including fields that this extension does not know.
+ * Returns a connection's settings entry with the values of `draft` in the given part. An empty value removes its field.
+ * Fields outside the part stay, including those that this extension does not know. The fields of a sign-in are replaced
+ * together.
  */
 function applyDraftToEntry(entry: Fields, part: EntryPart, draft: Draft): Fields {
   const vaults: readonly unknown[] = Array.isArray(entry.vaults) ? entry.vaults : [];

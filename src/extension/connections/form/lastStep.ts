@@ -1,6 +1,6 @@
 /**
- * The last step of Add Connection: a prompt for the secret, or for a kind of sign-in without one, the choice whether
- * to test the connection. Both state what the test sends.
+ * The last step of Add Connection: a prompt for the secret, or for a kind of sign-in without one, the choice whether to
+ * test the connection. Both state what the test sends if the draft has an account ID, without which there is no test.
  */
 import * as vscode from 'vscode';
 import {

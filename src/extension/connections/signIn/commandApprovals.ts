@@ -32,8 +32,8 @@ export class CommandApprovals {
   /** Questions that the user has not answered yet, by the hash of the approval that they ask for. */
   readonly #open = new Map<string, Promise<boolean>>();
   /**
-   * Hashes of the approvals that the user declined in this window. `mayRun` does not ask for them again; `review`
-   * does.
+   * Hashes of the approvals that the user declined in this window, or whose commands are too long to display. `mayRun`
+   * does not ask for them again; `review` does.
    */
   readonly #declined = new Set<string>();
 

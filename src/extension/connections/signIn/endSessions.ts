@@ -38,8 +38,8 @@ export function registerChangedSessions(
   const { targets, credentials, log } = deps;
   const known = new Map<string, AnyConnection>();
   /**
-   * Returns the connections that were read again from the settings since the last call, each as it was before and as it
-   * is now. The two may be equal.
+   * Returns the connections whose objects in `targets` were replaced since the last call, because the settings were
+   * read again: each as it was before and as it is now. The two may be equal.
    */
   const changes = (): readonly (readonly [before: AnyConnection, now: AnyConnection])[] =>
     targets.connections().flatMap((now) => {

@@ -100,8 +100,10 @@ async function offerFirstConnection({
 }
 
 /**
- * Signs in to the connection that `argument` (a tree node or a connection's name) identifies, else to the one that
- * the user picks. Returns true if the sign-in succeeded and its token or client secret is stored.
+ * Signs in to the connection that `argument` (a tree node or a connection's name) identifies, else to one that the user
+ * picks (a single one may be used without asking). Returns true if the sign-in succeeded and its token or client secret
+ * is stored. For a connection whose token is obtained without a sign-in, displays where it comes from and returns
+ * false.
  */
 export async function signIn(deps: SignInDeps, callbacks: Callbacks, argument: unknown): Promise<boolean> {
   if (deps.targets.connections().length === 0) {

@@ -77,7 +77,7 @@ function describeExport(count: number, programs: number, name: string): string {
   return `${exported} ${leftOut}`;
 }
 
-/** Lets the user pick the connections to export. Returns an empty list if the user cancels. */
+/** Lets the user pick the connections to export. Returns an empty list if the user cancels or picks none. */
 async function pickConnections(connections: readonly Connection[]): Promise<readonly Connection[]> {
   const items = connections.map((connection) => ({
     connection,

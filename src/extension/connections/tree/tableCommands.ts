@@ -66,7 +66,7 @@ export function createTableCommands(deps: TableCommandsDeps): CommandTable {
 
 /**
  * Returns the table of the tree node `argument`, looked up again by name; else a table that the user chooses from a
- * list titled `title`. Undefined if the user cancels.
+ * list titled `title`. Undefined if no table is chosen, or the chosen one is no longer known.
  */
 async function chooseTable(
   deps: TableCommandsDeps,

@@ -111,7 +111,7 @@ export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
 }
 
 /**
- * Lets the user choose a vault, table or column, and reveals it in the tree. Returns false if the user cancels. The
+ * Lets the user choose a vault, table or column, and reveals it in the tree. Returns false if none is chosen. The
  * tree's built-in search is not enough, because it covers only expanded rows.
  */
 async function revealFoundName(deps: TreeDeps, view: vscode.TreeView<TreeNode>): Promise<boolean> {
@@ -202,8 +202,9 @@ const dragAndDropController: vscode.TreeDragAndDropController<TreeNode> = {
 };
 
 /**
- * Calls `onChange` shortly after new vaults appear in loaded audit events and, once `follow` has been called, after
- * new names of tables or columns are known. Does nothing while the tree is hidden.
+ * Calls `onChange` shortly after new vaults appear in loaded audit events and, once `follow` has been called, after the
+ * known tables and columns or the setting `vaultsql.dialect.columns` change. Changes while the tree is hidden are
+ * ignored.
  */
 class NameChanges implements vscode.Disposable {
   readonly #deps: TreeDeps;

@@ -61,7 +61,10 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   readonly networkLog: NetworkLog;
   /** Returns the code of the SQL dialect. It is loaded at the first call. */
   language(): SqlLanguage;
-  /** Returns the table names found in files and results of this window. The object is created at the first call. */
+  /**
+   * Returns the names of tables and columns found in files and results of this window. The object is created at the
+   * first call.
+   */
   knownNames(): KnownNames;
   client(connection: AnyConnection): VaultClient;
   /**

@@ -1,8 +1,8 @@
 import type { Disposable } from 'vscode';
 
 /**
- * Collects disposables, and disposes them together in reverse order. A disposable added after `dispose` is disposed
- * at once.
+ * Collects disposables, and disposes them together in reverse order. A disposable that is added after `dispose` is
+ * disposed immediately.
  */
 export interface DisposableStore extends Disposable {
   add<T extends Disposable>(disposable: T): T;

@@ -18,13 +18,13 @@ export interface ConnectionsApi {
   /** Opens the form for a new connection. Resolves when the user is done or leaves the form. */
   add(): Promise<void>;
   /**
-   * Opens the fields of the connection `name`. Without a name, or if it no longer exists, the user picks one; if no
-   * connection is configured, opens settings.json.
+   * Opens the fields of the connection `name`. Otherwise the user picks a connection, unless `name` is omitted and
+   * there is only one. If no connection is configured, opens settings.json.
    */
   edit(name?: string, field?: ConnectionField): Promise<unknown>;
   /**
-   * Signs in to the connection `name`. Without a name, or if it no longer exists, the user picks one. Resolves to
-   * true if a token, a session or a client secret was stored.
+   * Signs in to the connection `name`. Otherwise the user picks a connection, unless `name` is omitted and there is
+   * only one. Resolves to true if a token, a session or a client secret was stored.
    */
   signIn(name?: string): Promise<boolean>;
   /**
@@ -34,7 +34,10 @@ export interface ConnectionsApi {
   setPassphrase(name?: string): Promise<boolean>;
   /** Runs Test Connection. Resolves when the user closes the report or cancels. */
   testConnection(name?: string): Promise<unknown>;
-  /** Runs Check This Service. Resolves once the report is displayed, or when the user cancels. */
+  /**
+   * Runs Check This Service. Resolves once the report is displayed, or if nothing was checked, for example because the
+   * user cancelled.
+   */
   checkService(name: string): Promise<unknown>;
   /**
    * Selects `target`. Without a target, or if it no longer exists, the user picks a vault. Resolves to the vault's
@@ -48,8 +51,8 @@ export interface ConnectionsApi {
 /** Functions that start and stop the local vault and open its sample queries. */
 export interface LocalVaultApi {
   /**
-   * Starts the local vault, or waits for a start in progress. Resolves to true once it is running, and to false if the
-   * start failed or was cancelled.
+   * Starts the local vault, or waits for a start in progress. Resolves to true once it is running, also if it was
+   * running already, and to false if the start failed or was cancelled.
    */
   start(): Promise<boolean>;
   /**
@@ -73,8 +76,8 @@ export interface AuditEventsApi {
   /** Finds and shows the audit event of the query whose result is displayed. */
   showEventsOfDisplayedQuery(): Promise<unknown>;
   /**
-   * Loads the events of a vault. With `text`, only those that contain it are displayed. Resolves to true if they were
-   * loaded.
+   * Loads the events of a vault. With `text`, only those that contain it are displayed. Resolves to false if they were
+   * not loaded, for example because the user cancelled.
    */
   showEventsOfVault(target: Target, text?: string): Promise<boolean>;
   /** Shows which users read which tables and columns, according to the loaded audit events. */

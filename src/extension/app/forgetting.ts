@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { AnyConnection } from '../targets/targets.ts';
 
 /**
- * Event that is fired before everything, or everything of one connection, is forgotten. A listener passes
- * `waitUntil` a promise; if it resolves to false, nothing is forgotten.
+ * Event that is fired before everything, or everything of one connection, is forgotten. A listener with unsaved work
+ * calls `waitUntil` with a promise; if that resolves to false, nothing is forgotten.
  */
 interface WillForget {
   /** The connection whose rows, events and documents are about to be forgotten. Undefined if everything is. */
@@ -11,9 +11,11 @@ interface WillForget {
   waitUntil(mayForget: Promise<boolean>): void;
 }
 
-/** Removes everything read from vaults from memory when the user asks for it: rows, audit events, and documents. */
+/**
+ * Makes all features forget what they read from vaults when the user asks for it: rows, audit events, and documents.
+ */
 export interface Forgetting extends vscode.Disposable {
-  /** Fires before something is forgotten. A listener with unsaved work can delay or cancel with `waitUntil`. */
+  /** Fires at each call of `mayForget`. A listener with unsaved work can delay or refuse with `waitUntil`. */
   readonly onWillForget: vscode.Event<WillForget>;
   readonly onForget: vscode.Event<void>;
   /**

@@ -36,7 +36,10 @@ export interface CheckSources {
 
 /** Checks statements and prepares them to be sent. */
 interface StatementReader extends StatementFinder {
-  /** Returns the directive `-- vault: connection/vault` in a text; undefined if the text has none. */
+  /**
+   * Returns the first directive `-- vault: connection/vault` on the first ten lines of a text; undefined if there is
+   * none.
+   */
   readTarget(text: string): TargetDirective | undefined;
   /**
    * Returns the options for checking statements that are sent to `target`. Pass undefined as `target` if it is not

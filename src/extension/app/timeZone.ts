@@ -20,7 +20,7 @@ export const createOffsetFunction =
 export const parseTimeInZone = (zone: Zone, text: string, end = false): string | undefined =>
   parseTime(text, { now: Date.now(), end, offsetMinutes: createOffsetFunction(zone) });
 
-/** The time zone in which all features of this window display times. It is not stored. */
+/** The time zone in which the views of this window display the times of queries and audit events. It is not stored. */
 export interface TimeZone extends vscode.Disposable {
   current(): Zone;
   toggle(): void;

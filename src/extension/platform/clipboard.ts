@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** Writes to the clipboard, and clears copied values from it after the time set by the user. */
+/**
+ * Writes to the clipboard, and clears copied values from it after the time set by the user, or when this object is
+ * disposed.
+ */
 export interface Clipboard extends vscode.Disposable {
   write(text: string): Promise<void>;
   /** Writes a text that contains no values of a vault. The text is not cleared from the clipboard later. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Log } from './log.ts';
 
 /**
- * Milliseconds between a call of `set` and the update of the editor's context key. Changes made in the meantime are
+ * Milliseconds from the first change to the update of the editor's context keys. Changes made in the meantime are
  * combined.
  */
 const WAIT_MS = 100;

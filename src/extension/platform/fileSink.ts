@@ -19,8 +19,8 @@ export interface FileSink {
  */
 const MAX_BYTES_IN_MEMORY = 256 * 1024 * 1024;
 /**
- * Permissions of every exported file, including one that replaces another file. Rows are personal data, so the new
- * file must not be readable under the permissions of an old file that others could read. The user can change the
+ * Permissions of each exported file on disk, including one that replaces another file. Rows are personal data, so the
+ * new file must not be readable under the permissions of an old file that others could read. The user can change the
  * permissions afterwards.
  */
 const OWNER_ONLY = 0o600;
@@ -105,9 +105,9 @@ async function resolveExistingPath(requestedPath: string): Promise<string | unde
 }
 
 /**
- * Creates the unfinished file `<path>.part`, or `<path>.2.part` and so on if another export uses that name. It is
- * created in the folder of the final file, so that it only has to be renamed. Throws the file system's error if it
- * can't be created.
+ * Creates the unfinished file `<path>.part`, or `<path>.2.part` and so on if another export uses that name, up to
+ * `MAX_PART_FILES` names. It is created in the folder of the final file, so that it only has to be renamed. Throws the
+ * file system's error if it can't be created.
  */
 async function openPartFile(path: string): Promise<{ part: string; handle: FileHandle }> {
   for (let number = 1; ; number++) {

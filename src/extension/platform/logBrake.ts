@@ -19,7 +19,10 @@ interface Kind {
   skipped: number;
 }
 
-/** Writes at most one line of each kind per second, followed by the number of omitted lines. */
+/**
+ * Writes at most one line of each kind per second, followed by the number of omitted lines. If there are many kinds,
+ * lines of further kinds are omitted too.
+ */
 export class LogBrake implements Disposable {
   readonly #kinds = new Map<string, Kind>();
   /**
@@ -30,8 +33,8 @@ export class LogBrake implements Disposable {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Passes the line to `write`, unless a line of the same kind was written within the last second; then only counts
-   * it. `kind`: text that identifies lines of the same kind.
+   * Passes the line to `write` if it is the first of its kind for one to two seconds. Otherwise, or if `MAX_KINDS`
+   * other kinds were written in that time, only counts the line. `kind`: text that identifies lines of the same kind.
    */
   writeLine(kind: string, line: string, write: Write): void {
     const known = this.#kinds.get(kind);

@@ -32,8 +32,8 @@ export interface Messages {
 type Show = (text: string, ...labels: string[]) => Thenable<string | undefined>;
 
 /**
- * Creates an instance of `Messages`. `onDefect` is called with the button's label and the error if the action
- * of a button throws, because the caller may not await the notification.
+ * Creates an instance of `Messages`. `onDefect` is called if the action of a button throws, with the button's label and
+ * the error, because the caller may not await the notification; and if a notification can't be shown, with its text.
  */
 export function createMessages(onDefect: (button: string, error: unknown) => void): Messages {
   const open = new Set<string>();

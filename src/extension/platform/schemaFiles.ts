@@ -87,8 +87,8 @@ export class SchemaFiles implements vscode.Disposable {
   }
 
   /**
-   * Reads the schema files at the first call and watches them from then on. Later calls return the same promise.
-   * Never rejects because of an unreadable file.
+   * Reads the schema files at the first call and watches them from then on. Later calls return the same promise, or a
+   * new one after workspace folders were added or removed. Never rejects because of an unreadable file.
    */
   load(): Promise<void> {
     this.#loading ??= this.#loadAll();

@@ -31,13 +31,13 @@ export interface Settings extends vscode.Disposable {
   /** Maximum number of concurrent requests of Load All, from 1 to 8. */
   concurrency(): number;
   /**
-   * Which values are masked in results. Undefined if the user did not set it; then the default depends on the
-   * connection, and production connections mask every value.
+   * Which values are masked in results. Undefined if the user did not set it or set an invalid value; then the default
+   * depends on the connection, and production connections mask every value.
    */
   maskValues(): MaskMode | undefined;
   /** Seconds until copied values are cleared from the clipboard; 0 keeps them. */
   clearClipboardAfterSeconds(): number;
-  /** True if the next page is prefetched. Each prefetch creates an audit event. */
+  /** True if the next page is prefetched. Each prefetch may create an audit event. */
   prefetch(): boolean;
   /** Timeout in seconds from sending a request until its response begins. */
   firstByteSeconds(): number;
@@ -45,8 +45,8 @@ export interface Settings extends vscode.Disposable {
   transport(): 'auto' | 'undici' | 'editor';
   auditPageSize(): number;
   /**
-   * Names of the query parameters that load older audit events; `null` turns paging of the audit trail off. Without a
-   * setting of the user, those of older services of this kind (S28).
+   * Names of the query parameters that load older audit events. `null`, also for an invalid value, turns paging of the
+   * audit trail off. Without a setting of the user, the names of older services of this kind (S28).
    */
   cursorParameters(): CursorParameters | null;
   /**

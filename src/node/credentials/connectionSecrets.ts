@@ -173,7 +173,10 @@ export const serializeSession = (
     client: { server, clientID },
   });
 
-/** Parses a stored session. Undefined if the JSON is not a session. Throws a SyntaxError if the text is not JSON. */
+/**
+ * Parses a stored session. Returns undefined if `text` is undefined or is JSON of something else. Throws if `text` is
+ * not JSON or is `null`.
+ */
 export function parseSession(text: string | undefined): StoredSession | undefined {
   if (text === undefined) return undefined;
   const { token, expiresAt, refreshToken, client } = JSON.parse(text) as Partial<Record<string, unknown>>;

@@ -23,19 +23,21 @@ import type { TokenSource } from './tokenSource.ts';
 import { createTokenStates, type TokenStates } from './tokenStates.ts';
 
 /**
- * The tokens and other secrets of all connections, for every kind of sign-in. A token is returned only for the origins
- * of the connection for which it was obtained.
+ * The tokens and other secrets of all connections, for every kind of sign-in. A token is returned only for an origin of
+ * its connection, and a stored secret only for the origins for which it was stored.
  */
 export interface Credentials extends Disposable {
   /**
    * Returns the token for one of the connection's origins (by default that of its own address), or the problem why
    * there is none. Undefined if the user has to sign in or set the environment variable, or `origin` is not the
-   * connection's.
+   * connection's. For the local vault, always returns the token with which it was started.
    */
   getToken(connection: TokenConnection, origin?: string, signal?: AbortSignalLike): Promise<TokenResult>;
   /**
-   * Returns another token than `rejected`, which the service rejected, or the problem why there is none. Calls at the
-   * same time obtain it once. Undefined if only the user can provide another one.
+   * Obtains a token again after the service rejected the token `rejected`. Returns it, or the problem why there is
+   * none. A token command or key file may provide the same token again. Calls at the same time share one request to a
+   * sign-in server. Undefined if only the user can provide another token, for the local vault, and if `origin` is not
+   * the connection's.
    */
   renewToken(
     connection: TokenConnection,
@@ -48,7 +50,10 @@ export interface Credentials extends Disposable {
    * and service accounts, because neither the command nor the key file is tried.
    */
   isSignedIn(connection: TokenConnection): Promise<boolean>;
-  /** Returns when the token in memory expires, in milliseconds since 1970; undefined if that is unknown. */
+  /**
+   * Returns when the connection's token in memory expires, in milliseconds since 1970; undefined if there is none or
+   * its expiry is unknown.
+   */
   getExpiry(connection: TokenConnection): number | undefined;
   /** Returns a warning for the user about how the token in memory was obtained, if there is one. */
   getNotice(connection: TokenConnection): SignInNotice | undefined;
@@ -239,7 +244,10 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
   };
 }
 
-/** Returns a network that presents the connection's client certificate, with the passphrase stored for it. */
+/**
+ * Returns a network that presents the connection's client certificate to its sign-in server, with the passphrase stored
+ * for it, if the settings of the certificate say so.
+ */
 function addStoredCertificate(
   network: SignInNetwork,
   connection: TokenConnection,

@@ -26,7 +26,7 @@ export interface SecretStore {
   readonly onDidChange: Event<{ readonly key: string }>;
 }
 
-/** A connection, with the token of the local vault if it is one that is running. */
+/** A connection. `local` is the token of the local vault, and undefined for every other connection. */
 export type TokenConnection = Connection & {
   readonly local?: { readonly token: string };
 };

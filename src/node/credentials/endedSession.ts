@@ -18,8 +18,9 @@ export interface CredentialsLog {
 }
 
 /**
- * Ends a session at its sign-in server. Returns false if the session may still be active there. That is logged with the
- * problem's code only, because the rest is the server's text. Never rejects.
+ * Ends a session at its sign-in server. Returns false if that failed, so that the session may still be active there,
+ * and true also if the server can't end sessions. A failure is logged with the problem's code only, because the rest is
+ * the server's text. Never rejects.
  */
 export async function endSessionAtServer(log: CredentialsLog, revoke: Revoke): Promise<boolean> {
   try {

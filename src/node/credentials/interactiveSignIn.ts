@@ -10,16 +10,22 @@ import type { SignInModule } from './sources.ts';
 
 /** The parts of a sign-in that need the editor or the user. */
 export interface Interaction {
-  /** Returns the redirect URI for the end of the sign-in: a link with that path, which opens the editor. */
+  /**
+   * Returns the redirect for the end of the sign-in: a link with that path, which opens the editor, or a page that
+   * passes the link on to an editor in the browser.
+   */
   getRedirect(path: `/${string}`): Redirect | PromiseLike<Redirect>;
   readonly callbacks: Callbacks;
-  /** Opens an address in the browser. Resolves to false if there is no browser. */
+  /** Opens an address in the browser. Resolves to false if it was not opened. */
   openBrowser(address: string): PromiseLike<boolean>;
   /** Shows a code and the address at which to enter it. */
   showCode(code: DeviceCode): unknown;
 }
 
-/** Signs the user in. Resolves when the user has decided or takes too long, or `signal` aborts. */
+/**
+ * Signs the user in. Resolves with the token, or with the problem if the server or the browser can't be reached, the
+ * user refuses or takes too long, or `signal` aborts.
+ */
 export async function signInInteractively(
   client: OAuth & { readonly kind: 'oauth' | 'device' },
   { startAuthorization, startDeviceAuthorization }: SignInModule,

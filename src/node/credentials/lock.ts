@@ -55,7 +55,10 @@ export const createLockRunner =
   <T>(name: string, work: Work<T>): Promise<T> =>
     withLock(path.join(folder, `${computeDigest(name)}.lock`), work, limits);
 
-/** Runs `work` while no other process holds the lock with this file. Rejects with a LockError if it can't be taken. */
+/**
+ * Runs `work` while no other call, in this process or another one, holds the lock with this file. Rejects with a
+ * LockError if the lock can't be taken.
+ */
 async function withLock<T>(file: string, work: Work<T>, limits: LockLimits): Promise<T> {
   const own = [randomUUID(), process.pid, hostname()].join(' ');
   const hasWaited = await acquireLockInFolder(path.dirname(file), file, own, limits.staleMs);
@@ -84,7 +87,7 @@ async function acquireLockInFolder(
   }
 }
 
-/** Waits until this process has the lock. Returns true if another one held it before. */
+/** Waits until this call has the lock. Returns true if another one held it before. */
 async function acquireLock(file: string, own: string, staleMs: number): Promise<boolean> {
   let seen: string | undefined;
   let since = performance.now();

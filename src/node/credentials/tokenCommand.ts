@@ -1,7 +1,7 @@
 /**
  * Runs the command of `auth.kind: "command"`. The command is from the user's settings, and a workspace must not
- * influence it: it runs in the home folder, is not found in workspace folders, and gets only the environment variables
- * it needs.
+ * influence it: it runs in the home folder, a program without a path is not searched in workspace folders, and it gets
+ * only the usual environment variables and those in the settings.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { access, constants, realpath, stat } from 'node:fs/promises';
@@ -184,8 +184,9 @@ async function findFirstProgram(files: readonly string[], machine: Machine): Pro
 }
 
 /**
- * Returns the program to start, its arguments and its environment, which has `variables` in addition to the usual ones.
- * Rejects with a CommandError if the program is not found or its arguments can't be passed on.
+ * Returns the program to start, its arguments and its environment, which has `variables` in addition to the usual ones,
+ * and a PATH without workspace folders. Rejects with a CommandError if the program is not found or its arguments can't
+ * be passed on.
  */
 export async function prepareCommand(
   [name = '', ...args]: readonly string[],

@@ -10,8 +10,8 @@ export interface TokenSource {
    */
   getToken(signal?: AbortSignalLike): Promise<TokenResult>;
   /**
-   * Returns another token than `rejected`, which the service rejected, or the problem why there is none. Undefined if
-   * only the user can provide one.
+   * Obtains a token again after the service rejected the token `rejected`. Returns it, or the problem why there is
+   * none. A command or key file may provide the same token again. Undefined if only the user can provide another token.
    */
   renewToken(rejected: string, signal?: AbortSignalLike): Promise<TokenResult>;
   /** Returns when the token in memory expires, in milliseconds since 1970; undefined if that is unknown. */
@@ -22,7 +22,10 @@ export interface TokenSource {
   forget(): void;
 }
 
-/** Creates a source that reads the token for each request. Renewing means reading it again. */
+/**
+ * Creates a source that reads the token for each request. `renewToken` reads it again, and returns undefined if it is
+ * still the rejected one.
+ */
 export function createUncachedSource(read: () => Promise<string | undefined>): TokenSource {
   return {
     getToken: read,
@@ -36,7 +39,10 @@ export function createUncachedSource(read: () => Promise<string | undefined>): T
   };
 }
 
-/** Obtains a token that replaces `rejected`, which is undefined if there was none before. */
+/**
+ * Obtains a token in place of `rejected`, which is undefined if there was none before. `signal` aborts when no request
+ * waits for the token any more.
+ */
 export type ObtainGrant = (rejected: string | undefined, signal: AbortSignalLike) => Promise<GrantOutcome>;
 
 /** Milliseconds before a token's expiry at which it is renewed, or a fifth of its lifetime if that is shorter. */
@@ -63,8 +69,9 @@ type State =
     };
 
 /**
- * Creates a source that obtains a token when it is needed, keeps it in memory, and replaces it shortly before its
- * expiry. Requests at the same time share one renewal. `onRenewed` is called when another token was obtained.
+ * Creates a source that obtains a token when a request needs it, keeps it in memory, and replaces it for the first
+ * request shortly before its expiry or later. Requests at the same time share one renewal. `onRenewed` is called when a
+ * token was obtained.
  */
 export function createRenewingSource(
   obtain: ObtainGrant,

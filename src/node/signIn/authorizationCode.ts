@@ -87,7 +87,7 @@ export async function startAuthorization(
 
 /**
  * Returns a server that the settings give by its addresses, whose issuer is unknown, with the issuer in the redirect if
- * that has the origin of the authorization endpoint.
+ * that has the origin of the authorization endpoint. Otherwise returns `server` unchanged.
  */
 function applyRedirectIssuer(server: AuthorizationServer, callback: URLSearchParams): AuthorizationServer {
   const issuer = callback.get('iss');

@@ -59,7 +59,8 @@ const USER_CODE = /^[\p{L}\p{N}]+(?:[ ._-][\p{L}\p{N}]+)*$/u;
 const MAX_USER_CODE_LENGTH = 40;
 
 /**
- * Requests a code from the server. Returns a problem if the server refuses, or if the code or its address is not safe.
+ * Requests a code from the server. Returns a problem if the server can't be reached or refuses, or if the code or its
+ * address is not safe.
  */
 export async function startDeviceAuthorization(
   network: SignInNetwork,

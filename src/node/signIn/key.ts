@@ -13,7 +13,10 @@ export interface ServiceAccountKey {
 
 const FIELDS = ['clientID', 'keyID', 'tokenURI', 'privateKey'] as const;
 
-/** Parses the text of a credentials file. `file` is its path, for messages. */
+/**
+ * Parses the text of a credentials file. Returns a problem if it is not a JSON object, a field is missing, or its
+ * address is not safe. `file` is its path, for messages.
+ */
 export function parseKey(
   text: string,
   file: string,

@@ -8,7 +8,10 @@ type KeyFileOutcome =
   | {
       readonly ok: true;
       readonly key: ServiceAccountKey;
-      /** Whether other users of this machine can read the file. */
+      /**
+       * Whether the file's permissions let other users of this machine read it. Always false on Windows, where its
+       * access control list would have to be read.
+       */
       readonly isPublic: boolean;
     }
   | { readonly ok: false; readonly problem: SignInProblem };
@@ -22,7 +25,10 @@ const PROBLEMS = {
   'too-large': 'key-file-not-json',
 } as const;
 
-/** Reads and parses a credentials file. Its path may begin with `~/` for the home folder. Never rejects. */
+/**
+ * Reads and parses a credentials file. Its path may begin with `~/` for the home folder. Returns a problem if the file
+ * can't be read or is invalid.
+ */
 export async function readKeyFile(file: string): Promise<KeyFileOutcome> {
   const found = await readSmallFile(file, MAX_BYTES);
   if (!found.ok) return failed({ code: PROBLEMS[found.reason], file });

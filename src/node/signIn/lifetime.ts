@@ -7,7 +7,7 @@ type Claims = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the claims of a token that has the form of a JWT, without verifying it, which is up to the service. Undefined
- * if its second part is not JSON, or there are fewer than three parts.
+ * if its second part is not a JSON object, or there are fewer than three parts.
  */
 function decodeClaims(token: string): Claims | undefined {
   const [, payload, signature] = token.split('.');
@@ -23,8 +23,9 @@ function decodeClaims(token: string): Claims | undefined {
 
 /**
  * Returns when a token that was issued at `now` expires, in milliseconds since 1970 like `now`. `expiresIn` is its
- * lifetime in seconds. Without it, the token's `exp` claim is compared with `serverTime` (milliseconds since 1970), so
- * that a wrong clock of this machine does not matter. Undefined if the expiry is unknown or not plausible.
+ * lifetime in seconds. Without it, the token's `exp` claim is compared with `serverTime` (milliseconds since 1970; by
+ * default `now`), so that a wrong clock of this machine does not matter. Undefined if the expiry is unknown or not
+ * plausible.
  */
 export function computeExpiry(
   token: string,

@@ -53,7 +53,10 @@ export const requestOptions = ({
   [allowInsecureRequests]: true,
 });
 
-/** Finds a server's addresses. Returns a problem if one of `needed` is missing or not safe; allows requests to them. */
+/**
+ * Finds a server's addresses, and allows requests to those that are `needed`. Returns a problem if the server's
+ * metadata can't be fetched, or if one of `needed` is missing or not safe.
+ */
 export async function findServer(
   conversation: Conversation,
   server: SignInServer,
@@ -111,7 +114,10 @@ function useConfiguredAddresses(server: Exclude<SignInServer, { readonly issuer:
   };
 }
 
-/** Fetches the server's metadata, first from OpenID's address, then from OAuth's, because servers may have only one. */
+/**
+ * Fetches the server's metadata from OpenID's address or, if there is none, from OAuth's, because servers may have only
+ * one.
+ */
 async function discoverServer(conversation: Conversation, issuer: string): Promise<ServerOutcome> {
   const url = new URL(issuer);
   conversation.allowOrigin(issuer);

@@ -8,11 +8,11 @@ import type {
 } from '../../core/service/transport.ts';
 
 export interface Attempt {
-  /** Aborts at the deadline, when the caller cancels and when the transport is disposed. */
+  /** Aborts when the attempt has ended, at a deadline, when the caller cancels, and when the transport is disposed. */
   readonly signal: AbortSignal;
   /**
-   * To be called before the request is written. It may have reached the server from then on; the first-byte limit
-   * starts.
+   * To be called before the request is written. From then on, it may have reached the server, and the limit for the
+   * first byte of the response applies if it is shorter than the timeout.
    */
   markWriting(): void;
   /** To be called when the status and headers of the response have arrived, which ends the first-byte limit. */

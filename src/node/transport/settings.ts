@@ -22,8 +22,8 @@ export interface NetworkSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A transport that keeps connections open until it is disposed. */
+/** A transport that may keep connections open until it is disposed. */
 export interface DisposableTransport extends Transport {
-  /** Ends open requests (as `cancelled`) and closes every connection. */
+  /** Ends open requests with the error `cancelled`, and closes the connections that the transport itself has opened. */
   dispose(): void;
 }

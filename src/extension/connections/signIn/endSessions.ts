@@ -5,7 +5,8 @@ import type { AnyConnection } from '../../targets/targets.ts';
 
 /**
  * Ends sessions at their sign-in servers after their tokens were deleted here, as after Sign Out, Remove Connection,
- * Forget Everything, or a change of a connection. Shows a warning if a session may still be active.
+ * Forget Everything, or a change of a connection. Shows a warning if one could not be ended. A server that can't end
+ * sessions is no reason for a warning.
  */
 export async function endSessions(
   { log, messages }: Pick<Deps, 'log' | 'messages'>,

@@ -18,13 +18,13 @@ export interface ConnectionsApi {
   /** Opens the form for a new connection. Resolves when the user is done or leaves the form. */
   add(): Promise<void>;
   /**
-   * Opens the fields of the connection `name`. Otherwise the user picks a connection, unless `name` is omitted and
-   * there is only one. If no connection is configured, opens settings.json.
+   * Opens the fields of the connection `name`. If there is no such connection, the user picks one; if `name` is omitted
+   * and there is only one, that one is opened. If no connection is configured, opens settings.json.
    */
   edit(name?: string, field?: ConnectionField): Promise<unknown>;
   /**
-   * Signs in to the connection `name`. Otherwise the user picks a connection, unless `name` is omitted and there is
-   * only one. Resolves to true if a token, a session or a client secret was stored.
+   * Signs in to the connection `name`. If there is no such connection, the user picks one; if `name` is omitted and
+   * there is only one, that one is used. Resolves to true if a token, a session or a client secret was stored.
    */
   signIn(name?: string): Promise<boolean>;
   /**

@@ -23,8 +23,9 @@ import type { TokenSource } from './tokenSource.ts';
 import { createTokenStates, type TokenStates } from './tokenStates.ts';
 
 /**
- * The tokens and other secrets of all connections, for every kind of sign-in. A token is returned only for an origin of
- * its connection, and a stored secret only for the origins for which it was stored.
+ * The tokens and other secrets of all connections, for every kind of sign-in. A stored secret is returned only for the
+ * origins for which it was stored, and any other token only for the origins of its connection. The local vault's own
+ * token is returned for any origin.
  */
 export interface Credentials extends Disposable {
   /**

@@ -105,7 +105,7 @@ describe('audit table at a glance', () => {
       assert.deepEqual(host.called('filterByUnusualValue'), [{ id: 1, index: 0 }]);
       await view.page.getByRole('button', { name: 'Remove filter message' }).waitFor();
       await press('Escape');
-      assert.equal(await view.page.locator('.odd-lead').count(), 0);
+      assert.equal(await view.page.locator('.unusual-lead').count(), 0);
       await view.page.locator('[role=grid]:focus, [role=grid] :focus').waitFor();
       await close();
     }

@@ -104,7 +104,7 @@ window.auditBench = {
   async odd(label, place) {
     await until(() => chooseFacet(label, place));
     const pressButton = (): void => find<HTMLElement>('button[aria-label="What’s unusual here"]').click();
-    const isListed = (): boolean => document.querySelector('.odd-value') !== null;
+    const isListed = (): boolean => document.querySelector('.unusual-value') !== null;
     const taken = await untilShown(pressButton, isListed);
     await untilShown(pressButton, () => !isListed());
     await until(() => chooseFacet(label, place));

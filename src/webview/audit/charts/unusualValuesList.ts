@@ -9,16 +9,16 @@ export function drawUnusualValues(
   { lead, text, values }: AuditUnusual,
   onChoose: (index: number) => void,
 ): readonly Node[] {
-  const explanation = element('div', { class: 'odd-lead' }, element('p', {}, lead), element('p', {}, text));
+  const explanation = element('div', { class: 'unusual-lead' }, element('p', {}, lead), element('p', {}, text));
   if (values.length === 0) return [explanation];
-  const hint = element('span', { class: 'unseen', id: 'odd-hint' }, strings.unusualValuesHint);
+  const hint = element('span', { class: 'unseen', id: 'unusual-hint' }, strings.unusualValuesHint);
   const buttons = values.map((value, index) => {
     const button = createValueButton(value, index);
     button.addEventListener('click', () => onChoose(index));
     return button;
   });
   const items = buttons.map((button) => element('li', {}, button));
-  const list = element('ol', { class: 'odd-values', 'aria-label': strings.unusualValues }, ...items);
+  const list = element('ol', { class: 'unusual-values', 'aria-label': strings.unusualValues }, ...items);
   list.addEventListener('keydown', (event) => moveFocusBetween(buttons, event, ['ArrowUp', 'ArrowDown']));
   return [explanation, hint, list];
 }
@@ -27,13 +27,13 @@ function createValueButton(value: AuditUnusualValue, index: number): HTMLButtonE
   const { field, label, here, rest, hereText, restText } = value;
   const button = element('button', {
     type: 'button',
-    class: 'odd-value',
+    class: 'unusual-value',
     tabindex: index === 0 ? '0' : '-1',
-    'aria-describedby': 'odd-hint',
+    'aria-describedby': 'unusual-hint',
   });
   button.title = label;
-  const name = element('span', { class: 'odd-name' }, label);
-  const head = element('span', { class: 'odd-head' }, element('span', { class: 'field' }, field), ' ', name);
+  const name = element('span', { class: 'unusual-name' }, label);
+  const head = element('span', { class: 'unusual-head' }, element('span', { class: 'field' }, field), ' ', name);
   button.append(
     head,
     ' ',
@@ -53,5 +53,5 @@ function createShareBar(name: string, percent: number, text: string): HTMLElemen
     element('span', { class: 'track' }, filled),
     element('span', { class: 'amount' }, text),
   ];
-  return element('span', { class: 'odd-bar' }, ...parts.flatMap((part) => [part, ' ']));
+  return element('span', { class: 'unusual-bar' }, ...parts.flatMap((part) => [part, ' ']));
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ColumnModel } from '../../../src/webview/shared/grid/columns.ts';
-import { createPlacement } from '../../../src/webview/shared/grid/placement.ts';
+import { createPlacement, positionAt } from '../../../src/webview/shared/grid/placement.ts';
+import type { Viewport } from '../../../src/webview/shared/grid/viewport/viewport.ts';
 import { createLayoutStore, hashColumnNames } from '../../../src/webview/shared/layoutStore.ts';
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name, numeric: false }));
@@ -78,6 +79,17 @@ describe('column model', () => {
     assert.deepEqual(order(), ['', 'd,a,b,c']);
   });
 
+  it('moves a pinned column among the pinned ones, and no column across their border', () => {
+    const { columns, order } = model('a', 'b', 'c', 'd');
+    columns.setPinned(2, true);
+    columns.setPinned(0, true);
+    assert.deepEqual(order(), ['c,a', 'b,d']);
+    columns.moveColumn(0, 2);
+    assert.deepEqual(order(), ['a,c', 'b,d']);
+    columns.moveColumn(3, 0);
+    assert.deepEqual([order()[0], columns.layout().pinned], ['a,c', [0, 2]]);
+  });
+
   it('keeps what was set when columns are added, and forgets it for another table', () => {
     const { columns, order } = model('a', 'b');
     columns.setWidth(1, 222);
@@ -132,7 +144,33 @@ describe('column model', () => {
       placed,
       'the same list for the same sight',
     );
+    const inView = placement.columnsToDraw({ first: 1, last: 2 }, 2);
+    assert.equal(placement.columnsToDraw({ first: 1, last: 2 }, 3), inView, 'another active column in view');
+    assert.equal(placement.columnsToDraw({ first: 1, last: 2 }, -1), inView, 'an active row number');
     assert.equal(placement.totalWidth, 540);
+  });
+});
+
+describe('position under a point', () => {
+  it('is in the last column to the right of all columns, also if all are pinned', () => {
+    const { columns } = model('a', 'b');
+    const box = { left: 0, top: 0 };
+    const scroller = { getBoundingClientRect: () => box, clientWidth: 900, clientHeight: 300 };
+    const viewport = { rowAt: () => 3, columnAt: () => 0 };
+    const columnAt = (x: number) =>
+      positionAt(
+        { x, y: 100 },
+        scroller as unknown as HTMLElement,
+        viewport as unknown as Viewport,
+        createPlacement(columns, 40),
+      ).column;
+    columns.setPinned(0, true);
+    assert.equal(columnAt(500), 1);
+    columns.setPinned(1, true);
+    assert.deepEqual([columnAt(20), columnAt(150), columnAt(500)], [-1, 1, 1]);
+    columns.setHidden(0, true);
+    columns.setHidden(1, true);
+    assert.equal(columnAt(500), -1);
   });
 });
 

@@ -65,6 +65,13 @@ const withoutMember = (list: readonly number[], index: number): number[] =>
 const withMember = (list: readonly number[], index: number, isMember: boolean): number[] =>
   isMember ? [...withoutMember(list, index), index] : withoutMember(list, index);
 
+/** Returns a copy of `list` with `index` moved to the place of `target`, or undefined if `list` lacks one of them. */
+function moveMember(list: readonly number[], index: number, target: number): number[] | undefined {
+  const to = list.indexOf(target);
+  if (to < 0 || !list.includes(index)) return undefined;
+  return withoutMember(list, index).toSpliced(to, 0, index);
+}
+
 export class ColumnModel {
   readonly #onChange: () => void;
   #all: readonly GridColumn[] = [];
@@ -161,14 +168,16 @@ export class ColumnModel {
     this.#updateLayout({ pinned: withMember(this.#layout.pinned, index, pinned) });
   }
 
-  /** Moves a column to the place of `target`. Both are indices in the host's list. */
+  /**
+   * Moves a column to the place of `target`. Both are indices in the host's list. A pinned column stays among the
+   * pinned ones, and any other column among those that scroll.
+   */
   moveColumn(index: number, target: number): void {
-    const order = this.#order();
-    const from = order.indexOf(index);
-    const to = order.indexOf(target);
-    if (from < 0 || to < 0) return;
-    order.splice(to, 0, ...order.splice(from, 1));
-    this.#updateLayout({ order });
+    const order = moveMember(this.#order(), index, target);
+    if (order) {
+      const pinned = moveMember(this.#layout.pinned, index, target) ?? this.#layout.pinned;
+      this.#updateLayout({ order, pinned });
+    }
   }
 
   /** Returns the layout that the user set. */

@@ -67,12 +67,13 @@ export function createPlacement(model: ColumnModel, numberWidth: number): Placem
     columnIndices: (from, to) => order().slice(Math.max(0, from), to),
     columnsToDraw(range, keptPosition) {
       const keptIndex = keptPosition - pinned.length;
-      const key = `${range.first} ${range.last} ${keptIndex}`;
+      const isKeptOutside = keptIndex >= 0 && (keptIndex < range.first || keptIndex > range.last);
+      const key = `${range.first} ${range.last} ${isKeptOutside ? keptIndex : ''}`;
       if (cached?.key === key) return cached.columns;
       const indices: number[] = [];
       for (let index = range.first; index <= range.last; index++) indices.push(index);
-      if (keptIndex >= 0 && keptIndex < range.first) indices.unshift(keptIndex);
-      if (keptIndex > range.last) indices.push(keptIndex);
+      if (isKeptOutside && keptIndex < range.first) indices.unshift(keptIndex);
+      else if (isKeptOutside) indices.push(keptIndex);
       const unpinned = indices.flatMap((index) => {
         const column = center[index];
         if (!column) return [];
@@ -103,7 +104,7 @@ export function positionAt(
   if (x < placement.pinnedWidth) {
     return { row, column: placement.pinned.findIndex((column) => x < column.left + column.width) };
   }
-  return { row, column: placement.pinned.length + viewport.columnAt(x) };
+  return { row, column: Math.min(placement.count - 1, placement.pinned.length + viewport.columnAt(x)) };
 }
 
 /**

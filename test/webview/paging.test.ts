@@ -121,9 +121,13 @@ describe('results view: paging', () => {
     host.gate = new Promise((resolve) => {
       open = resolve;
     });
+    await view.page.setViewportSize({ width: 900, height: 240 });
     await view.page.getByRole('button', { name: 'Next page' }).click();
     await view.page.getByRole('rowheader', { name: '26', exact: true }).waitFor();
+    await view.page.setViewportSize({ width: 900, height: 700 });
+    await view.page.getByRole('rowheader', { name: '45', exact: true }).waitFor();
     assert.equal(await view.page.locator('.cell.waiting').first().isVisible(), true);
+    assert.equal(await view.page.locator('[role=gridcell]:not(.waiting)').count(), 0);
     assert.equal(await view.page.getByText('1001', { exact: true }).count(), 0);
     open();
     await view.page.getByText('1026', { exact: true }).waitFor();

@@ -9,7 +9,12 @@ export function drawUnusualValues(
   { lead, text, values }: AuditUnusual,
   onChoose: (index: number) => void,
 ): readonly Node[] {
-  const explanation = element('div', { class: 'unusual-lead' }, element('p', {}, lead), element('p', {}, text));
+  const explanation = element(
+    'div',
+    { class: 'unusual-lead' },
+    element('p', {}, lead),
+    element('p', {}, text),
+  );
   if (values.length === 0) return [explanation];
   const hint = element('span', { class: 'unseen', id: 'unusual-hint' }, strings.unusualValuesHint);
   const buttons = values.map((value, index) => {
@@ -33,7 +38,13 @@ function createValueButton(value: AuditUnusualValue, index: number): HTMLButtonE
   });
   button.title = label;
   const name = element('span', { class: 'unusual-name' }, label);
-  const head = element('span', { class: 'unusual-head' }, element('span', { class: 'field' }, field), ' ', name);
+  const head = element(
+    'span',
+    { class: 'unusual-head' },
+    element('span', { class: 'field' }, field),
+    ' ',
+    name,
+  );
   button.append(
     head,
     ' ',

@@ -20,7 +20,7 @@ export interface CellView {
 
 export function createCell(): CellView {
   const value = element('span', { class: 'value' });
-  const cell = element('div', { role: 'gridcell', class: 'cell' }, value);
+  const cell = element('div', { role: 'gridcell', class: 'cell waiting' }, value);
   return {
     element: cell,
     value,

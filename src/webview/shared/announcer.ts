@@ -4,10 +4,11 @@ import { element } from './dom.ts';
 interface Announcer {
   readonly element: HTMLElement;
   /**
-   * Announces a text after the screen reader's current speech. Of several calls within 150 ms, only the last counts.
+   * Announces a text 150 ms after the call, without interrupting the screen reader's current speech. A further call
+   * before then replaces the text.
    */
   announce(text: string): void;
-  /** Removes the last announcement, which is no longer true, even if it was not spoken yet. */
+  /** Cancels a pending announcement and removes the text of the last one, for example because it is no longer true. */
   clear(): void;
 }
 

@@ -12,7 +12,10 @@ export interface TimeScale {
   readonly zone: DisplayZone;
 }
 
-/** Formats a time in milliseconds since 1970 like the service's timestamps, but without a zone. */
+/**
+ * Formats a time, in milliseconds since 1970 UTC, as local time in `zone` without naming the zone: `2026-01-31 09:30`,
+ * with seconds and milliseconds as far as `step` requires.
+ */
 const formatMoment = (ms: number, { step, zone }: TimeScale): string => {
   const text = msToTimestamp(ms + offsetAt(zone, ms) * 60_000);
   return text.slice(0, step % 60_000 === 0 ? 16 : step % 1_000 === 0 ? 19 : 23);

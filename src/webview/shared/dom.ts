@@ -14,9 +14,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-/**
- * Creates a codicon that is hidden from assistive technology, because the control around it has the accessible name.
- */
+/** Creates the element of a codicon, for example `check`. The icon is hidden from assistive technology. */
 export const icon = (name: string): HTMLElement =>
   element('span', { class: `codicon codicon-${name}`, 'aria-hidden': 'true' });
 
@@ -32,7 +30,7 @@ export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** Makes `children` the first children of `parent`, in that order. Elements in the right place are not moved. */
+/** Makes `children` the first children of `parent`, in that order. Does not touch the document if they already are. */
 export function putInOrder(parent: Element, children: readonly Element[]): void {
   let next = parent.firstElementChild;
   for (const child of children) {

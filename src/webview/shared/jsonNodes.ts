@@ -4,11 +4,14 @@ import { parseJson } from '../../core/service/parseJson.ts';
 import type { Cell } from '../../protocol/results.ts';
 import type { TreeNode } from './tree.ts';
 
-/** Returns the text to display for a name or a string value. */
+/** Converts a name or a string value to the text that is displayed for it. */
 type TextFormat = (text: string) => string;
 const unchanged: TextFormat = (text) => text;
 
-/** Returns the cell of a node: the size of an array or object, or any other value itself. */
+/**
+ * Returns the cell that displays a value. The cell of an array or object contains only its size, as `[2]` or `{2}`. The
+ * cells of null and of an empty string have no text.
+ */
 function createValueCell(value: JsonValue, formatText: TextFormat): Cell {
   if (value === null) return { k: 'null', t: '' };
   if (value === '') return { k: 'empty', t: '' };
@@ -40,8 +43,9 @@ function createChildrenFactory(
 }
 
 /**
- * Returns the top-level nodes of a JSON array or object. If `text` is any other JSON value or not JSON, returns one
- * node with the whole text. `formatText` converts each name and string for display.
+ * Returns the nodes of the members of a JSON array or object, an empty list if it has none. If `text` is any other JSON
+ * value or not JSON, returns one node without a name whose value is the whole text. `formatText` converts names,
+ * strings and that whole text for display.
  */
 export function parseNodes(text: string, formatText = unchanged): readonly TreeNode[] {
   const parsed = parseJson(text);

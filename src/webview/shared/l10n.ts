@@ -1,7 +1,7 @@
 /** Translates the webview's own texts and formats numbers in the editor's display language. */
 import { fillPlaceholders } from '../../core/messages/sentence.ts';
 
-/** Reads the translations that the host put into the page, by their English text. Empty if there are none. */
+/** Returns the translations that the host put into the page, by their English text; an empty map if there are none. */
 function readTranslations(): ReadonlyMap<string, string> {
   const page: Document | undefined = globalThis.document;
   const content = page?.querySelector<HTMLMetaElement>('meta[name="l10n"]')?.content;
@@ -17,8 +17,9 @@ const shares = new Intl.NumberFormat(language, { style: 'percent', maximumFracti
 export const formatCount = (count: number): string => numbers.format(count);
 
 /**
- * Formats a part of a whole in percent. A part above zero is never formatted as 0 %, nor an incomplete one as 100 %,
- * but as `<0.1%` or `>99.9%`. If `whole` is 0, the share is 0 %.
+ * Formats `count` as a percentage of `whole` with at most one decimal, for example `12.5%` in English. A share above 0
+ * but below 0.1 % is formatted as `<0.1%`, and one above 99.9 % but below 100 % as `>99.9%`. The share is 0 % if
+ * `whole` is 0.
  */
 export function formatShare(count: number, whole: number): string {
   const share = whole === 0 ? 0 : count / whole;
@@ -28,8 +29,9 @@ export function formatShare(count: number, whole: number): string {
 }
 
 /**
- * Translates `text` and replaces `{0}`, `{1}` … with the arguments, of which numbers are formatted by `formatCount`.
- * `text` must be a literal, because `npm run l10n` collects the literals of all calls.
+ * Translates `text` and replaces `{0}`, `{1}` … with the arguments. Numbers are formatted by `formatCount`. A text
+ * without a translation stays English. `text` must be a literal, because `npm run l10n` collects the literals of all
+ * calls.
  */
 export const t = (text: string, ...args: readonly (string | number)[]): string =>
   fillPlaceholders(

@@ -1,6 +1,6 @@
 /**
- * Saves the layout of columns while the webview is hidden. The editor writes the saved state to disk, so it contains
- * only numbers, with a hash in place of the columns' names.
+ * Saves the layouts of columns, so that they are still known when the webview was hidden and is displayed again. The
+ * editor may write the saved state to disk, so the state contains a hash in place of the columns' names, and no values.
  */
 import { isIndex, isRecord, isShape, listOf } from '../../protocol/validate.ts';
 import type { ColumnLayout } from './grid/columns.ts';
@@ -22,8 +22,8 @@ const isLayout = isShape<SavedLayout>({
 });
 
 /**
- * Returns a 32-bit FNV-1a hash of the column names. It is long enough to distinguish twenty layouts. Many lists of
- * names share each hash, so that no name can be read from it.
+ * Returns a 32-bit hash of the column names and their order: FNV-1a over code points. A collision among the few saved
+ * layouts is unlikely. The names can't be computed from the hash, because many lists of names share it.
  */
 export function hashColumnNames(names: readonly string[]): number {
   let hash = 0x811c9dc5;
@@ -32,7 +32,7 @@ export function hashColumnNames(names: readonly string[]): number {
 }
 
 export interface LayoutStore {
-  /** Returns the layout that was saved for columns with these names, or undefined if there is none. */
+  /** Returns the layout that was saved for columns with these names in this order, or undefined if there is none. */
   load(names: readonly string[]): ColumnLayout | undefined;
   save(names: readonly string[], layout: ColumnLayout): void;
 }

@@ -16,7 +16,7 @@ interface Point {
   readonly y: number;
 }
 
-/** The menus of a view, of which one is open at a time. */
+/** Opens the menus of a view. At most one menu is open at a time. */
 export class Menus {
   #close: (() => void) | undefined;
 
@@ -38,8 +38,8 @@ export class Menus {
 }
 
 /**
- * Opens a menu near a point of the window, given in pixels, and returns the function that closes it. `onClosed` is
- * called after the menu was removed.
+ * Opens a menu near a point of the window, given in pixels, and focuses its first item. Returns the function that
+ * closes the menu. `onClosed` is called after the menu was removed.
  */
 function openMenu(
   label: string,
@@ -114,8 +114,8 @@ function openMenu(
 }
 
 /**
- * Adds arrows to the edges of a menu that is too high for the view, which scroll it. Returns a function that shows an
- * arrow at each edge beyond which there are more items.
+ * Adds an arrow at the upper and at the lower edge of a menu. A click on an arrow scrolls the menu. Returns a function
+ * that shows each arrow if there are more items beyond its edge, and hides it otherwise.
  */
 function addScrollArrows(menu: HTMLElement): () => void {
   const createArrow = (where: 'above' | 'below', by: 1 | -1): HTMLElement => {

@@ -9,9 +9,9 @@ interface NoticeContent<ID extends string = string> {
 
 export interface Notice<ID extends string = string> {
   readonly element: HTMLElement;
-  /** Draws `content`, or hides the notice if it is undefined. `kind` determines the icon and the CSS class. */
+  /** Displays `content`, or hides the notice if `content` is undefined. `kind` is the icon and a CSS class. */
   show(content: NoticeContent<ID> | undefined, kind: NoticeKind): void;
-  /** Moves the focus to the first button, or to the title if there is none. */
+  /** Moves the focus to the first button, or to the title if the notice has no buttons. */
   focus(): void;
 }
 

@@ -2,8 +2,8 @@
 import type { Port } from '../../protocol/rpc.ts';
 
 /**
- * State that is kept while the webview is hidden. The editor writes it to disk, so values, queries and tokens must not
- * be stored in it.
+ * State that the editor stores for the webview and that outlives its page, for example while the webview is hidden. The
+ * editor may write this state to disk, so values, queries and tokens must not be stored in it.
  */
 export interface SavedState {
   read(): unknown;

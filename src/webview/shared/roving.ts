@@ -1,13 +1,14 @@
 /** Moves the focus between buttons that are a single tab stop. */
 
 /**
- * Handles a key pressed in `buttons`: moves the focus, and with it the tab stop, to the previous or next button for the
- * keys `back` and `forward`, to the first or last one for Home and End. Other keys are ignored.
+ * Handles a key pressed in `buttons`. The keys named by `back` and `forward` move the focus to the previous or next
+ * button, Home and End to the first or last one. That button becomes the only tab stop. Any other key is ignored, and
+ * so is a key pressed with Alt, Ctrl or Cmd.
  */
 export function moveFocusBetween(
   buttons: readonly HTMLElement[],
   event: KeyboardEvent,
-  [back, forward]: readonly [back: string, on: string],
+  [back, forward]: readonly [back: string, forward: string],
 ): void {
   const focusedIndex = buttons.indexOf(document.activeElement as HTMLElement);
   const to = { [back]: focusedIndex - 1, [forward]: focusedIndex + 1, Home: 0, End: buttons.length - 1 }[

@@ -4,7 +4,7 @@ import { strings } from './strings.ts';
 
 export interface ToolbarButton {
   readonly id: string;
-  /** The accessible name and tooltip. */
+  /** The accessible name, with which the tooltip begins. */
   readonly name: string;
   readonly icon: string;
   /** The keyboard shortcut, displayed in the tooltip. The toolbar itself does not listen for it. */
@@ -26,10 +26,14 @@ interface Toolbar {
   add(button: ToolbarButton, before?: string): void;
   /** Enables or disables a button. A disabled button can still have the focus, but does nothing when it is pressed. */
   setEnabled(id: string, enabled: boolean): void;
-  /** Changes the accessible name and tooltip, and the text beside the icon if the button was created with one. */
+  /**
+   * Changes a button's accessible name, which its tooltip repeats. `text`, if given, replaces the text beside the icon
+   * of a button that was created with such a text.
+   */
   setName(id: string, name: string, text?: string): void;
   /**
-   * Sets the second line of the tooltip: why the button is disabled, or what pressing it does. Undefined removes it.
+   * Sets the second line of a button's tooltip: why the button is disabled, or what pressing it does. Undefined removes
+   * that line.
    */
   setDetail(id: string, detail: string | undefined): void;
   /** Sets whether a toggle button is on. */

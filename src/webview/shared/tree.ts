@@ -11,7 +11,7 @@ export interface TreeNode {
   readonly children?: () => readonly TreeNode[] | Promise<readonly TreeNode[]>;
 }
 
-/** Position of a node in the tree, for assistive technology. All numbers are 1-based. */
+/** Position of a node in the tree, for assistive technology. `level` and `position` are 1-based. */
 interface NodePosition {
   readonly level: number;
   readonly position: number;
@@ -19,7 +19,7 @@ interface NodePosition {
   readonly size: number;
 }
 
-/** Number of nodes added at once under one parent. The user can add the next ones. */
+/** Maximum number of nodes added at once under one parent. An item after them lets the user add the next ones. */
 const NODES_PER_STEP = 200;
 /** Indentation in pixels per level. */
 const INDENT = 12;
@@ -45,7 +45,10 @@ export class Tree {
     if (first instanceof HTMLElement) first.tabIndex = 0;
   }
 
-  /** Adds the nodes from the index `from` on to `parent`, and an item that adds more if there are too many. */
+  /**
+   * Adds up to `NODES_PER_STEP` nodes to `parent`, from the index `from` on. If nodes are left, also adds an item with
+   * which the user can add the next ones.
+   */
   #addNodes(parent: HTMLElement, nodes: readonly TreeNode[], level: number, from: number): void {
     const end = Math.min(nodes.length, from + NODES_PER_STEP);
     for (const [offset, node] of nodes.slice(from, end).entries())
@@ -73,7 +76,9 @@ export class Tree {
     this.#toggles.set(item, toggle);
   }
 
-  /** Creates the item that adds the nodes from the index `from` on, in place of itself. */
+  /**
+   * Creates the item that replaces itself with the next nodes, from the index `from` on, when the user activates it.
+   */
   #createMoreItem(parent: HTMLElement, nodes: readonly TreeNode[], level: number, from: number): HTMLElement {
     const name = strings.more(nodes.length - from);
     const more = this.#createItem({ name }, { level, position: from + 1, size: nodes.length });
@@ -107,7 +112,7 @@ export class Tree {
     this.#addNodes(newGroup, await children(), level + 1, 0);
   }
 
-  /** Makes an item the only tab stop and moves the focus there. */
+  /** Makes an item the only tab stop and moves the focus there. Does nothing if there is no item. */
   #focus(item: Element | null | undefined): void {
     if (!(item instanceof HTMLElement)) return;
     for (const other of this.element.querySelectorAll<HTMLElement>('[role=treeitem][tabindex="0"]'))
@@ -131,8 +136,10 @@ export class Tree {
   }
 
   /**
-   * Moves the focus among the visible items: up, down, to the first or last, from an open branch to its first child, or
-   * from any other item to its parent. Returns false if the key does none of these for this item.
+   * Moves the focus among the visible items: up, down, to the first or last one, for the right arrow from an open
+   * branch to the next item, or for the left arrow from a leaf or closed branch to its parent. Returns true for each
+   * such key, also if there is no item to move to. Returns false for any other key, for the right arrow on a leaf or
+   * closed branch, and for the left arrow on an open branch.
    */
   #moveByKey(item: Element, key: string): boolean {
     const items = this.#visibleItems();
@@ -151,7 +158,7 @@ export class Tree {
         this.#focus(items.at(-1));
         return true;
       case 'ArrowRight':
-        // An open branch is left for its first child, which is the next visible item.
+        // The next visible item is the first child of an open branch, unless the branch is empty or not loaded yet.
         if (item.getAttribute('aria-expanded') !== 'true') return false;
         this.#focus(items[index + 1]);
         return true;
@@ -164,7 +171,10 @@ export class Tree {
     }
   }
 
-  /** Opens or closes a branch. Returns false for a key that does neither. */
+  /**
+   * Opens or closes a branch for a key that `#moveByKey` did not handle: the left or right arrow, Enter or Space. An
+   * arrow key on a leaf does nothing. Returns false for any other key, and for Enter and Space on a leaf.
+   */
   #toggleByKey(item: Element, key: string): boolean {
     const isBranch = item.hasAttribute('aria-expanded');
     const isToggle =
@@ -191,7 +201,10 @@ function createLine({ name, value, children }: TreeNode, level: number): HTMLEle
   return line;
 }
 
-/** Creates the elements of a value, and hidden text if a screen reader has to speak more than the value's text. */
+/**
+ * Creates the elements of a value. If a screen reader has to speak another text than the value's own, that text is
+ * added as an invisible element, and the visible one is hidden from assistive technology.
+ */
 function createValue(value: Cell): readonly HTMLElement[] {
   const cell = createCell();
   drawCell(cell, value);

@@ -5,9 +5,8 @@ import type { Rpc } from '../../protocol/rpc.ts';
 import type { Guard } from '../../protocol/validate.ts';
 
 /**
- * Returns the host's response to `method` if it passes `isValid`. A response that does not is a defect: it is reported
- * to the host, which has the log, and this function rejects with a TypeError. It also rejects if the host rejected the
- * call.
+ * Resolves to the host's response to `method` if it passes `isValid`. Otherwise reports a malformed response to the
+ * host, which logs it, and rejects with a TypeError. Also rejects if the host rejected the call.
  */
 export async function requireValidResponse<Answer>(
   host: Pick<Rpc<PageHost>, 'notify'>,

@@ -1,7 +1,7 @@
 /**
- * Calls `listener` when the webview gets the focus but no element in it does, for example by a command of the editor or
- * when a quick pick closes. `lastFocused` is the element that had the focus before, or undefined if it is no longer
- * visible.
+ * Calls `listener` each time the webview gets the focus but no element in it does, for example by a command of the
+ * editor or when a quick pick closes. `lastFocused` is the element that had the focus last, or undefined if there was
+ * none or it is no longer visible.
  */
 export function onWebviewFocus(listener: (lastFocused: HTMLElement | undefined) => void): void {
   let lastFocused: HTMLElement | undefined;

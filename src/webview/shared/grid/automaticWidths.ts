@@ -31,7 +31,10 @@ export class AutomaticWidths {
     if (this.#pending === 'nothing') this.#pending = 'furtherRows';
   }
 
-  /** Replaces the columns, and sets widths that suit the rows that are already loaded. */
+  /**
+   * Replaces the columns, and estimates their widths from their names and from `rows`, the rows that are already
+   * loaded. Columns that the grid already had keep their widths if the new list begins with all of them.
+   */
   setColumns(columns: readonly GridColumn[], rows: readonly Row[]): void {
     this.#pending = rows.length > 0 ? 'furtherRows' : 'firstRows';
     this.#columns.setColumns(columns, this.#estimate(columns, rows));
@@ -42,7 +45,11 @@ export class AutomaticWidths {
     return this.#pending !== 'nothing';
   }
 
-  /** Adapts the widths to loaded rows. `unusedWidth` is the width in pixels that no column takes yet. */
+  /**
+   * Adapts the widths to loaded rows: sets them for the first rows, and only widens columns for further rows.
+   * `unusedWidth` is the width of the view less that of all columns, in pixels. If it is not positive, no column is
+   * widened.
+   */
   adapt(rows: readonly Row[], unusedWidth: number): void {
     const pending = this.#pending;
     this.#pending = 'nothing';

@@ -12,11 +12,13 @@ export interface RowBreaks {
   readonly label: string;
 }
 
-/** Everything that the appearance of the rows depends on. */
+/** What `Body` draws: the rows and columns, their values and positions, and what is selected or highlighted. */
 export interface BodyFrame {
-  /** Indices of the rows to draw. */
+  /** 0-based indices of the rows to draw. */
   readonly rows: readonly number[];
-  /** The columns to draw. Cells are laid out again only if this is another list than in the last frame. */
+  /**
+   * The columns to draw. The cells of a row are laid out again only if this is another array than for that row before.
+   */
   readonly columns: readonly PlacedColumn[];
   readonly numberWidth: number;
   readonly pinnedWidth: number;
@@ -24,13 +26,16 @@ export interface BodyFrame {
   readonly firstRowNumber: number;
   /** Returns a row, or undefined while it is not loaded. */
   readonly row: (index: number) => Row | undefined;
-  /** Returns the position of a row within the body in pixels. */
+  /** Returns the position of a row's upper edge within the body in pixels. */
   readonly topOf: (index: number) => number;
   readonly selected: Rectangle | undefined;
   readonly active: Position | undefined;
   /** Matches the text to highlight in cells. */
   readonly highlightPattern: RegExp | undefined;
-  /** Index of the column whose cells say whether the user marked the row. */
+  /**
+   * Index, in the host's list, of the column whose cells say whether the user marked the row. Undefined if there is
+   * none.
+   */
   readonly markColumn: number | undefined;
   readonly breaks: RowBreaks | undefined;
 }

@@ -8,7 +8,7 @@ import type { Position } from './selection.ts';
 export interface CellView {
   readonly element: HTMLElement;
   readonly value: HTMLElement;
-  /** The value that is drawn, so that an unchanged cell is not drawn again. */
+  /** The value that was drawn last, so that an unchanged cell is not drawn again; undefined for a placeholder. */
   drawn: Cell | undefined;
   /** The pattern of the text that is highlighted in the drawn value. */
   highlightPattern: RegExp | undefined;
@@ -61,8 +61,8 @@ function variantClass(cell: Cell): string {
 }
 
 /**
- * Draws a value and highlights the matches of `highlightPattern` in it. If `cell` is undefined, draws a placeholder,
- * because the row is not loaded.
+ * Draws a value and highlights the matches of `highlightPattern` in its text. Labels such as `NULL` are not
+ * highlighted. If `cell` is undefined, draws a placeholder, because the row is not loaded.
  */
 export function drawCell(view: CellView, cell: Cell | undefined, highlightPattern?: RegExp): void {
   if (view.drawn === cell && view.highlightPattern === highlightPattern) return;

@@ -9,8 +9,8 @@ import { type FlexibleColumns, fitWidths } from './flexibleColumns.ts';
 export interface GridColumn extends ResultColumn {
   readonly heading?: string;
   /**
-   * Minimum width in pixels unless the user sets a width, for a column whose values arrive after its width was
-   * estimated.
+   * Minimum estimated width in pixels, for a column whose values arrive after its width was estimated. If undefined,
+   * the minimum of all columns applies.
    */
   readonly minWidth?: number;
 }
@@ -32,9 +32,9 @@ export interface VisibleColumn {
 }
 
 /**
- * Everything that the user set about columns. Indices in the host's list are the keys of `widths` and the entries of
- * the lists. The layout contains only numbers, so that it may be saved. Columns missing in `order` follow those that
- * are in it.
+ * The widths in pixels, order, visibility and pinning of columns that the user set. The keys of `widths` and the
+ * entries of the lists are indices in the host's list of columns, so that the layout contains no names and may be
+ * saved. Columns missing in `order` follow those that are in it. Pinned columns are displayed in the order of `pinned`.
  */
 export interface ColumnLayout {
   readonly widths: Readonly<Record<string, number>>;
@@ -94,8 +94,9 @@ export class ColumnModel {
   }
 
   /**
-   * Replaces the columns. If the new columns begin with the names of the present ones, the user's layout stays.
-   * `automaticWidths` are the estimated widths in pixels, of which those of added columns are used then.
+   * Replaces the columns. `automaticWidths` are the estimated widths of the new columns in pixels. If the new columns
+   * continue the present ones (`isContinuedBy`), the user's layout stays, and only the widths of added columns are
+   * used.
    */
   setColumns(columns: readonly GridColumn[], automaticWidths: readonly number[]): void {
     const isContinued = this.isContinuedBy(columns);
@@ -107,8 +108,8 @@ export class ColumnModel {
   }
 
   /**
-   * Whether `columns` begins with the names of the present columns, and so belongs to the same table, which may have
-   * grown.
+   * Whether `columns` begins with the names of all present columns, and so belongs to the same table, which may have
+   * grown. False if there are no columns yet.
    */
   isContinuedBy(columns: readonly ResultColumn[]): boolean {
     return this.#all.length > 0 && this.#all.every((column, index) => columns[index]?.name === column.name);
@@ -127,8 +128,8 @@ export class ColumnModel {
   }
 
   /**
-   * Widens columns that the user has not resized to at most `widths`, together by at most `unusedWidth` pixels. No
-   * column becomes narrower, so that the columns stay where they are while the user pages through a result.
+   * Widens visible columns that the user has not resized to at most `widths`, together by at most `unusedWidth` pixels.
+   * No column becomes narrower, so that the columns move as little as possible while the user pages through a result.
    */
   widen(widths: readonly number[], unusedWidth: number): void {
     const hidden = new Set(this.#layout.hidden);
@@ -142,10 +143,10 @@ export class ColumnModel {
     if (remaining < unusedWidth) this.setAutomaticWidths(widened);
   }
 
-  /** Sets which columns adapt to the available width. If undefined, each column has its own width. */
-  setFlexibleColumns(filling: FlexibleColumns | undefined): void {
-    if (JSON.stringify(filling) === JSON.stringify(this.#flexibleColumns)) return;
-    this.#flexibleColumns = filling;
+  /** Sets which columns adapt to the available width. If undefined, no column does. */
+  setFlexibleColumns(columns: FlexibleColumns | undefined): void {
+    if (JSON.stringify(columns) === JSON.stringify(this.#flexibleColumns)) return;
+    this.#flexibleColumns = columns;
     this.#notifyChange();
   }
 
@@ -203,7 +204,9 @@ export class ColumnModel {
     this.#onChange();
   }
 
-  /** Returns the indices of all columns in the order that the user set. */
+  /**
+   * Returns the indices of all columns in the order that the user set. A saved layout may add some that do not exist.
+   */
   #order(): number[] {
     return [...new Set([...this.#layout.order, ...this.#all.keys()])];
   }

@@ -3,11 +3,13 @@
  * narrow.
  */
 export interface FlexibleColumns {
-  /** Index of the flexible column, which takes the width that the other columns leave. */
+  /**
+   * Index of the flexible column, which takes the width that the other columns leave, and at least its minimum width.
+   */
   readonly flexible: number;
   /**
-   * Indices of the columns that become narrower for the flexible one, each by the same share of the width above its
-   * minimum.
+   * Indices of the columns that become narrower for the flexible one, each by about the same share of what is above the
+   * minimum width.
    */
   readonly shrinkable: readonly number[];
 }
@@ -19,13 +21,13 @@ export interface FlexibleColumns {
 const PREFERRED_FLEXIBLE_WIDTH = 300;
 /** Minimum width of the flexible column in pixels. Below it, the grid scrolls horizontally instead. */
 const MIN_FLEXIBLE_WIDTH = 200;
-/** Minimum width of a shrinkable column in pixels, which still shows an IPv4 address. */
+/** Width in pixels below which no column is shrunk. An IPv4 address is still visible. */
 const MIN_SHRINKABLE_WIDTH = 108;
 
 /**
- * Returns the widths of the columns fitted into `availableWidth`. The total is greater if the minimum widths need more.
- * Columns in `resized` were resized by the user and keep their width. If the flexible column is one of them, all widths
- * stay as they are. All widths are in pixels.
+ * Returns the widths of the columns, by their index, fitted into `availableWidth`. The total is greater if columns
+ * can't shrink far enough. Columns in `resized` were resized by the user and keep their width. If the flexible column
+ * is one of them or not in `widths`, all widths stay as they are. All widths are in pixels.
  */
 export function fitWidths(
   widths: ReadonlyMap<number, number>,

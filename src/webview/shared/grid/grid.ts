@@ -1,7 +1,7 @@
 /**
- * The grid: one tab stop with `aria-activedescendant`, which includes the header and the row numbers. Only the visible
- * rows and columns are in the document. The grid owns no data: rows come from a `RowWindow`, columns from a
- * `ColumnModel`.
+ * The grid: one tab stop with `aria-activedescendant`, which includes the header and the row numbers. Of the rows and
+ * columns that scroll, the document contains the visible ones, a few beside them, and the active one. The grid owns no
+ * data: rows come from a `RowWindow`, columns from a `ColumnModel`.
  *
  * `GridState` contains what is displayed and selected, `GridRenderer` draws it, `GridInput` and `GridCommands` turn the
  * user's actions into changes. This class connects them and is what the views use.
@@ -24,19 +24,23 @@ export type { GridData } from './state.ts';
 interface GridOptions extends GridEvents {
   /** The accessible name. */
   readonly label: string;
-  /** Called when another cell becomes the active one. `column` is the index in the host's list. */
+  /**
+   * Called when the user or `selectCell` makes another cell the active one, but not when new data or another placement
+   * of the columns does. `column` is the index in the host's list.
+   */
   readonly onActiveCellChange: (row: number, column: number) => void;
-  /** Called after every change of the selection by the user. */
+  /** Called after the user or `selectCell` selected something, also if the same was selected before. */
   readonly onSelectionChange?: () => void;
 }
 
 interface SelectedCells {
+  /** The rows, and the columns by their display position. */
   readonly area: Rectangle;
   /** The columns' indices in the host's list, in display order. */
   readonly columns: readonly number[];
 }
 
-/** Number of loaded rows, before and after the first visible one, from which column widths are estimated. */
+/** Column widths are estimated from the loaded rows among so many before, and so many from, the first visible row. */
 const ROWS_FOR_WIDTHS = 100;
 /** Width in pixels of a column's start that is enough to recognize its values. */
 const MIN_REVEALED_WIDTH = 200;
@@ -55,7 +59,7 @@ export class Grid {
   };
   /** The width of the view in pixels for which the columns were placed last. */
   #placedWidth = 0;
-  /** The pending animation frame, or 0. */
+  /** ID of the pending animation frame, or 0 if there is none. */
   #frame = 0;
 
   constructor(options: GridOptions) {
@@ -92,8 +96,10 @@ export class Grid {
   }
 
   /**
-   * Displays `data` at once. If `keepPlace` is true, the scroll position stays, and the selection stays on its cells,
-   * above which `insertedRows` rows were inserted. Otherwise the grid scrolls to the top.
+   * Displays `data` at once. If `keepPlace` is true, the scroll position stays, and the selection moves down by
+   * `insertedRows` rows (up if negative), so that it stays on its cells. Otherwise the grid scrolls to the top, and the
+   * selection, unless it is on the header, moves to the first row. The selection is removed if there are no rows,
+   * unless it is on the header, or if the new columns do not continue the present ones.
    */
   display(data: GridData, keepPlace: boolean, insertedRows = 0): void {
     this.#state.setData(data);
@@ -112,7 +118,7 @@ export class Grid {
     if (document.activeElement === this.element) this.#commands.selectFirstVisibleCell();
   }
 
-  /** Draws the grid before the next frame is displayed. */
+  /** Schedules a drawing of the grid for the next animation frame. */
   refresh(): void {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#draw());
   }
@@ -135,12 +141,12 @@ export class Grid {
     this.element.focus();
   }
 
-  /** Returns the active cell, or undefined if a header or a row number is active. */
+  /** Returns the active cell, or undefined if a header, a row number or nothing is active. */
   activeCell(): GridCell | undefined {
     return this.#state.activeCell;
   }
 
-  /** Returns the active row, also if its number is active, or undefined if a header is. */
+  /** Returns the index of the active row, also if its row number is active; undefined if a header or nothing is. */
   activeRow(): number | undefined {
     const row = this.#state.active?.row ?? HEADER_ROW;
     return row > HEADER_ROW ? row : undefined;
@@ -158,33 +164,44 @@ export class Grid {
     return placement.columnIndices(0, placement.count);
   }
 
-  /** Returns the number of rows that fit into the view, plus some that are drawn below it. */
+  /** Returns the number of rows that fit into the view, plus the number that is drawn below it in advance. */
   drawnRowCount(): number {
     return this.#renderer.drawnRowCount();
   }
 
-  /** Makes a column as wide as its name and its loaded values. */
+  /**
+   * Makes a column as wide as its name and its values in the loaded rows near the view need, within the usual limits.
+   */
   fitColumn(index: number): void {
     this.#commands.fitColumn(index);
   }
 
-  /** Moves a column by one place to the left (-1) or to the right (1), and selects it there. */
+  /**
+   * Moves a column by one place to the left (-1) or to the right (1), and activates its header, or its cell in the
+   * active row. Does nothing if there is no visible column on that side.
+   */
   shiftColumn(index: number, by: -1 | 1): void {
     this.#commands.shiftColumn(index, by);
   }
 
-  /** Scrolls horizontally until the start of a column is visible. `index` is its index in the host's list. */
+  /**
+   * Scrolls horizontally until the start of a column is visible. `index` is its index in the host's list. Does nothing
+   * for a hidden or pinned column.
+   */
   revealColumn(index: number): void {
     const { placement } = this.#state;
     this.#viewport.revealStart(placement.positionOf(index) - placement.pinned.length, MIN_REVEALED_WIDTH);
   }
 
-  /** Scrolls vertically until the active row is visible. */
+  /** Scrolls vertically until the active row is visible. Does nothing if a header or nothing is active. */
   revealActive(): void {
     if (this.#state.active) this.#viewport.reveal(this.#state.active.row, -1);
   }
 
-  /** Makes a cell the active one and scrolls to it. Returns false if its column is hidden. */
+  /**
+   * Makes a cell the active one and scrolls to it; a row index that does not exist selects the nearest row. `column` is
+   * the index in the host's list. Returns false, without a change, if that column is hidden or does not exist.
+   */
   selectCell(row: number, column: number): boolean {
     const position = this.#state.placement.positionOf(column);
     if (position < 0) return false;
@@ -202,7 +219,10 @@ export class Grid {
     this.#renderer.setColumns();
   }
 
-  /** Shows other columns. If they begin with the same columns, the selection and the scroll position stay. */
+  /**
+   * Replaces the columns. Unless the new ones continue the present ones, removes the selection and scrolls to the first
+   * column.
+   */
   #setColumns(columns: readonly GridColumn[]): void {
     if (!this.columns.isContinuedBy(columns)) {
       this.#state.select(undefined);

@@ -2,8 +2,8 @@
 import { element } from '../dom.ts';
 
 /**
- * Returns a pattern that matches all occurrences of `texts`, ignoring case; where several begin at one place, the
- * longest. Empty texts are ignored. Undefined if there is no other.
+ * Returns a global pattern that matches any of `texts`, ignoring case. If several begin at the same offset, it matches
+ * the longest of them. Empty texts are ignored; returns undefined if no others are left.
  */
 export function createHighlightPattern(texts: readonly string[]): RegExp | undefined {
   const longestFirst = texts.filter((text) => text !== '').sort((a, b) => b.length - a.length);

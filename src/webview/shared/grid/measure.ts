@@ -20,15 +20,19 @@ const MAX_ESTIMATE = 320;
 /** Kinds of values that have an icon. */
 const KINDS_WITH_ICON = new Set(['redacted', 'masked', 'date', 'boolean', 'object', 'absent', 'empty']);
 
-/** Returns the average width of a character in the font of the element `styledElement`, without forcing a layout. */
+/**
+ * Returns the average width of a character in the font of the element `styledElement`, with a safety margin. Measures
+ * on a canvas, which forces no layout.
+ */
 export function averageCharacterWidth(styledElement: HTMLElement): number {
   const sample = 'abcdefghijklmnopqrstuvwxyz0123456789';
   return (createTextMeasurer(styledElement).measureText(sample).width / sample.length) * WIDTH_MARGIN;
 }
 
 /**
- * Estimates the width of each column from the lengths of its name and its values alone, so that no layout is forced
- * before the first paint. `characterWidth` is the average width of a character.
+ * Estimates the width of each column from the lengths of its name and its values, so that no layout is forced before
+ * the first paint. Estimates are at most 320 pixels and at least the column's `minWidth`, or 64 pixels if it has none.
+ * `characterWidth` is the average width of a character.
  */
 export function estimateWidths(
   columns: readonly GridColumn[],
@@ -47,8 +51,8 @@ export function estimateWidths(
 }
 
 /**
- * Returns the width in pixels that fits the whole name and the whole value of each row, in the font of the element
- * `styledElement`.
+ * Returns the width in pixels that fits the name of a column and its displayed value in each of `rows`, in the font of
+ * the element `styledElement`. `index` is the column's index in the rows.
  */
 export function measureFittingWidth(
   column: GridColumn,

@@ -6,7 +6,7 @@ import type { ColumnModel, VisibleColumn } from './columns.ts';
 import { HEADER_ROW, NUMBER_COLUMN, type Position } from './selection.ts';
 import type { Range, Viewport } from './viewport/viewport.ts';
 
-/** A column with its display position, counted from 0, and its left edge within the row in pixels. */
+/** A column with its 0-based display position. `left` is its left edge within the row in pixels. */
 export interface PlacedColumn extends VisibleColumn {
   readonly position: number;
   readonly pinned: boolean;
@@ -20,19 +20,22 @@ export interface Placement {
   readonly numberWidth: number;
   /** Width in pixels of everything that does not scroll: the row numbers and the pinned columns. */
   readonly pinnedWidth: number;
-  /** Width in pixels of the row numbers and all columns. */
+  /** Width in pixels of the row numbers and of all columns that are not hidden. */
   readonly totalWidth: number;
   /** Number of columns that are not hidden. */
   readonly count: number;
-  /** Returns the column at a display position. */
+  /**
+   * Returns the column at a display position, or undefined if there is none. `left` of a pinned column is its left edge
+   * within the row, as in `PlacedColumn`.
+   */
   columnAt(position: number): VisibleColumn | undefined;
-  /** Returns the display position of the column with this index in the host's list, or -1 if it is hidden. */
+  /** Returns the display position of the column with this index in the host's list, or -1 if none is visible. */
   positionOf(index: number): number;
   /** Returns the indices in the host's list of the columns at the display positions from `from` to `to` − 1. */
   columnIndices(from: number, to: number): number[];
   /**
    * Returns the columns to draw: the pinned ones, those of `range` among the others, and the one at the display
-   * position `keptPosition`. The list is the same as in the last call if the columns are.
+   * position `keptPosition` if there is one. Returns the same array as the last call if the columns are the same.
    */
   columnsToDraw(range: Range, keptPosition: number): readonly PlacedColumn[];
 }
@@ -90,7 +93,10 @@ export function createPlacement(model: ColumnModel, numberWidth: number): Placem
 /** Distance in pixels from a column's edge within which the edge can be dragged. */
 const EDGE_TOLERANCE = 4;
 
-/** Returns the position under a point of the window, or the nearest one if the point is outside the cells. */
+/**
+ * Returns the position under a point of the window, which may be that of a header or a row number; the nearest position
+ * if the point is outside the grid or beside its cells.
+ */
 export function positionAt(
   point: { readonly x: number; readonly y: number },
   scroller: HTMLElement,

@@ -11,9 +11,9 @@ import { Viewport } from './viewport/viewport.ts';
 const ROW_HEIGHT = 24;
 /** Height of the header in pixels, as in the style sheet. */
 const HEADER_HEIGHT = 26;
-/** Rows drawn above and below the view, so that a slow scroll does not reveal empty space. */
+/** Number of rows drawn above and below the view, so that a slow scroll does not reveal empty space. */
 const OVERSCAN_ROWS = 5;
-/** Columns drawn to the left and right of the view, so that a slow scroll does not reveal empty space. */
+/** Number of columns drawn to the left and right of the view, so that a slow scroll does not reveal empty space. */
 const OVERSCAN_COLUMNS = 1;
 /** Time in milliseconds without a drawing after which elements are sorted, which is too slow to do while scrolling. */
 const SORT_DELAY_MS = 200;
@@ -43,14 +43,14 @@ export class GridRenderer {
     });
   }
 
-  /** Sets the height of the rows and the number of rows that a screen reader announces. */
+  /** Sets the height of all rows together and the number of rows that a screen reader announces. */
   setRows({ rows, totalRows }: GridData): void {
     this.viewport.setRowCount(rows.rowCount);
     this.#bodyElement.style.height = `${this.viewport.bodyHeight()}px`;
     setAttribute(this.element, 'aria-rowcount', String(totalRows < 0 ? -1 : totalRows + 1));
   }
 
-  /** Adopts the placement of the columns. */
+  /** Applies the placement in the state: the widths of the elements, and which columns scroll. */
   setColumns(): void {
     const { center, pinnedWidth, totalWidth, count } = this.#state.placement;
     this.viewport.setColumns(center, pinnedWidth);
@@ -63,7 +63,10 @@ export class GridRenderer {
     setAttribute(this.element, 'aria-busy', isBusy ? 'true' : undefined);
   }
 
-  /** Returns the number of rows that are drawn at the current height of the view. */
+  /**
+   * Returns the number of rows that fit into the view at its current height, plus the number drawn below it in advance.
+   * The grid may have fewer rows.
+   */
   drawnRowCount(): number {
     return this.viewport.measureRows() + OVERSCAN_ROWS;
   }
@@ -97,13 +100,14 @@ export class GridRenderer {
     this.#sortTimer = setTimeout(() => this.#body.sortElements(), SORT_DELAY_MS);
   }
 
-  /** Discards elements that are kept for later use, because they contain values which are no longer displayed. */
+  /** Discards unused elements, because they still contain values that are no longer displayed. */
   discardSpares(): void {
     this.#body.discardSpares();
   }
 
   /**
-   * Returns the rows in view, some beyond, and the active row wherever it is, because `aria-activedescendant` needs it.
+   * Returns the indices of the rows in view, of some above and below, and of the active row wherever it is, because
+   * `aria-activedescendant` refers to its element.
    */
   #rowsToDraw(): number[] {
     const { first, last } = this.viewport.rows(OVERSCAN_ROWS);

@@ -28,8 +28,8 @@ export class RowView {
   }
 
   /**
-   * Creates and positions one cell for each column of the frame. `indices` are the columns' indices in the host's list.
-   * Cells are taken from `spareCells`, and put there if they are no longer needed.
+   * Positions one cell for each column of the frame. `indices` are the columns' indices in the host's list. A missing
+   * cell is taken from `spareCells`, or created if that is empty. Cells that are no longer needed are put there.
    */
   layOut(frame: BodyFrame, indices: ReadonlySet<number>, spareCells: CellView[]): void {
     this.#releaseCells(indices, spareCells);
@@ -87,7 +87,7 @@ export class RowView {
     setAttribute(cell.element, 'aria-colindex', String(column.position + 2));
   }
 
-  /** Draws the row number, whose accessible name also says that the row is marked or has a break above it. */
+  /** Draws the row number. Its accessible name also says if the row is marked or has a break above it. */
   #fillNumber(index: number, isMarked: boolean, { firstRowNumber, breaks, active }: BodyFrame): void {
     const number = firstRowNumber + index;
     const text = rowNumbers.format(number);
@@ -103,7 +103,7 @@ export class RowView {
   }
 }
 
-/** Draws whether a cell is selected and whether it is active, and touches the document only for a change. */
+/** Draws whether a cell is selected and whether it is active. */
 function drawSelection(cell: CellView, row: number, { selected, active }: BodyFrame): void {
   const column = cell.position;
   const isSelected = containsCell(selected, row, column);

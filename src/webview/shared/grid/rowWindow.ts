@@ -1,7 +1,7 @@
 /**
  * The rows of a result that the webview caches. The host owns all rows. They are requested in blocks of consecutive
  * rows: first the visible ones, with at most three requests pending at a time. A response with another `seq` than its
- * request is dropped.
+ * request is dropped and counts as a failure.
  */
 import type { Cell } from '../../../protocol/results.ts';
 
@@ -10,7 +10,7 @@ export type Row = readonly Cell[];
 export interface RowWindowOptions {
   readonly rowCount: number;
   /**
-   * Number of columns. The more there are, the fewer rows are requested at once, so that no message becomes too large.
+   * Number of columns. If there are many, fewer rows are requested at once, so that messages do not become too large.
    */
   readonly columnCount: number;
   /** Requests the rows from `from` to `to` − 1 from the host. Rejects if there is no usable response. */
@@ -19,16 +19,17 @@ export interface RowWindowOptions {
     to: number,
     seq: number,
   ) => Promise<{ readonly seq: number; readonly rows: readonly Row[] }>;
-  /** Called after rows arrived or a request for them failed. */
+  /** Called after rows arrived or a request for them failed, but not after `dispose`. */
   readonly onRowsArrived: () => void;
   /**
-   * Called when rows could not be loaded in `MAX_ATTEMPTS` attempts. `row` is the index (0-based) of the first of them.
+   * Called when a block of rows could not be loaded in `MAX_ATTEMPTS` attempts. `row` is the 0-based index of its first
+   * row.
    */
   readonly onFailed: (row: number) => void;
   /**
-   * Milliseconds after a call of `storeFirstRows` in which only visible rows are requested. Rows around them are not
-   * worth loading if other rows are soon displayed, for example while the user types a search text. If undefined, the
-   * rows around are requested at once.
+   * Milliseconds after a call of `storeFirstRows` in which only blocks that lack visible rows are requested. Rows
+   * around them are not worth loading if other rows are soon displayed, for example while the user types a search text.
+   * If undefined or 0, there is no such delay.
    */
   readonly lookaheadDelayMs?: number;
 }
@@ -37,11 +38,14 @@ export interface RowWindowOptions {
 const MAX_PENDING_REQUESTS = 3;
 /** Maximum number of attempts to load a block of rows before `onFailed` is called. */
 const MAX_ATTEMPTS = 3;
-/** Maximum number of cells that are requested at once, as one block of rows. */
+/** Maximum number of cells that are requested at once, as one block of rows, unless a single row has more. */
 const CELLS_PER_BLOCK = 6_000;
 /** Maximum number of rows that are requested at once, as one block, even if a result has few columns. */
 const MAX_ROWS_PER_BLOCK = 100;
-/** Maximum number of cached blocks of rows. The ones that were not visible for the longest time are discarded. */
+/**
+ * Number of cached blocks of rows above which the least recently used ones are discarded, except those that are needed
+ * now.
+ */
 const MAX_BLOCKS = 80;
 
 export class RowWindow {
@@ -57,7 +61,7 @@ export class RowWindow {
   #neededBlocks: readonly number[] = [];
   /** Indices of the rows that were last reported as visible, from `from` to `to` − 1. */
   #visible = { from: 0, to: 0 };
-  /** Set while only visible rows are requested. */
+  /** Set while only blocks that lack visible rows are requested. */
   #lookaheadTimer: ReturnType<typeof setTimeout> | undefined;
   #lastSeq = 0;
   #isDisposed = false;
@@ -73,14 +77,15 @@ export class RowWindow {
     return this.#rowCount;
   }
 
-  /** Returns a row, or undefined while it is not loaded. */
+  /** Returns the row with a 0-based index, or undefined if it is not cached or does not exist. */
   row(index: number): Row | undefined {
     return this.#blocks.get(Math.floor(index / this.#rowsPerBlock))?.[index % this.#rowsPerBlock];
   }
 
   /**
-   * Sets which rows are visible, from `from` to `to` − 1. Requests those that are not loaded, and rows before and after
-   * them.
+   * Sets which rows are visible, from `from` to `to` − 1. Requests those that are not cached, and then, except during
+   * the lookahead delay, a block of rows before and after them. A block whose attempts have all failed is requested
+   * again only after it has been out of view.
    */
   setVisibleRows(from: number, to: number): void {
     this.#visible = { from, to };
@@ -100,13 +105,19 @@ export class RowWindow {
     this.#sendRequests();
   }
 
-  /** Adds rows at the end, so that there are `rowCount` rows in all. Loaded rows stay. */
+  /**
+   * Increases the number of rows to `rowCount`; a smaller number is ignored. Cached rows stay. Blocks whose attempts
+   * have all failed may be requested again.
+   */
   growTo(rowCount: number): void {
     this.#rowCount = Math.max(this.#rowCount, rowCount);
     this.#failures.clear();
   }
 
-  /** Stores the first rows of the result, so that they need not be requested. */
+  /**
+   * Caches the first rows of the result, so that they need not be requested. If the last of their blocks is incomplete,
+   * the whole block is requested when it is needed. Starts the lookahead delay.
+   */
   storeFirstRows(rows: readonly Row[]): void {
     const size = this.#rowsPerBlock;
     for (let from = 0; from < rows.length; from += size)
@@ -119,7 +130,7 @@ export class RowWindow {
     }, this.#options.lookaheadDelayMs);
   }
 
-  /** Sends no more requests and makes no more calls to the functions in the options. */
+  /** Stops requests. The functions in the options are not called any more, also when pending requests end. */
   dispose(): void {
     this.#isDisposed = true;
     clearTimeout(this.#lookaheadTimer);
@@ -149,7 +160,7 @@ export class RowWindow {
     );
   }
 
-  /** Number of rows in a block once they are all loaded. The last block may have fewer than the others. */
+  /** Returns the number of rows in a block once they are all loaded. The last block may have fewer than the others. */
   #expectedRows(block: number): number {
     return Math.min(this.#rowsPerBlock, this.#rowCount - block * this.#rowsPerBlock);
   }
@@ -187,7 +198,10 @@ export class RowWindow {
     this.#sendRequests();
   }
 
-  /** Requests a block of rows and stores those that arrive. Rejects if some are missing. */
+  /**
+   * Requests a block of rows and caches those that arrive. Rejects if the request fails, if the response belongs to
+   * another request, or if rows are missing. Ignores the response after `dispose`.
+   */
   async #request(block: number): Promise<void> {
     this.#lastSeq += 1;
     const seq = this.#lastSeq;
@@ -207,7 +221,8 @@ export class RowWindow {
   }
 
   /**
-   * Caches a block of rows as the one used most recently. Discards blocks that exceed `MAX_BLOCKS` and are not needed.
+   * Caches a block of rows as the one used most recently. If there are more than `MAX_BLOCKS`, discards the least
+   * recently used ones that are not needed now.
    */
   #store(block: number, rows: readonly Row[]): void {
     this.#blocks.delete(block);

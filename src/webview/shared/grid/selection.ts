@@ -8,8 +8,8 @@ export interface Position {
   readonly column: number;
 }
 /**
- * The selection: the cells between `anchor` and `active`. If `kind` is `rows` or `columns`, whole rows or columns are
- * selected, also while the selection is extended.
+ * The selection: the cells from `anchor` to `active`, both inclusive. If `kind` is `rows` or `columns`, whole rows or
+ * columns are selected, also when the selection is extended. If it is `all`, all cells are.
  */
 export interface Selection {
   readonly active: Position;
@@ -49,7 +49,10 @@ export function selectAt(position: Position): Selection {
   return { active: position, anchor: position, kind: position.column === NUMBER_COLUMN ? 'rows' : 'cells' };
 }
 
-/** Extends a selection from its anchor to `position`. Selected rows or columns stay whole. */
+/**
+ * Extends a selection from its anchor to `position`. Selected rows or columns stay whole. If all cells were selected,
+ * only those from the anchor to `position` are afterwards.
+ */
 export function extendTo(selection: Selection, position: Position): Selection {
   return {
     active: position,
@@ -59,8 +62,8 @@ export function extendTo(selection: Selection, position: Position): Selection {
 }
 
 /**
- * Returns a selection that stays on its cells after `rowCount` rows were inserted above them, or removed if `rowCount`
- * is negative. A selection on the header does not move.
+ * Returns the selection moved down by `rowCount` rows, or up if `rowCount` is negative, so that it stays on its cells
+ * when rows above them were inserted or removed. An end of the selection that is on the header does not move.
  */
 export function shiftSelectionRows({ active, anchor, kind }: Selection, rowCount: number): Selection {
   const moved = (at: Position): Position => (at.row === HEADER_ROW ? at : { ...at, row: at.row + rowCount });
@@ -75,7 +78,10 @@ export const selectColumn = ({ active }: Selection): Selection => ({
 });
 export const selectAll = ({ active }: Selection): Selection => ({ active, anchor: active, kind: 'all' });
 
-/** Returns the selected cells, or undefined if there are none, for example on the header of a grid without rows. */
+/**
+ * Returns the rectangle of the selected cells, or undefined if there are none, for example for a header of a grid
+ * without rows.
+ */
 export function selectedRectangle(
   { active, anchor, kind }: Selection,
   gridSize: GridSize,

@@ -28,7 +28,10 @@ export interface GridData {
   readonly sorts?: readonly Sort[];
   /** The columns that adapt to the width of the view. If undefined, each column keeps its own width. */
   readonly flexibleColumns?: FlexibleColumns;
-  /** Index of the column whose cells say whether the user marked the row. */
+  /**
+   * Index, in the host's list, of the column whose cells say whether the user marked the row. Undefined if there is
+   * none.
+   */
   readonly markColumn?: number;
   readonly breaks?: RowBreaks;
 }
@@ -70,7 +73,7 @@ export class GridState {
     return this.#placement;
   }
 
-  /** The selection; undefined until the user enters the grid. */
+  /** The selection; undefined if there is none, as before the user enters the grid. */
   get selection(): Selection | undefined {
     return this.#selection;
   }
@@ -84,7 +87,7 @@ export class GridState {
     return this.#selection?.active;
   }
 
-  /** The active cell, or undefined if the header or a row number is active. */
+  /** The active cell, or undefined if a header, a row number or nothing is active. */
   get activeCell(): GridCell | undefined {
     const active = this.active;
     if (!active || active.row < 0 || active.column < 0) return undefined;
@@ -123,23 +126,28 @@ export class GridState {
     this.#selection = selection;
   }
 
-  /** Keeps the selection on its cells after `rowCount` rows were inserted above them, or removed if it is negative. */
+  /** Moves the selection, if any, down by `rowCount` rows, or up if `rowCount` is negative. Headers stay selected. */
   shiftSelection(rowCount: number): void {
     if (this.#selection) this.#selection = shiftSelectionRows(this.#selection, rowCount);
   }
 
-  /** Moves the selection to the first row of its column. A selection on the header stays, for example after a sort. */
+  /**
+   * Selects the first row's cell in the active column, or the first row if a row number is active. A selection on the
+   * header stays, for example after a sort. Does nothing without a selection.
+   */
   selectFirstRow(): void {
     if (!this.#selection || this.#selection.active.row === HEADER_ROW) return;
     this.#selection = selectAt(this.clamp({ row: 0, column: this.#selection.active.column }));
   }
 
-  /** Returns the position that is nearest to `position` and exists. */
+  /** Returns the position that is nearest to `position` and exists. It may be that of a header or a row number. */
   clamp(position: Position): Position {
     return clampPosition(position, this.gridSize);
   }
 
-  /** Returns the loaded rows up to `count` rows before and after the row `first`. */
+  /**
+   * Returns those rows that are loaded among the `count` rows before the index `first` and the `count` rows from it.
+   */
   loadedRowsAround(first: number, count: number): Row[] {
     const found: Row[] = [];
     for (let index = Math.max(0, first - count); index < first + count; index++) {

@@ -24,13 +24,13 @@ export interface MenuTarget {
 /** Callbacks for the user's actions in the grid. Columns are identified by their index in the host's list. */
 export interface GridEvents {
   /**
-   * Copies the cells in the rows of `area` and in `columns`, which are in display order. Resolves to true if they are
-   * on the clipboard.
+   * Copies the cells in the rows of `area` and in `columns`, which are in display order. Resolves to true if the cells
+   * were written to the clipboard.
    */
   readonly onCopy: (area: selecting.Rectangle, columns: readonly number[]) => Promise<boolean>;
   /** Called when the user leaves the grid by Escape, or by F6 for the next part of the view. */
   readonly onLeave: (key: 'Escape' | 'F6') => void;
-  /** Called for Enter, Space or a double click on a cell. */
+  /** Called when the user opens a cell by Enter, Space or a double click. `row` is 0-based. */
   readonly onCellOpened: (row: number, column: number) => void;
   /** Called for Enter on a header. `further` is true if Shift is pressed. */
   readonly onHeaderActivated: (column: number, further: boolean) => void;
@@ -38,7 +38,7 @@ export interface GridEvents {
   readonly onFind: () => void;
   /** Called for a key that has no meaning in the grid. Returns whether the owner handled it. */
   readonly onKey?: (event: KeyboardEvent) => boolean;
-  /** Called when the user changed the width, order, visibility or pinning of columns. */
+  /** Called after the grid changed the width of a column or the order of columns for the user. */
   readonly onLayoutChange: () => void;
   /** Makes a screen reader speak a text. */
   readonly announce: (text: string) => void;
@@ -52,7 +52,7 @@ export interface GridParts {
   readonly state: GridState;
   /** Changes the selection and draws it. Scrolls to the active cell unless `reveal` is false. */
   readonly select: (selection: selecting.Selection, reveal?: boolean) => void;
-  /** Returns loaded rows, the visible ones among them. */
+  /** Returns the loaded rows near the view, which column widths are fitted to. */
   readonly loadedRows: () => readonly Row[];
 }
 
@@ -107,7 +107,8 @@ export class GridCommands {
   }
 
   /**
-   * Selects the cell, row or column at a position. If `extend` is true, extends the selection to that position instead.
+   * Selects the cell at a position, or the column, the row or everything if that is a header, a row number or the
+   * corner. If `extend` is true and there is a selection, extends the selection to that position instead.
    */
   select(position: selecting.Position, extend: boolean): void {
     const { selection } = this.#grid.state;
@@ -116,7 +117,7 @@ export class GridCommands {
     );
   }
 
-  /** Selects the first visible cell if nothing is selected. */
+  /** Selects the first visible cell if nothing is selected, or its column's header if there are no rows. */
   selectFirstVisibleCell(): void {
     const { state, viewport } = this.#grid;
     if (state.selection || !state.data) return;
@@ -126,7 +127,7 @@ export class GridCommands {
     this.#grid.select(selecting.selectAt(state.clamp({ row, column })), false);
   }
 
-  /** Copies the selected cells and announces how many were copied. */
+  /** Copies the selected cells, if any, and announces how many were copied unless the copy failed. */
   async copy(): Promise<void> {
     const { placement, selectedArea } = this.#grid.state;
     if (!selectedArea) return;
@@ -135,7 +136,10 @@ export class GridCommands {
       this.#events.announce(strings.copied(selectedArea.toRow - selectedArea.fromRow, columns.length));
   }
 
-  /** Opens a cell, or activates a header. `further` is true if Shift is pressed. */
+  /**
+   * Opens a cell, or activates a header. Does nothing for the row numbers. `further` is true if Shift is pressed; it
+   * only matters for a header.
+   */
   openCellOrHeader(position: selecting.Position, further: boolean): void {
     const column = this.#columnAt(position);
     if (!column) return;
@@ -144,8 +148,8 @@ export class GridCommands {
   }
 
   /**
-   * Opens the menu for the cell, header or row number at a point of the window, in pixels. Selects the same place
-   * unless it is already selected.
+   * Opens the menu for the cell or header at a point of the window, in pixels. Selects the cell or column at that point
+   * unless the cell is already selected. For a row number, only selects the row.
    */
   openMenuAtPoint(x: number, y: number): void {
     const { element, viewport, state } = this.#grid;
@@ -154,13 +158,15 @@ export class GridCommands {
     this.#openMenu(at, x, y);
   }
 
-  /** Sets a column's width in pixels. */
+  /** Sets a column's width in pixels, limited to the widths that a column may have. */
   resizeColumn(index: number, width: number): void {
     this.#grid.columns.setWidth(index, width);
     this.#events.onLayoutChange();
   }
 
-  /** Makes a column as wide as its name and its loaded values. */
+  /**
+   * Makes a column as wide as its name and its values in the loaded rows near the view need, within the usual limits.
+   */
   fitColumn(index: number): void {
     const { columns, element, loadedRows } = this.#grid;
     const column = columns.all[index];
@@ -173,7 +179,10 @@ export class GridCommands {
     this.#events.onLayoutChange();
   }
 
-  /** Moves a column by one place to the left (-1) or to the right (1), and selects it there. */
+  /**
+   * Moves a column by one place to the left (-1) or to the right (1), and activates its header, or its cell in the
+   * active row. Does nothing if there is no visible column on that side.
+   */
   shiftColumn(index: number, by: -1 | 1): void {
     const { state } = this.#grid;
     const from = state.placement.positionOf(index);
@@ -209,7 +218,7 @@ export class GridCommands {
     if (column) this.#events.onMenu({ row: at.row, column: column.index, x, y });
   }
 
-  /** Returns the column at a position, or undefined for the row numbers. */
+  /** Returns the column at a position, or undefined for the row numbers and for a position without a column. */
   #columnAt({ column }: selecting.Position): VisibleColumn | undefined {
     return column < 0 ? undefined : this.#grid.state.placement.columnAt(column);
   }

@@ -44,7 +44,10 @@ export class GridInput {
     event.preventDefault();
   }
 
-  /** Copies the selected cells on `copy` events. The editor's Copy command sends such an event without a key press. */
+  /**
+   * Copies the selected cells on a `copy` event while the grid has the focus, unless they have just been copied by the
+   * key. The editor's Copy command sends such an event without a key press.
+   */
   #listenToClipboard(): void {
     const { element } = this.#grid;
     document.addEventListener('beforecopy', (event) => {
@@ -80,7 +83,7 @@ export class GridInput {
     });
   }
 
-  /** Whether the column at this position is one of those selected by their headers. */
+  /** Whether the column at this position is one of those selected as whole columns. False in a grid without rows. */
   #isSelectedHeader({ column }: Position): boolean {
     const { selection, selectedArea } = this.#grid.state;
     return selection?.kind === 'columns' && containsCell(selectedArea, 0, column);

@@ -16,7 +16,7 @@ export type ColumnCommand =
   | { readonly kind: 'resize'; readonly by: number }
   /** Moves the column by one place to the left (-1) or to the right (1). */
   | { readonly kind: 'move-column'; readonly by: -1 | 1 }
-  /** Makes the column as wide as its values. */
+  /** Makes the column as wide as its name and values need. */
   | { readonly kind: 'fit' };
 
 export type GridCommand =
@@ -27,12 +27,12 @@ export type GridCommand =
   | { readonly kind: 'open'; readonly further: boolean }
   | { readonly kind: 'all' | 'row' | 'column' | 'copy' | 'menu' | 'find' };
 
-/** Pixels by which a key changes the width of a column. */
+/** Number of pixels by which an arrow key changes the width of a column. */
 const RESIZE_STEP = 16;
 
 /**
- * Returns the command of a key pressed at `position`, or undefined if the key has none. `pageRows` is the
- * number of rows by which Page Up and Page Down move.
+ * Returns the command of a key pressed at `position`, or undefined if the key has none there. `pageRows` is the number
+ * of rows by which Page Up and Page Down move.
  */
 export function commandForKey(
   key: Key,

@@ -7,8 +7,8 @@ interface PointerTargets {
   /** Returns the display position under a point of the window, or the nearest one if the point is outside the cells. */
   readonly positionAt: (x: number, y: number) => Position;
   /**
-   * Returns the index, in the host's list, of the column whose edge is under a point of the window; undefined if none
-   * is.
+   * Returns the index, in the host's list, of the column whose right edge in the header is at or near a point of the
+   * window; undefined if there is none.
    */
   readonly columnEdgeAt: (x: number, y: number) => number | undefined;
   /**
@@ -40,8 +40,8 @@ function isOnScrollBar(scroller: HTMLElement, event: MouseEvent): boolean {
 }
 
 /**
- * Starts listening to the mouse on `scroller`, the element that scrolls. Dragging past an edge of that element scrolls
- * it.
+ * Starts listening to the mouse on `scroller`, the element that scrolls. Selecting past an edge of that element scrolls
+ * it, and moving a column past its left or right edge scrolls it horizontally.
  */
 export function listenToPointer(scroller: HTMLElement, targets: PointerTargets): void {
   let drag: Drag | undefined;
@@ -65,7 +65,10 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
     return { kind: 'range' };
   }
 
-  /** Scrolls if the pointer is beyond an edge, and returns the position under the pointer. */
+  /**
+   * Scrolls if the pointer is beyond the left or right edge, or, if `vertically` is true, the upper or lower edge.
+   * Returns the position under the pointer, or the nearest one.
+   */
   function scrollTowards(event: PointerEvent, vertically: boolean): Position {
     const box = scroller.getBoundingClientRect();
     const down = event.clientY > box.bottom ? SCROLL_STEP : event.clientY < box.top ? -SCROLL_STEP : 0;

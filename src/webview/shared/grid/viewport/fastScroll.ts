@@ -10,14 +10,14 @@ export class FastScroll {
   #lastJump = Number.NEGATIVE_INFINITY;
   #scrollEndTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `onScrollEnd` is called when scrolling has ended after `isScrollingPast` returned true. */
+  /** `onScrollEnd` is called if `isScrollingPast` returned true and is not called again within 34 milliseconds. */
   constructor(onScrollEnd: () => void) {
     this.#onScrollEnd = onScrollEnd;
   }
 
   /**
    * Returns whether the visible rows are only being passed, so that they need not be fetched: this is at least the
-   * second jump of more than a screen in quick succession. To be called once per drawing.
+   * second jump by a screen or more in quick succession. Must be called once per drawing.
    */
   isScrollingPast(visible: Range): boolean {
     const now = performance.now();

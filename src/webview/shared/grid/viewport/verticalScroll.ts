@@ -38,8 +38,8 @@ export class VerticalScroll {
   }
 
   /**
-   * Handles the wheel if there are too many rows for the browser to scroll them. Otherwise does not listen to the
-   * wheel, because a listener slows scrolling down.
+   * Starts handling the wheel if there are too many rows for the browser to scroll them. Otherwise stops listening to
+   * the wheel, because a listener slows scrolling down. Must be called after the number of rows changed.
    */
   listenToWheel(): void {
     this.#scroller.removeEventListener('wheel', this.#onWheel);

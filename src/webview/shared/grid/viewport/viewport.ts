@@ -11,7 +11,7 @@ interface ViewportOptions {
   /** Height of a row in pixels, which must be the same in the style sheet. The same holds for `headerHeight`. */
   readonly rowHeight: number;
   readonly headerHeight: number;
-  /** Called after the grid was scrolled or resized, before the frame that displays it is drawn. */
+  /** Called after the grid was scrolled or resized. */
   readonly onChange: () => void;
 }
 
@@ -71,7 +71,7 @@ export class Viewport {
     return this.#width;
   }
 
-  /** Returns the visible rows, and up to `overscan` rows before and after them. */
+  /** Returns the range of the visible rows, extended by up to `overscan` rows before and after them. */
   rows(overscan: number): Range {
     const top = this.#scroll.top();
     const first = Math.floor(top / this.#rowHeight);
@@ -79,7 +79,10 @@ export class Viewport {
     return { first: Math.max(0, first - overscan), last: Math.min(this.#rowCount - 1, last + overscan) };
   }
 
-  /** Returns the visible columns among those that scroll, and up to `overscan` columns before and after them. */
+  /**
+   * Returns the range of the visible columns, extended by up to `overscan` columns before and after them. Indices count
+   * the columns that scroll.
+   */
   columns(overscan: number): Range {
     const left = this.#scroller.scrollLeft;
     const first = this.#columnAtOffset(left);
@@ -102,7 +105,7 @@ export class Viewport {
     return this.#scroll.bodyOffset();
   }
 
-  /** Number of rows that Page Up and Page Down move by: those that fit, less one that stays visible. */
+  /** Number of rows by which Page Up and Page Down move: those that fit, less one that stays visible; at least 1. */
   pageRows(): number {
     return Math.max(1, Math.floor(this.#height / this.#rowHeight) - 1);
   }
@@ -114,7 +117,7 @@ export class Viewport {
   }
 
   /**
-   * Returns the row, or `HEADER_ROW`, at `y` pixels below the top edge of the grid; the nearest one if there is none.
+   * Returns the row, or `HEADER_ROW`, at `y` pixels below the top edge of the grid; the last one if the rows end above.
    */
   rowAt(y: number): number {
     if (y < this.#headerHeight) return HEADER_ROW;
@@ -123,13 +126,17 @@ export class Viewport {
   }
 
   /**
-   * Returns the index, among the columns that scroll, of the nearest one at `x` pixels from the left edge of the grid.
+   * Returns the index, among the columns that scroll, of the one at `x` pixels from the left edge of the grid, or the
+   * nearest to it; 0 if there are none.
    */
   columnAt(x: number): number {
     return this.#columnAtOffset(x - this.#pinnedWidth + this.#scroller.scrollLeft);
   }
 
-  /** Scrolls no further than needed to show a cell. A row or column of -1 does not scroll in that direction. */
+  /**
+   * Scrolls no further than needed to show a cell. A column that is wider than the view is scrolled to its left edge.
+   * `column` counts the columns that scroll. A negative row or column does not scroll in that direction.
+   */
   reveal(row: number, column: number): void {
     this.#measure();
     if (row >= 0) this.#revealRow(row);
@@ -137,7 +144,10 @@ export class Viewport {
     if (target) this.#revealColumn(target);
   }
 
-  /** Scrolls to a column of which less than `minPixels` are visible from its left edge on. */
+  /**
+   * Scrolls to a column unless its left edge and the next `minPixels` pixels, or the whole column if it is narrower,
+   * are visible. `column` counts the columns that scroll; an index that does not exist is ignored.
+   */
   revealStart(column: number, minPixels: number): void {
     const target = this.#columns[column];
     if (!target) return;
@@ -179,7 +189,10 @@ export class Viewport {
     else if (minLeft > this.#scroller.scrollLeft) this.#scroller.scrollLeft = Math.ceil(minLeft);
   }
 
-  /** Returns the index of the first column whose right edge is beyond `offset`, by binary search. */
+  /**
+   * Returns the index of the first column whose right edge is beyond `offset`, by binary search; the last index if
+   * there is no such column, and 0 if there are no columns.
+   */
   #columnAtOffset(offset: number): number {
     let low = 0;
     let high = this.#columns.length - 1;

@@ -6,6 +6,7 @@ import { type Caller, createAuditEvent, createRequestID } from '../audit/event.t
 import { createAuditLog } from '../audit/log.ts';
 import { createSampleEvents } from '../audit/sample.ts';
 import type { Authorization, AuthorizationServer } from '../authorization/authorization.ts';
+import type { Identity } from '../authorization/issued.ts';
 import { ACCOUNT_ID, COLUMN_POLICIES, TABLES, USER, VAULT_ID } from '../data/schema.ts';
 import { makeFolder } from '../engine/folder.ts';
 import { PgliteEngine } from '../engine/pgliteEngine.ts';
@@ -65,14 +66,8 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   const trail = new TrailWriter(log, behavior);
   for (const event of createSampleEvents(clock(), options.seed)) trail.addNow(event);
 
-  const identifyCaller = (request: IncomingMessage) => {
-    const issued = authorization?.identify(getBearerToken(request) ?? '');
-    if (!issued) return identity;
-    const { isExpired: _isExpired, ...known } = issued;
-    return known;
-  };
   const describeCaller = (request: IncomingMessage, isKnown: boolean): Caller => ({
-    ...(isKnown ? identifyCaller(request) : {}),
+    ...(isKnown ? (findIssuedIdentity(authorization, request) ?? identity) : {}),
     accessType: 'API',
     ipAddress: request.socket.remoteAddress ?? '127.0.0.1',
     ...(request.headers.origin === undefined ? {} : { origin: request.headers.origin }),
@@ -164,6 +159,17 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   } finally {
     given.signal?.removeEventListener('abort', stopEngine);
   }
+}
+
+/** Returns the identity to which the sign-in server issued a request's token; undefined if it issued no such token. */
+function findIssuedIdentity(
+  authorization: AuthorizationServer | undefined,
+  request: IncomingMessage,
+): Identity | undefined {
+  const issued = authorization?.identify(getBearerToken(request) ?? '');
+  if (!issued) return undefined;
+  const { isExpired: _isExpired, ...identity } = issued;
+  return identity;
 }
 
 /** Returns the sign-in server's response; undefined if the request is not for it, or may come from a website. */

@@ -65,3 +65,15 @@ describe('local vault: the token', () => {
     }
   });
 });
+
+describe('local vault: a cancelled start', () => {
+  it('stops the vault even if the engine had started already', async () => {
+    const user = new AbortController();
+    let stops = 0;
+    const stop = async () => void stops++;
+    const starting = startLocalVault({ engine: { ...engine, stop }, signal: user.signal });
+    user.abort();
+    await assert.rejects(starting, { name: 'AbortError' });
+    assert.ok(stops > 0);
+  });
+});

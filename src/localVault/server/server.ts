@@ -137,6 +137,8 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     given.signal?.throwIfAborted();
     // The engine starts while the port is taken: requests that come early wait for it.
     const [port] = await Promise.all([listen(server, options.port, service), engine.start()]);
+    // The engine may have started before it was stopped.
+    given.signal?.throwIfAborted();
     const url = `http://127.0.0.1:${port}`;
     if (authorization) authorization.issuer = url;
     return {

@@ -6,12 +6,12 @@ import * as vscode from 'vscode';
  */
 export interface MemoryDocuments extends vscode.Disposable {
   /**
-   * Creates a document with the given text, or replaces the text of the one with the same `path` and `key`, and
-   * shows it. `path`: the title of the tab. `key`: tells documents with the same path apart. `language`: the
-   * document's language ID.
+   * Creates a document with the given text, and shows it. If one with the same `path` and `key` is open, shows that
+   * one, and its text is replaced shortly afterwards. `path`: the title of the tab. `key`: tells documents with the
+   * same path apart. `language`: the document's language ID.
    */
   open(path: string, key: string, text: string, language: string): Promise<vscode.TextDocument>;
-  /** Creates or replaces a document like `open`, but does not show it. */
+  /** Creates a document or replaces the text of an open one like `open`, but does not show it. */
   create(path: string, key: string, text: string, language: string): Promise<vscode.TextDocument>;
 }
 
@@ -21,13 +21,17 @@ export interface MemoryDocuments extends vscode.Disposable {
  */
 export function createMemoryDocuments(scheme: string, missingText: string): MemoryDocuments {
   const texts = new Map<string, string>();
+  const changes = new vscode.EventEmitter<vscode.Uri>();
   const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    onDidChange: changes.event,
     provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? missingText,
   });
   const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString()));
   const create: MemoryDocuments['create'] = async (path, key, text, language) => {
     const uri = vscode.Uri.from({ scheme, path, query: key });
     texts.set(uri.toString(), text);
+    // The editor reads the text of an open document again only at this event.
+    changes.fire(uri);
     const document = await vscode.workspace.openTextDocument(uri);
     return vscode.languages.setTextDocumentLanguage(document, language);
   };
@@ -40,6 +44,7 @@ export function createMemoryDocuments(scheme: string, missingText: string): Memo
     },
     dispose() {
       provider.dispose();
+      changes.dispose();
       closing.dispose();
       texts.clear();
     },

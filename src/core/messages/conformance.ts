@@ -9,7 +9,7 @@ import {
 } from '../conformance/rules.ts';
 import { type Sentence, say } from './sentence.ts';
 
-/** What each rule of SERVICE.md says, in a few words. */
+/** Returns a title for each rule of SERVICE.md: what the rule says, in a few words. */
 export const ruleTitles = (): Readonly<Record<RuleID, Sentence>> => ({
   S1: say('Lists audit events and executes queries'),
   S2: say('A vault can have an address of its own'),
@@ -91,8 +91,8 @@ const unknownReasons = (): Readonly<Record<UnknownReason, Sentence>> => ({
 });
 
 /**
- * Returns what was seen about a rule, why it can't be told, and whether the document leaves it open, as sentences that
- * follow each other. Empty if there is nothing to add to the verdict.
+ * Returns what was seen about a rule, why its verdict is unknown, and for a rule that fails, whether the document
+ * leaves it open, as sentences that follow each other. Empty if there is nothing to add to the verdict.
  */
 export const findingSentences = ({ rule, verdict, seen, reason }: Finding): readonly Sentence[] => [
   ...(seen ? observationSentences(seen) : []),
@@ -102,7 +102,10 @@ export const findingSentences = ({ rule, verdict, seen, reason }: Finding): read
     : []),
 ];
 
-/** What was seen about a rule, as sentences that follow each other. Empty if there is nothing to add to the verdict. */
+/**
+ * Returns what was seen about a rule, as sentences that follow each other. Empty if there is nothing to add to the
+ * verdict.
+ */
 function observationSentences(seen: Observation): readonly Sentence[] {
   switch (seen.what) {
     case 'statuses':

@@ -14,8 +14,9 @@ interface ReportOptions {
 }
 
 /**
- * Returns the report as JSON: the version of the extension, the date and time of the check in UTC, the findings with
- * the titles of their rules, and the profile without its address.
+ * Returns the report as JSON: the version of the extension, the date and time of the check in UTC, the host if `host`
+ * is defined, the number of requests, whether the check was cancelled, the findings with the titles of their rules, and
+ * the profile without its address.
  */
 export function formatReportJson(report: CheckReport, { version, host }: ReportOptions): string {
   const { address: _address, ...profile } = report.profile;
@@ -62,7 +63,7 @@ export function formatReportMarkdown(report: CheckReport, { version, host }: Rep
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns what was seen about a rule, why it can't be told, and whether the document leaves it open, as text. */
+/** Returns the sentences of `findingSentences` for a finding as one text in English. */
 const observationText = (finding: Finding): string =>
   findingSentences(finding)
     .map((sentence) => sentenceText(sentence))

@@ -9,8 +9,8 @@ interface ConstructSentences {
   /** Describes what the construct does; absent if there is no description of it. */
   readonly description?: Sentence;
   /**
-   * States whether the vault supports the construct (D1–D6), the user's settings allow it, or a check of the service
-   * showed it.
+   * States that the user's settings allow the construct, or what a check of the service showed about it, or else
+   * whether the vault supports it (D1–D6).
    */
   readonly rule: Sentence;
   /**

@@ -17,8 +17,9 @@ export function oneLine(text: string, limit = 300): string {
 }
 
 /**
- * Returns `text` with each run of tabs and line breaks replaced by one space, and each invisible character by U+FFFD.
- * Nothing is truncated. Use it only where the text is displayed as plain text; elsewhere use `oneLine`.
+ * Returns `text` with each run of tabs and line breaks replaced by one space, and each invisible character and each
+ * lone surrogate by U+FFFD. Nothing is truncated. Use it only where the text is displayed as plain text; elsewhere use
+ * `oneLine`.
  */
 export const cleanForDisplay = (text: string): string =>
   replaceInvisible(text.toWellFormed().replace(BREAKS, ' '), '\ufffd');

@@ -6,9 +6,9 @@ import type { VaultTable } from '../sql/dialect/schema.ts';
 import { type DeclaredColumn, type DeclaredTable, protectiveValues, type SchemaFile } from './schemaFile.ts';
 
 /**
- * Returns all tables of `vault` (`<connection>/<vault>`), or of all vaults if `vault` is undefined. A file lists a
- * table if the table has a column without a policy, or no columns at all, in which case its columns are unknown.
- * Returns undefined if no table is listed or if a part of a file could not be read.
+ * Returns all tables that the files declare for `vault` (`<connection>/<vault>`), or for any vault if `vault` is
+ * undefined. Returns undefined if the files state only policies: each of these tables has columns, and each column has
+ * a policy. Also returns undefined if a part of a file could not be read.
  */
 export function allTables(
   files: readonly SchemaFile[],

@@ -175,7 +175,7 @@ function addColumn({ columns }: TableEntry, column: SourceColumn, origin: Origin
 
 /**
  * Whether `added` contains a fact about a column that `known` lacks. `masked` and `transientTokenization` count only if
- * they are true, because false is the default.
+ * they are true, because false is the default. `columnLevelEncryption: false` counts even if `known` contains true.
  */
 function hasNewFacts(known: ColumnFacts, added: ColumnFacts): boolean {
   return (

@@ -95,8 +95,8 @@ interface ColumnLevels {
 }
 
 /**
- * Returns the REDACTION levels that the query requests for each column, by the keys of the table and of the column
- * as `nameKey` returns them. Columns that may belong to several tables are left out.
+ * Returns the REDACTION levels that the query requests for each column, by the keys of the table and of the column as
+ * `nameKey` returns them. Unknown levels, and columns that may belong to several tables, are left out.
  */
 function collectRedactionLevels(
   document: SqlDocument,

@@ -11,8 +11,8 @@ type LanguageBundle = typeof import('./bundle.ts');
 export const loadLanguage = (): LanguageBundle => require('./language.cjs') as LanguageBundle;
 
 /**
- * Registers the language features when the first `.vaultsql` document is opened. They are registered in the next turn
- * of the event loop, so that the extension's activation does not wait for them.
+ * Registers the language features when the first `.vaultsql` document is opened, or at once if one is open already.
+ * They are registered in the next turn of the event loop, so that the extension's activation does not wait for them.
  */
 export function registerLanguageLazily(deps: Deps): vscode.Disposable {
   const store = createDisposableStore();

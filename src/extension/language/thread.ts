@@ -12,7 +12,8 @@ export type ThreadHostMethods = {
 export interface Thread<Remote extends Methods> {
   /**
    * Calls the thread, which must have no other call pending. Resolves with the result, or with undefined if the method
-   * threw, the thread ended, or `deadlineMs` milliseconds passed: the thread may then be stuck, and must be ended.
+   * threw, the thread ended, or `deadlineMs` milliseconds passed. After undefined, the caller must end the thread,
+   * which may be stuck.
    */
   call<Name extends keyof Remote & string>(
     method: Name,
@@ -25,7 +26,7 @@ export interface Thread<Remote extends Methods> {
 
 /**
  * Starts the thread whose bundle is at the path `entry`. Resolves with undefined if it is not ready within `deadlineMs`
- * milliseconds, or ends at once. The thread gets none of the variables of this process's environment.
+ * milliseconds, or ends before it is ready. The thread gets none of the variables of this process's environment.
  */
 export async function startThread<Remote extends Methods>(
   entry: string,

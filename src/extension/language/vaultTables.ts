@@ -40,9 +40,9 @@ interface FoundTables {
 }
 
 /**
- * Returns the known tables of the vault that a document's statements go to, or of all vaults if that vault is not
- * known. Sources that are not yet read are waited for until `patience` resolves, and are otherwise left out. No
- * request is sent.
+ * Returns the known tables of the vault that a document's statements go to, or of any vault if that vault is not known
+ * (see `listAllSources`). Sources that are not yet read are waited for until `patience` resolves, and are otherwise
+ * left out. No request is sent.
  */
 export async function findTablesForDocument(
   deps: NameSources & Pick<Deps, 'language'>,
@@ -86,8 +86,8 @@ async function loadSources({ schemas, knownNames, auditNames }: NameSources): Pr
 }
 
 /**
- * Returns only the documents that the user wrote. Documents with a URI scheme of this extension only repeat names
- * from other sources.
+ * Returns `documents` without those that have a URI scheme of this extension, because they only repeat names from other
+ * sources.
  */
 const keepUserDocuments = (documents: readonly NamedDocument[]): readonly NamedDocument[] =>
   documents.filter(({ uri }) => !uri.scheme.startsWith('vaultsql-'));
@@ -130,7 +130,10 @@ function* listLocalSources({ connection: { local } }: Target): Generator<TableSo
   yield { origin: LOCAL_VAULT_ORIGIN, tables: sourceTablesOfPolicies(local.columns), areNamesUnquoted: true };
 }
 
-/** Yields the sources that mention tables of any vault, for a document whose target vault is unknown. */
+/**
+ * Yields the sources that mention tables, whichever vault they are about, for a document whose target vault is unknown.
+ * The names in audit events and the local vault's list of tables are left out.
+ */
 function* listAllSources(deps: NameSources, { documents }: LoadedSources): Generator<TableSource> {
   const { settings, targets } = deps;
   for (const target of targets.all())

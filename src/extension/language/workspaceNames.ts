@@ -38,8 +38,8 @@ export interface WorkspaceNames extends vscode.Disposable {
   load(): Promise<void>;
   readonly loaded: boolean;
   /**
-   * Returns the names in all open documents and in the files read so far. An open document replaces its file. The
-   * name at the position `typed` is left out, because the user is still typing it.
+   * Returns the names in all open `.vaultsql` documents and in the files read so far. An open document replaces its
+   * file. The name at the position `typed` is left out, because the user is still typing it.
    */
   documents(typed?: CaretPosition): Promise<readonly NamedDocument[]>;
   /**

@@ -10,9 +10,9 @@ import type { ChosenStatement } from './statement.ts';
 export type { Notice } from '../../protocol/results.ts';
 
 /**
- * Returns the notice for a statement that was not sent because the dialect does not allow it. The notice explains
- * the first problem, or says that the vault is read-only if the statement writes data, and gives the number of
- * further problems. `text`: the text that the offsets of the findings refer to.
+ * Returns the notice for a statement that was not sent because the dialect does not allow it. The notice explains the
+ * first problem, or says that the vault is read-only if the statement writes data, and gives the number of further
+ * problems. `text` is the text that the offsets of the findings refer to.
  */
 export function createRefusedNotice(
   deps: Pick<Deps, 'language'>,
@@ -185,8 +185,9 @@ export function createStatementNotice(
 }
 
 /**
- * Returns the notice for a document whose directive `-- vault: connection/vault` names a vault that does not exist.
- * The notice says which part of the name is wrong, and suggests a similar name if there is one.
+ * Returns the notice for a document whose directive `-- vault: connection/vault` names a vault that does not exist, or
+ * the local vault while it is not running. For a vault that does not exist, the notice says which part of the name is
+ * wrong, and suggests a similar name if there is one.
  */
 export function createUnknownTargetNotice(
   targets: Targets,

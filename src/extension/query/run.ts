@@ -19,7 +19,10 @@ export interface QuerySource extends ChosenStatement {
 export interface Run {
   readonly target: Target;
   readonly query: PreparedQuery;
-  /** The options of the check that the query passed before it was run. */
+  /**
+   * The options of the check that the query passed before it was run; empty for a statement over loaded audit events,
+   * which is not checked.
+   */
   readonly options: CheckOptions;
   /** Schema files whose masking policies may be missing because a part of the file could not be read. */
   readonly unreadSchemas: readonly UnreadSchema[];

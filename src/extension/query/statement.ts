@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { StatementFinder } from '../app/sqlLanguage.ts';
 
-/** A statement chosen to be run. `offset`: where `text` starts in `document`, in UTF-16 code units. */
+/** A statement chosen to be run. `offset` is where `text` starts in `document`, in UTF-16 code units. */
 export interface ChosenStatement {
   readonly document: vscode.TextDocument;
   readonly text: string;

@@ -36,8 +36,8 @@ export const isLocalVaultStarting = (found: DocumentTarget, { targets }: Pick<De
   found.kind === 'unknown' && found.connection === 'local' && targets.localVault().kind === 'starting';
 
 /**
- * Whether the document's directive names the local vault while it is not running and not starting, so that starting
- * it is all that is needed.
+ * Whether the document's directive names the local vault while it is not running and not starting, so that the user can
+ * be offered to start it.
  */
 export function isLocalVaultStopped(found: DocumentTarget, { targets }: Pick<Deps, 'targets'>): boolean {
   const { kind } = targets.localVault();

@@ -48,8 +48,9 @@ export const formatTarget = ({ connection, vault }: Target): string =>
   vault.name === '' ? connection.name : `${connection.name}/${getUniqueVaultName(connection, vault)}`;
 
 /**
- * Returns the target with the same connection and vault from the current settings; undefined if there is none. An exact
- * match of the vault's ID and name is preferred, because two vaults of a connection may have the same name.
+ * Returns the target with the same connection and vault from the current settings; undefined if there is none. A vault
+ * with the same ID and name is preferred, because two vaults of a connection may have the same name; otherwise, the
+ * same name is enough.
  */
 export function findSameTarget(
   targets: Pick<Targets, 'all' | 'find'>,
@@ -70,8 +71,8 @@ export function findSameTarget(
  */
 export interface Targets extends vscode.Disposable {
   /**
-   * Returns the valid connections of the settings, followed by that of the running local vault. It replaces a
-   * connection with the same name.
+   * Returns the valid connections of the settings, followed by that of the local vault while it is running, which
+   * replaces a connection with the same name.
    */
   connections(): readonly AnyConnection[];
   /** Returns the problems with connections in the settings. */
@@ -84,9 +85,9 @@ export interface Targets extends vscode.Disposable {
    */
   find(connection: string, vault: string): Target | undefined;
   /**
-   * Returns the target that the user chose; undefined if it no longer exists. If the user never chose one, returns
-   * the only target if there is exactly one. After a local vault has run in this window, that default is not used,
-   * because a query meant for made-up records must not be sent to a real service unless the user chose it.
+   * Returns the target that the user chose; undefined if it no longer exists. If the user never chose one, returns the
+   * only target if there is exactly one. After a local vault has run in this window, that default is not used, because
+   * a query intended for made-up records must not be sent to a real service unless the user chose it.
    */
   current(): Target | undefined;
   /**

@@ -9,8 +9,8 @@ export type ParserAnswer =
 
 export type ParserMethods = {
   /**
-   * Parses a text that `toParserText` made of a statement. The text contains none of the statement's values, and no
-   * names of tables, columns, aliases or functions; names of types and collations stay.
+   * Parses a text that `toParserText` made of a statement. The text contains no string, number or placeholder of the
+   * statement, and no names of tables, columns or aliases; names of types and collations may stay.
    */
   parse(text: string): ParserAnswer;
 };

@@ -20,8 +20,8 @@ type UnknownReason = 'empty' | 'too-deep' | 'too-long' | 'no-answer' | 'failed' 
 export interface Parser {
   /**
    * Parses the first statement of a text in the worker thread, after all earlier calls. A text that is empty, too long
-   * or nested too deeply is not parsed, and its outcome does not wait for earlier calls. Never rejects and never
-   * blocks.
+   * or nested too deeply is not parsed, and its outcome does not wait for earlier calls. Never rejects. The extension
+   * host is not blocked while the thread parses.
    */
   parse(statement: string): Promise<ParseOutcome>;
   /** Ends the thread. Calls that are still pending resolve with `unavailable`. */

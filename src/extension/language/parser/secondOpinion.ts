@@ -17,7 +17,10 @@ import { createParser, type ParseOutcome, type Parser } from './parser.ts';
 const IDLE_MS = 600;
 /** Maximum length of a document, in UTF-16 code units, whose statements are parsed by the second parser too. */
 const MAX_DOCUMENT_LENGTH = 300_000;
-/** Maximum number of cached outcomes, so that after an edit only the changed statement is parsed again. */
+/**
+ * Maximum number of cached outcomes, after which the cache is emptied. Outcomes are cached so that after an edit only
+ * the changed statements are parsed again.
+ */
 const MAX_CACHED_OUTCOMES = 500;
 
 /**

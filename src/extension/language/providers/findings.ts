@@ -16,7 +16,7 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { suggestTarget } from './targetSpelling.ts';
 
 /**
- * Maximum length in characters of a document that is checked. No file written by hand is longer. A longer document
+ * Maximum length in characters of a document that is checked. Files written by hand are much shorter. A longer document
  * gets a notice instead of findings.
  */
 export const MAX_CHECKED_LENGTH = 2_000_000;
@@ -35,7 +35,7 @@ interface CheckedDocument {
 
 /**
  * Checks a document and returns its diagnostics. `carets` are the offsets, in UTF-16 code units, at which the user is
- * typing: errors that exist only because a word there is incomplete are withheld. Returns undefined if the document
+ * typing: findings that exist only because the text there is incomplete are withheld. Returns undefined if the document
  * changed or closed during the check.
  */
 export async function checkDocument(

@@ -24,9 +24,9 @@ const MAX_COLUMNS = 30;
 const MAX_REWRITES = 2;
 
 /**
- * Registers the hovers: what a construct does and the vault's rule on it, the rules of a column, or the table of an
- * alias. At a problem that can be rewritten, the hover displays the new text with the user's own values, which titles
- * of quick fixes must not contain.
+ * Registers the hovers: what a construct does and the vault's rule on it, the rules of a column, the table of an alias,
+ * a level of REDACTION, or a placeholder. At a problem that can be rewritten, the hover displays the new text with the
+ * user's own values, which titles of quick fixes must not contain.
  */
 export function registerHover(
   deps: DialectDeps,

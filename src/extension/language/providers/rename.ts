@@ -4,8 +4,8 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { DOCUMENT_SELECTOR } from '../selector.ts';
 
 /**
- * Registers the renaming of an alias throughout its statement. Names of tables and columns can't be changed, because
- * they are the vault's.
+ * Registers the renaming of a table alias or column label throughout its statement. Names of tables and columns can't
+ * be changed, because they are the vault's.
  */
 export function registerRename(reader: DocumentReader): vscode.Disposable {
   const refusals = {

@@ -13,8 +13,8 @@ const types: Readonly<Record<NameToken['kind'], string>> = {
 const legend = new vscode.SemanticTokensLegend([...new Set(Object.values(types))]);
 
 /**
- * Registers semantic highlighting for names that are spelled like keywords, such as the column in `t.offset`. All
- * other words are colored by the TextMate grammar.
+ * Registers semantic highlighting for names that are spelled like keywords or functions of the dialect, such as the
+ * column in `t.offset`. All other words are colored by the TextMate grammar.
  */
 export function registerSemanticTokens(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerDocumentSemanticTokensProvider(

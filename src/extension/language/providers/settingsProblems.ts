@@ -41,8 +41,8 @@ interface Report {
 }
 
 /**
- * Returns a function that shows the result of `problems` as a warning, unless its text is the same as in the last
- * call.
+ * Returns a function that calls `problems` and shows the result as a warning, unless its text is empty or the same as
+ * in the last call.
  */
 function createReporter(deps: SettingsProblemsDeps, problems: () => Report): () => void {
   let reported = '';

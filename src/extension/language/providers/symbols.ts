@@ -10,7 +10,8 @@ import { DOCUMENT_SELECTOR } from '../selector.ts';
 const MAX_SYMBOLS = 2_000;
 
 /**
- * Registers the symbols for the outline, breadcrumbs and Go to Symbol: one for each statement, named by its tables.
+ * Registers the symbols for the outline, breadcrumbs and Go to Symbol: one for each statement, named by its tables, or
+ * by its first word if it has none.
  */
 export function registerSymbols(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerDocumentSymbolProvider(DOCUMENT_SELECTOR, {

@@ -1,6 +1,6 @@
 /**
- * Analyzes a document statement by statement, and caches the results, so that after an edit only the changed
- * statements are analyzed again.
+ * Analyzes documents. Where the result for a statement does not depend on the other statements, it is cached, so that
+ * after an edit only the changed statements are analyzed again.
  */
 import { completeAt } from '../../../core/sql/editor/completion/complete.ts';
 import type { CompletionOptions, Completions } from '../../../core/sql/editor/completion/types.ts';
@@ -112,7 +112,7 @@ export class DocumentReadings {
   }
   /**
    * Returns the function call and the argument at an offset (in UTF-16 code units), and analyzes only the text around
-   * the offset. Undefined if the offset is in no call.
+   * the offset. Undefined if the offset is in no call of a function of the dialect.
    */
   callAt(text: string, offset: number): ArgumentPlace | undefined {
     const { start, end } = this.#findSurroundingRange(text, offset);
@@ -133,8 +133,8 @@ export class DocumentReadings {
     );
   }
   /**
-   * Renames the alias at an offset (in UTF-16 code units) to `newName`. Returns the ranges to replace, or why the
-   * name can't be renamed.
+   * Returns the ranges in which `newName` replaces the table alias or column label at an offset (in UTF-16 code units),
+   * or why it can't be renamed.
    */
   renameAt(text: string, offset: number, newName: string): RenameOutcome {
     const { start, end } = this.#findSurroundingRange(text, offset);
@@ -179,7 +179,7 @@ export class DocumentReadings {
 
   /**
    * Returns the findings of a document. `carets` are the offsets, in UTF-16 code units, at which the user is typing:
-   * errors that exist only because a word there is incomplete are withheld.
+   * findings that exist only because the text there is incomplete are withheld.
    */
   check(text: string, options: CheckOptions, carets: readonly number[]): DisplayedFindings {
     const document = this.#documents.get(text);
@@ -200,7 +200,7 @@ const selectMostSevere = (findings: readonly Finding[]): Finding[] =>
   );
 
 /**
- * Returns the findings to withhold because a word at a caret is incomplete. Analyzes only the caret's statement and
+ * Returns the findings to withhold because the text at a caret is incomplete. Analyzes only the caret's statement and
  * its neighbors, because these findings depend on nothing else.
  */
 function findWithheld(

@@ -10,8 +10,8 @@ import {
 } from './readings.ts';
 
 /**
- * Maximum length in characters of a text that is analyzed in the extension host. The analysis takes a few
- * milliseconds, less than a frame.
+ * Maximum length in characters of a text that is analyzed in the extension host without calling the worker thread. The
+ * analysis takes a few milliseconds, less than a frame.
  */
 const LARGE_LENGTH = 100_000;
 /**

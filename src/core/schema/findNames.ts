@@ -111,17 +111,17 @@ class Matches<Vault extends SearchedVault> {
     if (!this.#isTablesOnly && this.#vaults.length < this.#limit) this.#vaults.push({ vault });
   }
   addTable(vault: Vault, table: FoundName): void {
-    if (this.#tables.length < this.#limit && this.#isNew(vault.label, nameKey(table.name)))
+    if (this.#tables.length < this.#limit && this.#addIfNew(vault.label, nameKey(table.name)))
       this.#tables.push({ vault, table });
   }
   addColumn(vault: Vault, table: FoundName, column: FoundName): void {
-    if (!this.areColumnsFull && this.#isNew(vault.label, nameKey(table.name), nameKey(column.name)))
+    if (!this.areColumnsFull && this.#addIfNew(vault.label, nameKey(table.name), nameKey(column.name)))
       this.#columns.push({ vault, table, column });
   }
   all(): readonly NameMatch<Vault>[] {
     return [...this.#vaults, ...this.#tables, ...this.#columns];
   }
-  #isNew(...path: readonly string[]): boolean {
+  #addIfNew(...path: readonly string[]): boolean {
     const { size } = this.#addedPaths;
     return this.#addedPaths.add(JSON.stringify(path)).size > size;
   }

@@ -53,7 +53,7 @@ export async function findTablesForDocument(
   const { documents } = knownNames();
   const loading = Promise.all([auditNames.read(), schemas.load(), documents.load()]);
   const loaded = await Promise.race([loading, patience.then(() => undefined)]);
-  const read = { documents: keepUserDocuments(await documents.documents(typed)), met: loaded?.[0] };
+  const read = { documents: excludeOwnDocuments(await documents.documents(typed)), met: loaded?.[0] };
   const found = findDocumentTarget(typed.document, deps);
   const sources = found.kind === 'found' ? listSources(deps, found.target, read) : listAllSources(deps, read);
   return { tables: mergeTables(sources), isComplete: loaded !== undefined };
@@ -82,14 +82,14 @@ async function loadSources({ schemas, knownNames, auditNames }: NameSources): Pr
   const { documents } = knownNames();
   await Promise.all([schemas.load(), documents.load()]);
   const [all, met] = await Promise.all([documents.documents(), auditNames.read()]);
-  return { documents: keepUserDocuments(all), met };
+  return { documents: excludeOwnDocuments(all), met };
 }
 
 /**
  * Returns `documents` without those that have a URI scheme of this extension, because they only repeat names from other
  * sources.
  */
-const keepUserDocuments = (documents: readonly NamedDocument[]): readonly NamedDocument[] =>
+const excludeOwnDocuments = (documents: readonly NamedDocument[]): readonly NamedDocument[] =>
   documents.filter(({ uri }) => !uri.scheme.startsWith('vaultsql-'));
 
 function* listSchemaSources(

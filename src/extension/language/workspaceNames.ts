@@ -112,19 +112,19 @@ export function createWorkspaceNames(
     store.add(watcher.onDidChange(readAgain));
     store.add(watcher.onDidCreate(readAgain));
     store.add(watcher.onDidDelete(removeFile));
-    store.add(vscode.workspace.onDidChangeWorkspaceFolders((change) => void follow(change)));
+    store.add(vscode.workspace.onDidChangeWorkspaceFolders((change) => void updateFolders(change)));
     for (const uri of await vscode.workspace.findFiles(FILE_PATTERN, undefined, MAX_FILES)) await read(uri);
     loaded = true;
   };
-  const follow = async ({ added }: vscode.WorkspaceFoldersChangeEvent): Promise<void> => {
+  const updateFolders = async ({ added }: vscode.WorkspaceFoldersChangeEvent): Promise<void> => {
     for (const [key, { uri }] of files) if (!vscode.workspace.getWorkspaceFolder(uri)) files.delete(key);
     for (const key of reads.keys())
       if (!vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(key))) reads.delete(key);
     for (const folder of added) {
-      const room = MAX_FILES - files.size;
-      if (room <= 0) break;
+      const freeCount = MAX_FILES - files.size;
+      if (freeCount <= 0) break;
       const found = new vscode.RelativePattern(folder, FILE_PATTERN);
-      for (const uri of await vscode.workspace.findFiles(found, undefined, room)) await read(uri);
+      for (const uri of await vscode.workspace.findFiles(found, undefined, freeCount)) await read(uri);
     }
     changes.fire();
   };

@@ -90,7 +90,7 @@ export async function prepareRun(
   const refusedThere = refuseIfInvalid(deps, chosen, checked.query);
   if (refusedThere) return refusedThere;
 
-  const values = await askValues(checked.query.placeholders, purpose);
+  const values = await promptForValues(checked.query.placeholders, purpose);
   if (!values) return { kind: 'dismissed' };
   const filled = checked.query.fill(values);
   const query = purpose === 'count' ? filled.counting() : filled;
@@ -205,7 +205,7 @@ async function resolveTarget(
  * Prompts the user for the value of each placeholder in `names`. Returns the values by name; undefined if the user
  * cancels.
  */
-async function askValues(
+async function promptForValues(
   names: readonly string[],
   purpose: Purpose,
 ): Promise<Readonly<Record<string, string>> | undefined> {

@@ -2,9 +2,9 @@
  * Determines what a query in the audit trail requested: tables, columns, and the REDACTION level of each, with the
  * parser of the vault's SQL dialect.
  */
-import { possibleValues } from '../../sql/analysis/possibleValues.ts';
+import { findPossibleValues } from '../../sql/analysis/possibleValues.ts';
 import { type ColumnReference, isSetOperation, type Summary } from '../../sql/analysis/summary.ts';
-import { unpairedQuoteStart } from '../../sql/analysis/unpairedQuotes.ts';
+import { findUnpairedQuoteStart } from '../../sql/analysis/unpairedQuotes.ts';
 import { significantTokens } from '../../sql/lexer/lexer.ts';
 import { statementLinter } from '../../sql/lint/check.ts';
 import type { Finding } from '../../sql/lint/findings.ts';
@@ -91,13 +91,13 @@ export function readQuery(text: string): QueryReads {
   const reads = new Map<string, ColumnRead>();
   let doubtful = false;
   const statements = [...parseStatements(text)];
-  const unpairedStart = unpairedQuoteStart(text, significantTokens(text), statements);
+  const unpairedStart = findUnpairedQuoteStart(text, significantTokens(text), statements);
   for (const { start: statementStart, tree } of statements) {
     const { findings, summary: whole } = lint(tree);
     const summary = summaryBefore(whole, unpairedStart - statementStart, tree.certainEnd);
     doubtful ||= summary !== whole;
     // A name that may be a value is not a column that was read, and must not be displayed as one.
-    const values = possibleValues(tree);
+    const values = findPossibleValues(tree);
     const columns = summary.columns.filter(({ start }) => !values.has(start));
     doubtful ||= columns.length < summary.columns.length;
     doubtful ||= findings.some(isDoubtful) || isSetOperation(summary);

@@ -50,9 +50,9 @@ export class ColumnScopes {
     this.#policies = policies;
     this.#addGroups(summary);
     for (const { name, alias = name, columns = [] } of summary.tables) {
-      const tables = this.#expand(name);
+      const tables = this.#expandTableName(name);
       this.#addScope(foldName(alias), tables, this.#common.has(foldName(name)));
-      this.#rename(columns, foldName(alias), tables);
+      this.#addColumnAliases(columns, foldName(alias), tables);
     }
     if (summary.renamed.length > 0) this.#addLabels(summary);
   }
@@ -93,7 +93,7 @@ export class ColumnScopes {
    * common table expression of that name reads. Tables without policies are left out, because many common table
    * expressions that read each other would make the lists long.
    */
-  #expand(name: string): readonly string[] {
+  #expandTableName(name: string): readonly string[] {
     const key = foldName(name);
     const common = this.#common.get(key) ?? [];
     return this.#policies.byTable.has(key) ? [key, ...common] : [...common];
@@ -106,7 +106,7 @@ export class ColumnScopes {
       scope.derived ||= derived;
     }
   }
-  #rename(columns: readonly string[], qualifier: string, tables: Iterable<string>): void {
+  #addColumnAliases(columns: readonly string[], qualifier: string, tables: Iterable<string>): void {
     const policies = columns.length > 0 ? this.#policiesOfTables(tables) : [];
     for (const column of columns) this.#addPolicies(qualifier, foldName(column), policies);
   }
@@ -125,11 +125,11 @@ export class ColumnScopes {
   #addGroups({ groups, tables }: Names): void {
     for (const { name, columns = [], first, last, isCommonTable: common } of groups) {
       const inside = new Set(
-        tables.slice(first, last).flatMap(({ name: table }) => [...this.#expand(table)]),
+        tables.slice(first, last).flatMap(({ name: table }) => [...this.#expandTableName(table)]),
       );
       if (common) this.#common.set(foldName(name), inside);
       this.#addScope(common ? '' : foldName(name), inside, true);
-      this.#rename(columns, common ? DERIVED : foldName(name), inside);
+      this.#addColumnAliases(columns, common ? DERIVED : foldName(name), inside);
     }
   }
 

@@ -29,7 +29,8 @@ const auditedKinds: ReadonlySet<TokenKind> = new Set(['string', 'number', 'dolla
 const isValue = (token: Token | undefined): boolean =>
   token !== undefined && token.error === undefined && auditedKinds.has(token.kind);
 const isSign = (token: Token | undefined): boolean => token?.word === '-' || token?.word === '+';
-const isFilter = (place: ClausePlace): boolean => place === 'where' || place === 'on' || place === 'having';
+const isFilterClause = (place: ClausePlace): boolean =>
+  place === 'where' || place === 'on' || place === 'having';
 
 /**
  * Finds the first literal directly beside a comparison operator in a condition (WHERE, ON, HAVING or FILTER).
@@ -44,11 +45,11 @@ export class LiteralReader {
   constructor(tokens: TokenIndex) {
     this.#tokens = tokens;
   }
-  addTyped({ start, literal }: TypedLiteral): void {
+  addTypedLiteral({ start, literal }: TypedLiteral): void {
     this.#typed.set(start, literal);
   }
   addInfix(node: Infix, { place }: Position): void {
-    if (!isFilter(place) || !isComparison(node)) return;
+    if (!isFilterClause(place) || !isComparison(node)) return;
     const left = this.#tokens.before(node.operator.start);
     this.#addLiteral(isValue(left) ? left : undefined);
     this.#addLiteral(literalAfter(this.#tokens, node.operator.end, this.#typed));
@@ -89,7 +90,7 @@ export class ComparedNameReader {
   }
   addColumn({ parts, isStar, start, end }: Column, { place }: Position, around: readonly SyntaxNode[]): void {
     if (isStar || parts.length !== 1 || !parts[0]?.isQuoted) return;
-    if (!isFilter(place) || start >= this.#certainEnd) return;
+    if (!isFilterClause(place) || start >= this.#certainEnd) return;
     if (isCompared(this.#tokens, start, around)) this.names.push({ start, end });
   }
 }

@@ -16,7 +16,7 @@ const QUOTES = new RegExp(`["'\`\\p{Quotation_Mark}${quotationMarkLookalikes}${m
  * Returns `text` and its parts between quotation marks, each in the forms of `foldedForms`. Blank parts are left out.
  * Used if the quotation marks do not show which part is a value.
  */
-export const textsIn = (text: string): readonly string[] => [
+export const splitAtQuotes = (text: string): readonly string[] => [
   ...new Set([text, ...text.split(QUOTES)].filter((part) => part.trim() !== '').flatMap(foldedForms)),
 ];
 
@@ -29,11 +29,13 @@ export const textsIn = (text: string): readonly string[] => [
 export function literalTexts(token: Token, source: string): readonly string[] {
   const { kind } = token;
   if (kind === 'comment') return isUnclosed(token) ? [source] : [];
-  if (kind === 'unknown') return textsIn(source.slice(1, -1));
+  if (kind === 'unknown') return splitAtQuotes(source.slice(1, -1));
   if (kind === 'number') return [source];
   if (kind === 'typographic-quote' || kind === 'backtick') return unquotedForms(source);
   return [
-    ...new Set(quotedTexts(token, source).flatMap((text) => [text, cutName(text), ...elementsOf(text)])),
+    ...new Set(
+      quotedTexts(token, source).flatMap((text) => [text, cutName(text), ...splitIntoElements(text)]),
+    ),
   ];
 }
 
@@ -77,5 +79,5 @@ function unquotedForms(source: string): readonly string[] {
  * Returns the elements of a text that looks like an array, a row, a range or JSON, because messages quote single
  * elements. Returns an empty list for any other text.
  */
-const elementsOf = (text: string): readonly string[] =>
+const splitIntoElements = (text: string): readonly string[] =>
   /^\s*[{[(]/.test(text) ? text.split(/[\s{}()[\],:"\\]+/).filter((part) => part !== '') : [];

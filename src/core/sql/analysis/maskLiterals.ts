@@ -6,9 +6,9 @@ import { type ParsedStatement, parseStatements } from '../syntax/document/docume
 import { applyEdits, type TextEdit } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { walk } from '../syntax/walk.ts';
-import { literalTexts, textsIn } from './literalTexts.ts';
-import { possibleValues } from './possibleValues.ts';
-import { unpairedQuoteStart } from './unpairedQuotes.ts';
+import { literalTexts, splitAtQuotes } from './literalTexts.ts';
+import { findPossibleValues } from './possibleValues.ts';
+import { findUnpairedQuoteStart } from './unpairedQuotes.ts';
 
 /** The text that replaces a masked value. */
 export const MASK = '•••';
@@ -17,7 +17,7 @@ export const MASK = '•••';
  * Whether a string literal (`source` includes the quotes) is a known level of REDACTION (D10). Such a literal stays
  * readable: it is no personal data, and an auditor needs to see who reads PLAIN_TEXT.
  */
-function isLevel(source: string): boolean {
+function isRedactionLevel(source: string): boolean {
   const [, text = ''] = /^'(\w+)'$/.exec(source) ?? [];
   return redactionLevels.has(text.toUpperCase());
 }
@@ -34,12 +34,13 @@ const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
 
 /**
  * Returns `text` with each literal and the text of each comment masked. Names, keywords, levels of REDACTION, and the
- * row counts of LIMIT and OFFSET clauses (`rowCounts`) stay readable. An unclosed string, quoted name or comment is
+ * row counts of LIMIT and OFFSET clauses (`findRowCounts`) stay readable. An unclosed string, quoted name or comment is
  * masked to the end of the text, because it may contain literals.
  *
  * A quoted name stays readable only if it has no characters other than ASCII letters, digits, `_`, `$` and spaces,
- * begins with a letter or `_`, and is certainly a name (`possibleValues`), because `name = "Fatima Ahmed"` is a common
- * mistake in audited queries. If a quote has no partner (`unpairedQuoteStart`), everything after it is masked.
+ * begins with a letter or `_`, and is certainly a name (`findPossibleValues`), because `name = "Fatima Ahmed"` is a
+ * common mistake in audited queries. If a quote has no partner (`findUnpairedQuoteStart`), everything after it is
+ * masked.
  *
  * `onHidden` is called with each masked text except that of closed comments, without quotes, in each form in which a
  * response may repeat the text.
@@ -48,14 +49,14 @@ export function maskLiterals(text: string, onHidden?: (literal: string) => void)
   const edits: TextEdit[] = [];
   const tokens = lex(text);
   const statements = [...parseStatements(text)];
-  const unpairedStart = unpairedQuoteStart(text, tokens, statements);
-  const values = offsetsIn(statements, possibleValues);
-  const counts = offsetsIn(statements, rowCounts);
+  const unpairedStart = findUnpairedQuoteStart(text, tokens, statements);
+  const values = collectOffsets(statements, findPossibleValues);
+  const counts = collectOffsets(statements, findRowCounts);
   for (const token of tokens) {
     if (token.end > unpairedStart) {
       const start = Math.max(token.start, unpairedStart);
       edits.push({ start, end: text.length, text: MASK });
-      for (const part of textsIn(text.slice(start))) onHidden?.(part);
+      for (const part of splitAtQuotes(text.slice(start))) onHidden?.(part);
       break;
     }
     if (counts.has(token.start)) continue;
@@ -69,7 +70,7 @@ export function maskLiterals(text: string, onHidden?: (literal: string) => void)
 }
 
 /** Returns the offsets that `find` returns for each statement, converted to offsets in the whole text. */
-const offsetsIn = (
+const collectOffsets = (
   statements: readonly ParsedStatement[],
   find: (tree: SyntaxTree) => Iterable<number>,
 ): ReadonlySet<number> =>
@@ -85,7 +86,7 @@ const ROW_COUNT = /^(?:\d_?){1,8}$/;
  * The second number of `LIMIT 20, 10` is not included. Numbers after a syntax error are left out, because they may be
  * values.
  */
-function rowCounts({ source, statement, certainEnd }: SyntaxTree): number[] {
+function findRowCounts({ source, statement, certainEnd }: SyntaxTree): number[] {
   const found: number[] = [];
   if (!/\b(?:LIMIT|OFFSET)\b/i.test(source)) return found;
   walk(statement, {
@@ -101,7 +102,7 @@ function rowCounts({ source, statement, certainEnd }: SyntaxTree): number[] {
 function maskToken(token: Token, source: string, isPossibleValue: boolean): string {
   switch (token.kind) {
     case 'string':
-      return isLevel(source) ? source : `'${MASK}'`;
+      return isRedactionLevel(source) ? source : `'${MASK}'`;
     case 'dollar-string':
       return `$$${MASK}$$`;
     case 'number':

@@ -32,7 +32,7 @@ function outputItems(
   // The items are in the order of the text, so a single pass over the columns is enough.
   const inOrder = columns.toSorted((a, b) => a.start - b.start);
   let next = 0;
-  return targetsOf(tree.statement.query).map((target) => {
+  return selectListOf(tree.statement.query).map((target) => {
     const { start, end } = target;
     while ((inOrder[next]?.start ?? end) < start) next++;
     const first = next;
@@ -50,9 +50,9 @@ function outputItems(
  * Returns the SELECT list from which a query's result columns get their names. If set operators such as UNION join
  * several queries, that is the list of the first one. Returns an empty array if the first one is not a SELECT.
  */
-function targetsOf(query: Query | undefined): readonly Target[] {
+function selectListOf(query: Query | undefined): readonly Target[] {
   const [first] = query?.members ?? [];
-  if (first?.kind === 'parenthesizedQuery') return targetsOf(first.query);
+  if (first?.kind === 'parenthesizedQuery') return selectListOf(first.query);
   return first?.kind === 'select' ? first.targets.filter(({ value }) => value.kind !== 'missing') : [];
 }
 
@@ -72,7 +72,7 @@ function nameOf({ value, alias }: Target): string | undefined {
  * statement. Returns `all` if the list contains `*` or `t.*` and each other item is a column without an alias.
  */
 export function readPlainColumns({ source, statement }: SyntaxTree): readonly string[] | 'all' {
-  const targets = targetsOf(statement.query);
+  const targets = selectListOf(statement.query);
   const isStar = ({ value }: Target): boolean =>
     value.kind === 'star' || (value.kind === 'column' && value.isStar);
   const plain = targets.flatMap(({ value, alias }) => {

@@ -11,7 +11,7 @@ import type { SyntaxTree } from '../syntax/statement.ts';
 import { TokenIndex } from '../syntax/tokenIndex.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
 
-const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 // These lists were measured with node-sql-parser. They are not derived from the table of the dialect.
 
@@ -19,19 +19,19 @@ const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' ')
  * Keywords that node-sql-parser supports wherever they may occur. Its errors are not believed for a statement with any
  * other keyword.
  */
-const keywords = wordSet(
+const keywords = toWordSet(
   'SELECT DISTINCT AS FROM JOIN INNER LEFT RIGHT FULL OUTER ON WHERE GROUP HAVING ORDER BY ASC DESC LIMIT OFFSET UNION ALL AND OR NOT NULL IS LIKE ILIKE IN BETWEEN CASE WHEN THEN ELSE END COUNT SUM AVG MIN MAX REDACTION',
 );
 const kinds: ReadonlySet<Token['kind']> = new Set<Token['kind']>([
   ...(['word', 'quoted-identifier', 'string', 'number', 'operator', 'punctuation'] as const),
 ]);
-const arithmetic = wordSet('+ - * /');
-const comparisons = wordSet('= < > <= >= <> !=');
-const matches = wordSet('LIKE ILIKE');
-const connectives = wordSet('AND OR');
+const arithmetic = toWordSet('+ - * /');
+const comparisons = toWordSet('= < > <= >= <> !=');
+const matches = toWordSet('LIKE ILIKE');
+const connectives = toWordSet('AND OR');
 const nullTests: ReadonlySet<string> = new Set(['IS NULL', 'IS NOT NULL']);
 const unions: ReadonlySet<string> = new Set(['UNION', 'UNION ALL']);
-const beforeNot = wordSet('WHERE AND OR ON HAVING WHEN (');
+const beforeNot = toWordSet('WHERE AND OR ON HAVING WHEN (');
 
 /** What surrounds a node of the syntax tree. */
 interface Surroundings {
@@ -120,13 +120,13 @@ class TrustReader {
       case 'list':
         return node.word === 'GROUP';
       case 'limit':
-        return isNumber(node.count) && node.constructs.length === 0 && !node.second;
+        return isNumberLiteral(node.count) && node.constructs.length === 0 && !node.second;
       case 'fromItem':
         return !node.lateral;
       case 'join':
-        return isPlain(node.constructs, node.joins) && !node.lateral && node.condition?.kind === 'on';
+        return areAllEmpty(node.constructs, node.joins) && !node.lateral && node.condition?.kind === 'on';
       case 'tableName':
-        return isPlain(node.constructs) && !node.columnAliases && node.parts.length <= 2;
+        return areAllEmpty(node.constructs) && !node.columnAliases && node.parts.length <= 2;
       default:
         return this.#trustsExpression(node, around);
     }
@@ -149,25 +149,27 @@ class TrustReader {
       case 'parenthesized':
         return !node.row && node.items.length === 1;
       case 'array':
-        return !node.construct && isRightOfIn(node, parent) && node.items.every(isListed);
+        return !node.construct && isRightOfIn(node, parent) && node.items.every(isTrustedListItem);
       case 'subquery':
         return !isBranch && !isSorted && isAllowedSubquery(node, parent);
       case 'case':
         // Not trusted: `CASE (a) WHEN …`.
-        return this.#wordBefore(node.items[0]) !== 'CASE' || !this.#opens(node.items[0]);
+        return this.#wordBefore(node.items[0]) !== 'CASE' || !this.#beginsWithParenthesis(node.items[0]);
       case 'sign':
         return node.operand.kind !== 'sign';
       case 'prefix':
-        if (arithmetic.has(node.operator.name)) return isValue(node.operand);
+        if (arithmetic.has(node.operator.name)) return isOperandOrArithmetic(node.operand);
         return (
           node.operator.name === 'NOT' && !isSorted && !isBranch && beforeNot.has(this.#wordBefore(node))
         );
       case 'infix':
         return trustsInfix(node, around);
       case 'between':
-        return !isSorted && !isBranch && [node.operand, node.low, node.high].every(isValue);
+        return !isSorted && !isBranch && [node.operand, node.low, node.high].every(isOperandOrArithmetic);
       case 'postfix':
-        return !isSorted && !isBranch && nullTests.has(node.operator.name) && isValue(node.operand);
+        return (
+          !isSorted && !isBranch && nullTests.has(node.operator.name) && isOperandOrArithmetic(node.operand)
+        );
       default:
         return false;
     }
@@ -181,7 +183,7 @@ class TrustReader {
   #trustsTarget(node: Target, { depth }: Surroundings): boolean {
     const isStar = node.value.kind === 'star' || (node.value.kind === 'column' && node.value.isStar);
     if (isStar && node.alias) return false;
-    return depth === 1 || !this.#opens(node) || this.#wordBefore(node) !== 'SELECT';
+    return depth === 1 || !this.#beginsWithParenthesis(node) || this.#wordBefore(node) !== 'SELECT';
   }
 
   /**
@@ -197,7 +199,7 @@ class TrustReader {
     isStar,
     argumentsEnd,
   }: Call): boolean {
-    if (!construct || argumentsEnd === undefined || !isPlain(constructs, orderBy) || filter) return false;
+    if (!construct || argumentsEnd === undefined || !areAllEmpty(constructs, orderBy) || filter) return false;
     if (this.#tokens.at(construct.start)?.end !== construct.end) return false;
     if (isStar) return values.length === 0;
     return values.length > 0 && values.every((value) => this.#isBetweenCommas(value));
@@ -209,14 +211,14 @@ class TrustReader {
   #wordBefore(node: Range | undefined): string {
     return (node && this.#tokens.before(node.start)?.word) ?? '';
   }
-  #opens({ start }: Range = { start: -1, end: -1 }): boolean {
+  #beginsWithParenthesis({ start }: Range = { start: -1, end: -1 }): boolean {
     return this.#tokens.at(start)?.word === '(';
   }
 }
 
-const isPlain = (...lists: readonly (readonly SyntaxNode[])[]): boolean =>
+const areAllEmpty = (...lists: readonly (readonly SyntaxNode[])[]): boolean =>
   lists.every((list) => list.length === 0);
-const isNumber = (count: Expression | undefined): boolean =>
+const isNumberLiteral = (count: Expression | undefined): boolean =>
   count?.kind === 'literal' && count.literal === 'number';
 
 /**
@@ -243,7 +245,7 @@ const isRightOfIn = (node: SyntaxNode, parent: SyntaxNode | undefined): boolean 
   parent.operator.kind === 'construct' &&
   parent.operator.name === 'IN';
 
-const isListed = ({ kind }: Expression, _: number, list: readonly Expression[]): boolean =>
+const isTrustedListItem = ({ kind }: Expression, _: number, list: readonly Expression[]): boolean =>
   kind === 'literal' || kind === 'column' || (kind === 'subquery' && list.length === 1);
 
 /**
@@ -263,14 +265,17 @@ const isAllowedSubquery = (node: Subquery, parent: SyntaxNode | undefined): bool
 function trustsInfix({ left, operator, right }: Infix, { isSorted, isBranch }: Surroundings): boolean {
   if (operator.kind === 'missing') return false;
   const { name } = operator;
-  if (arithmetic.has(name)) return isValue(left) && isValue(right);
+  if (arithmetic.has(name)) return isOperandOrArithmetic(left) && isOperandOrArithmetic(right);
   if (isSorted) return false;
-  if (comparisons.has(name)) return isValue(left) && (isValue(right) || right.kind === 'subquery');
+  if (comparisons.has(name))
+    return isOperandOrArithmetic(left) && (isOperandOrArithmetic(right) || right.kind === 'subquery');
   if (isBranch) return false;
   if (connectives.has(name)) return true;
   // Not trusted: `a LIKE b - c`.
-  if (matches.has(name)) return isValue(left) && isOperand(right);
-  return name === 'IN' && isValue(left) && (right.kind === 'array' || right.kind === 'subquery');
+  if (matches.has(name)) return isOperandOrArithmetic(left) && isOperand(right);
+  return (
+    name === 'IN' && isOperandOrArithmetic(left) && (right.kind === 'array' || right.kind === 'subquery')
+  );
 }
 
 /**
@@ -282,7 +287,7 @@ const operands: ReadonlySet<Expression['kind']> = new Set<Expression['kind']>([
   ...(['literal', 'constant', 'column', 'call', 'parenthesized', 'case'] as const),
 ]);
 /** Whether an expression is one of the operands that `isOperand` accepts, or an arithmetic expression. */
-const isValue = (value: Expression): boolean =>
+const isOperandOrArithmetic = (value: Expression): boolean =>
   isOperand(value) ||
   value.kind === 'sign' ||
   (value.kind === 'prefix' && arithmetic.has(value.operator.name)) ||

@@ -29,7 +29,7 @@ import { literalTexts } from './literalTexts.ts';
  * A text that is a name in one of these lists outside of conditions is also a name in other expressions there. All
  * other quoted names may be values.
  */
-export function possibleValues(tree: SyntaxTree): ReadonlySet<number> {
+export function findPossibleValues(tree: SyntaxTree): ReadonlySet<number> {
   const quoted = tree.tokens.filter(isQuotedName);
   if (quoted.length === 0) return new Set();
   const uses = new QuotedNameUses(tree);
@@ -155,7 +155,7 @@ class QuotedNameUses {
   /** Adds a node of the tree. Must be called before the node's children are added. */
   enter(node: SyntaxNode, parent: SyntaxNode | undefined): void {
     const context = this.#contexts.at(-1) ?? outermost;
-    this.#contexts.push(contextIn(node, context));
+    this.#contexts.push(contextOfChildren(node, context));
     if (node.kind === 'column') this.#addColumn(node, context);
     if (node.end > this.#tree.certainEnd) return;
     // If the name of a function is quoted, its construct begins with that name.
@@ -192,9 +192,9 @@ class QuotedNameUses {
     if (!comparison || !own) return 'value';
     const others = comparison.sides.filter((side) => side !== own);
     const isSearched = own === column && own === comparison.sides[0] && !comparison.isOperand;
-    if (isSearched && others.every((side) => countIn(side, this.#plainColumns) === 0)) return 'name';
-    const isAlone = others.every((side) => countIn(side, this.#columns) === 0);
-    return isAlone && countIn(own, this.#plainColumns) === 0 ? 'unknown' : 'value';
+    if (isSearched && others.every((side) => countOffsetsIn(side, this.#plainColumns) === 0)) return 'name';
+    const isAlone = others.every((side) => countOffsetsIn(side, this.#columns) === 0);
+    return isAlone && countOffsetsIn(own, this.#plainColumns) === 0 ? 'unknown' : 'value';
   }
 
   /**
@@ -221,7 +221,7 @@ class QuotedNameUses {
     if (!isQuotedAlone) this.#plainColumns.push(start);
     if (end > this.#tree.certainEnd) return;
     if (isQuotedAlone) {
-      const use = useIn(context, column);
+      const use = useOfChild(context, column);
       if (use === 'name') this.#listed.add(this.#textOf(only));
       else if (use === 'judged') this.#judged.push({ column, name: only, comparison: context.comparison });
       return;
@@ -245,11 +245,12 @@ class QuotedNameUses {
 }
 
 /** Returns what a quoted name is if it is `part`, a child of the node with this context. */
-const useIn = ({ parts, namedPart }: Context, part: SyntaxNode): Use => (part === namedPart ? 'name' : parts);
+const useOfChild = ({ parts, namedPart }: Context, part: SyntaxNode): Use =>
+  part === namedPart ? 'name' : parts;
 
 /** Returns the context of the children of a node that is itself in the context `outer`. */
-function contextIn(node: SyntaxNode, outer: Context): Context {
-  const own = useIn(outer, node);
+function contextOfChildren(node: SyntaxNode, outer: Context): Context {
+  const own = useOfChild(outer, node);
   /** What a quoted name is if it is an operand of this node: `judged` if the node itself is, otherwise `unknown`. */
   const operand = own === 'judged' ? own : 'unknown';
   switch (node.kind) {
@@ -268,7 +269,7 @@ function contextIn(node: SyntaxNode, outer: Context): Context {
     case 'parenthesized':
       return { ...outer, parts: node.items.length === 1 ? own : operand, namedPart: undefined };
     case 'subquery':
-      return { ...outer, parts: 'unknown', namedPart: undefined, items: itemsOf(node, own, outer) };
+      return { ...outer, parts: 'unknown', namedPart: undefined, items: useOfItems(node, own, outer) };
     case 'call': {
       const namedPart = own === 'name' && node.isSupported ? node.arguments[0] : undefined;
       return { ...outer, parts: operand, namedPart };
@@ -309,7 +310,7 @@ function contextIn(node: SyntaxNode, outer: Context): Context {
  * Returns what a quoted name is if it is an item of a list in a subquery. If the subquery has no FROM, as in `(SELECT
  * "Ada")`, the item may as well be a value, so the result is `own`, which is about the subquery itself.
  */
-function itemsOf({ query }: Subquery, own: Use, { isInCondition }: Context): Use {
+function useOfItems({ query }: Subquery, own: Use, { isInCondition }: Context): Use {
   const readsTable =
     query.kind === 'query' &&
     query.members.some(({ clauses }) => clauses.some(({ kind }) => kind === 'from'));
@@ -332,20 +333,20 @@ function comparedSides(node: SyntaxNode): readonly Expression[] {
     case 'postfix':
       return [node.operand];
     case 'infix':
-      return isSearch(node) ? [node.left, node.right] : [];
+      return isComparisonOrIn(node) ? [node.left, node.right] : [];
     default:
       return [];
   }
 }
 
-const isSearch = (node: Infix): boolean =>
+const isComparisonOrIn = (node: Infix): boolean =>
   isComparison(node) || (node.operator.kind === 'construct' && node.operator.name === 'IN');
 
 /** Returns how many of `offsets` are in a range. `offsets` must be in ascending order. */
-const countIn = ({ start, end }: Range, offsets: readonly number[]): number =>
-  countBefore(end, offsets) - countBefore(start, offsets);
+const countOffsetsIn = ({ start, end }: Range, offsets: readonly number[]): number =>
+  countOffsetsBefore(end, offsets) - countOffsetsBefore(start, offsets);
 
-function countBefore(limit: number, offsets: readonly number[]): number {
+function countOffsetsBefore(limit: number, offsets: readonly number[]): number {
   let low = 0;
   let high = offsets.length;
   while (low < high) {

@@ -57,9 +57,9 @@ export function rolesOf(text: string, tokens: readonly Token[]): TokenRoles {
   const [first, last] = [tokens[0], tokens.at(-1)];
   if (!first || !last) return { roles: [], tables: [] };
   const source = text.slice(first.start, last.end);
-  const own = tokens.map((token) => toStatement(token, first.start));
+  const own = tokens.map((token) => toStatementToken(token, first.start));
   const tree = parseStatement(source, own.flatMap(withMissingName));
-  return { ...new RoleReader(tokens, own).read(tree), tree };
+  return { ...new RoleReader(tokens, own).determineRoles(tree), tree };
 }
 
 /**
@@ -74,11 +74,11 @@ export function rolesIn(
   const { source, tokens } = statement;
   const whole = tokens.flatMap(withMissingName);
   const tree = whole.length === tokens.length ? treeOf(statement) : parseStatement(source, whole);
-  return { ...new RoleReader(tokens, tokens).read(tree), tree };
+  return { ...new RoleReader(tokens, tokens).determineRoles(tree), tree };
 }
 
 /** Returns a token with its offsets relative to `base`, the start of its statement. */
-const toStatement = (token: Token, base: number): Token => ({
+const toStatementToken = (token: Token, base: number): Token => ({
   ...token,
   start: token.start - base,
   end: token.end - base,
@@ -114,7 +114,7 @@ class RoleReader {
     this.#roles = own.map(() => undefined);
   }
 
-  read({ statement }: SyntaxTree): TokenRoles {
+  determineRoles({ statement }: SyntaxTree): TokenRoles {
     walk(statement, {
       enter: (node) => this.#enter(node),
       leave: (node) => this.#leave(node),
@@ -220,13 +220,13 @@ class RoleReader {
     for (let index = indexFrom(this.#own, start); index < this.#own.length; index++) {
       const token = this.#own[index];
       if (!token || token.start >= end) break;
-      if (isNamed(token)) found.push(index);
+      if (isNameToken(token)) found.push(index);
     }
     return found;
   }
 }
 
-const isNamed = ({ kind }: Token): boolean =>
+const isNameToken = ({ kind }: Token): boolean =>
   kind === 'word' || kind === 'quoted-identifier' || kind === 'backtick';
 
 /**

@@ -229,7 +229,7 @@ class SummaryReader implements PositionVisitor {
         if (position.depth > 1) this.#addLabel(node);
         break;
       case 'typedLiteral':
-        this.#literals.addTyped(node);
+        this.#literals.addTypedLiteral(node);
         break;
       case 'infix':
         this.#literals.addInfix(node, position);

@@ -12,7 +12,7 @@ import type { ParsedStatement } from '../syntax/document/document.ts';
  * infinity if all quotes pair up. `tokens` are the tokens of `text`, with or without comments, and `statements` are its
  * statements.
  */
-export function unpairedQuoteStart(
+export function findUnpairedQuoteStart(
   text: string,
   tokens: readonly Token[],
   statements: readonly ParsedStatement[],
@@ -22,10 +22,10 @@ export function unpairedQuoteStart(
   const at = significant.findIndex((token, index) => {
     const last = significant[index - 1];
     return (
-      isQuoteAlone(token) ||
-      hasQuote(text, token) ||
-      isAfterQuote(text, token, last, isSyntaxCertain) ||
-      isBeforeQuote(text, token, last)
+      isLoneQuote(token) ||
+      containsQuoteLookalike(text, token) ||
+      continuesQuotation(text, token, last, isSyntaxCertain) ||
+      isQuotationAfterWord(text, token, last)
     );
   });
   const unpaired = significant[at];
@@ -36,8 +36,8 @@ export function unpairedQuoteStart(
   )
     ? significant.find(({ kind }) => kind === 'typographic-quote')
     : undefined;
-  const start = isBeforeQuote(text, unpaired, significant[at - 1])
-    ? namesStart(text, significant, at)
+  const start = isQuotationAfterWord(text, unpaired, significant[at - 1])
+    ? findValueStart(text, significant, at)
     : unpaired.start;
   return Math.min(start, typographic?.start ?? start);
 }
@@ -61,7 +61,7 @@ const QUOTE_IN_WORD = new RegExp(
   'u',
 );
 /** Whether a token that PostgreSQL reads as a word looks to a user as if it contained a quotation mark: `ʼx`, `【x】`. */
-const hasQuote = (text: string, { kind, word, start, end }: Token): boolean =>
+const containsQuoteLookalike = (text: string, { kind, word, start, end }: Token): boolean =>
   kind === 'word' && word === '' && QUOTE_IN_WORD.test(text.slice(start, end));
 
 /**
@@ -69,7 +69,7 @@ const hasQuote = (text: string, { kind, word, start, end }: Token): boolean =>
  * occurs if quotations are nested (`“Ada “in” Lovelace”`), and if the quoted value contains a line break or more than
  * 58 characters.
  */
-const isQuoteAlone = (token: Token): boolean =>
+const isLoneQuote = (token: Token): boolean =>
   (token.kind === 'typographic-quote' || token.kind === 'backtick') && isSingleCharacter(token);
 
 /**
@@ -82,7 +82,7 @@ const isQuoteAlone = (token: Token): boolean =>
  * False for AND in `'a'AND b`, since AND cannot be a name, and for `label` in `'a' label`, where the syntax allows a
  * name.
  */
-function isAfterQuote(
+function continuesQuotation(
   text: string,
   token: Token,
   last: Token | undefined,
@@ -103,7 +103,7 @@ const CONTINUATION = /^(?:BETWEEN|ESCAPE)$/;
 const TYPE = /^(?:DATE|TIME|TIMESTAMP|TIMESTAMPTZ|INTERVAL)$/;
 
 /** Whether a token is a quotation directly after a word that may be a name, as in `O'Hara'`. */
-const isBeforeQuote = (text: string, { kind, start }: Token, last: Token | undefined): boolean =>
+const isQuotationAfterWord = (text: string, { kind, start }: Token, last: Token | undefined): boolean =>
   quotedKinds.has(kind) &&
   last?.kind === 'word' &&
   last.end === start &&
@@ -117,7 +117,7 @@ const MARK_IN_VALUE = /^[-@.+/#&]+$/;
  * Returns the start offset of the words, numbers and marks before the token at index `at` that may all be parts of one
  * value. For `name = Ada Lovelace'`, that is the offset of `Ada`; for `mail = ada.king@x.org'`, the offset of `ada`.
  */
-function namesStart(text: string, tokens: readonly Token[], at: number): number {
+function findValueStart(text: string, tokens: readonly Token[], at: number): number {
   let first = at;
   while (isPartOfValue(text, tokens[first - 1], tokens[first])) first--;
   return tokens[first]?.start ?? 0;

@@ -35,7 +35,7 @@ export function typedTokens({ offset, before, word, inside }: Caret): TypedToken
 }
 
 /** Returns the index of the first token that ends at or after `offset`; the number of tokens if none does. */
-function indexAt(tokens: readonly Token[], offset: number): number {
+function findTokenIndex(tokens: readonly Token[], offset: number): number {
   let low = 0;
   let high = tokens.length;
   while (low < high) {
@@ -46,7 +46,7 @@ function indexAt(tokens: readonly Token[], offset: number): number {
   return low;
 }
 
-const isName = ({ kind }: Pick<Token, 'kind'>): boolean =>
+const isNameToken = ({ kind }: Pick<Token, 'kind'>): boolean =>
   kind === 'word' || kind === 'quoted-identifier' || kind === 'backtick';
 
 /**
@@ -57,7 +57,7 @@ function isInside(token: Token, offset: number): boolean {
   const { kind, start, end } = token;
   if (offset <= start || offset > end) return false;
   if (offset < end || isUnclosed(token)) return true;
-  return isName({ kind }) || kind === 'number' || kind === 'parameter' || kind === 'placeholder';
+  return isNameToken({ kind }) || kind === 'number' || kind === 'parameter' || kind === 'placeholder';
 }
 
 /**
@@ -66,7 +66,7 @@ function isInside(token: Token, offset: number): boolean {
  * statement is searched for.
  */
 export function caretAt(text: string, offset: number, all: readonly Token[] = lex(text)): Caret {
-  const index = indexAt(all, offset);
+  const index = findTokenIndex(all, offset);
   let touched: Token | undefined;
   for (const token of all.slice(index, index + 2)) {
     const isLineComment = token.kind === 'comment' && text.charCodeAt(token.start) === 0x2d;
@@ -83,7 +83,7 @@ export function caretAt(text: string, offset: number, all: readonly Token[] = le
   const tokens = all.slice(first, last).filter(isSignificant);
   let before = tokens.findIndex((token) => token === touched || token.end > offset);
   if (before < 0) before = tokens.length;
-  const inName = touched !== undefined && isName(touched);
+  const inName = touched !== undefined && isNameToken(touched);
   return { offset, tokens, before, word: inName ? touched : undefined, inside: inName ? undefined : touched };
 }
 

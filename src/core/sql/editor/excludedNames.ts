@@ -18,7 +18,7 @@ const systemSchemas = new Set(['information_schema', 'pg_catalog']);
  * label or column alias written before them, and values in double quotes such as `name = "Ann"`. `tokens` are the
  * statement's tokens, to which the roles belong; their offsets are relative to the start of `text`. Takes linear time.
  */
-export function excludedNames(
+export function findExcludedNames(
   text: string,
   tokens: readonly Token[],
   { roles, tables }: TokenRoles,

@@ -106,7 +106,7 @@ export function selectionRangesAt(
   if (!first || !last || offset < first.start || offset > last.end) {
     return ranges;
   }
-  addDotted(tokens, touched, add);
+  addDottedName(tokens, touched, add);
   for (const { start, end } of parenthesesAround(tokens, offset)) {
     add(start + 1, end - 1);
     add(start, end);
@@ -124,7 +124,7 @@ type Add = (start: number, end: number) => void;
  * Calls `add` with the range of the dotted name, such as `a.b.c`, that contains the token `touched`, or with the
  * token's own range if no dot is beside it. Does nothing if `tokens` does not contain `touched`.
  */
-function addDotted(tokens: readonly Token[], touched: Token | undefined, add: Add): void {
+function addDottedName(tokens: readonly Token[], touched: Token | undefined, add: Add): void {
   if (!touched) return;
   let from = tokens.indexOf(touched);
   if (from < 0) return;

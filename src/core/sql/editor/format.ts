@@ -7,7 +7,7 @@ import { rolesOf } from '../analysis/roles.ts';
 import { lex } from '../lexer/lexer.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
 import type { TextEdit } from '../syntax/ranges.ts';
-import { type FormatOptions, layOut, type Part } from './layout.ts';
+import { type FormatOptions, layOutStatement, type Part } from './layout.ts';
 
 export type { FormatOptions } from './layout.ts';
 
@@ -100,12 +100,12 @@ export function format(
     isFirst = false;
     if (range && (end < range.start || start > range.end)) continue;
     if (group.some(isMalformed)) continue;
-    const laid = layOut(toLayoutParts(text, group, options), options);
+    const laid = layOutStatement(toLayoutParts(text, group, options), options);
     // Skip a statement if formatting would change its tokens, or if formatting the result would change it again: in
     // `. join` the word is a keyword, in `.join` it is a name.
     if (
       !haveSameTokens(text, group, laid) ||
-      layOut(toLayoutParts(laid, lex(laid), options), options) !== laid
+      layOutStatement(toLayoutParts(laid, lex(laid), options), options) !== laid
     )
       continue;
     const ownGap = gap.replaceAll(/\r\n?/g, '\n') === wantedGap || (range && from < range.start);
@@ -117,8 +117,8 @@ export function format(
 
 /**
  * Whether the formatted text `laid` has the same tokens as `group`, the tokens that were formatted. A token may be in
- * upper case in `laid`, and a comment may have lost the whitespace at its end. False for `1 .`, for example, because its
- * formatted text `1.` is a single number.
+ * upper case in `laid`, and a comment may have lost the whitespace at its end. False for `1 .`, for example, because
+ * its formatted text `1.` is a single number.
  */
 function haveSameTokens(text: string, group: TokenGroup, laid: string): boolean {
   const tokens = lex(laid);

@@ -37,7 +37,7 @@ export function highlightSql(text: string): readonly HighlightedSpan[] {
   let at = 0;
   let next = 0;
   for (const token of tokens) {
-    const kind = token.kind === 'comment' ? 'comment' : kindOf(token, roles[next++]);
+    const kind = token.kind === 'comment' ? 'comment' : highlightKindOf(token, roles[next++]);
     if (kind === 'plain') continue;
     if (token.start > at) spans.push({ text: formatted.slice(at, token.start), kind: 'plain' });
     spans.push({ text: formatted.slice(token.start, token.end), kind });
@@ -47,7 +47,7 @@ export function highlightSql(text: string): readonly HighlightedSpan[] {
   return spans;
 }
 
-function kindOf({ kind }: Token, role: TokenRole | undefined): HighlightKind {
+function highlightKindOf({ kind }: Token, role: TokenRole | undefined): HighlightKind {
   if (kind === 'string' || kind === 'dollar-string') return 'string';
   if (kind === 'number') return 'number';
   return role === 'keyword' || role === 'function' ? role : 'plain';

@@ -9,7 +9,7 @@ import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import { shiftRange } from '../syntax/ranges.ts';
 import { walk } from '../syntax/walk.ts';
-import { policyOf, type SchemaIndex, tablesOf } from './schemaIndex.ts';
+import { policyOf, type SchemaIndex, tablesOfQualifier } from './schemaIndex.ts';
 
 export type HoverFact =
   /**
@@ -86,17 +86,17 @@ function hoverIn(statement: SqlStatement, offset: number, options: HoverOptions)
   if (token.kind === 'operator' || token.kind === 'punctuation') return hoverSymbol(hovered, token);
   if (hovered.roles[at] === 'keyword') return hoverPhrase(hovered) ?? hoverWord(token);
   const fact = hoverFact(hovered, token);
-  return fact && { ...range(token), fact };
+  return fact && { ...rangeOf(token), fact };
 }
 
-const range = ({ start, end }: Token): { start: number; end: number } => ({ start, end });
-const source = (text: string, { start, end }: Token): string => text.slice(start, end);
+const rangeOf = ({ start, end }: Token): { start: number; end: number } => ({ start, end });
+const sourceText = (text: string, { start, end }: Token): string => text.slice(start, end);
 
 function hoverFact(hovered: HoveredToken, token: Token): HoverFact | undefined {
   const { text, tokens, at, roles } = hovered;
   switch (roles[at]) {
     case 'function':
-      return { kind: 'construct', construct: source(text, token).toUpperCase(), isFunction: true };
+      return { kind: 'construct', construct: sourceText(text, token).toUpperCase(), isFunction: true };
     case 'table':
       return tableFact(
         hovered,
@@ -108,7 +108,7 @@ function hoverFact(hovered: HoveredToken, token: Token): HoverFact | undefined {
         hovered.tables.find(({ alias }) => alias === token),
       );
     case 'qualifier':
-      return tableFact(hovered, tablesOf(text, hovered.tables, token)[0]);
+      return tableFact(hovered, tablesOfQualifier(text, hovered.tables, token)[0]);
     case 'column':
       return columnFact(hovered, token, tokens[at - 1]?.word === '.' ? tokens[at - 2] : undefined);
     case 'literal':
@@ -124,16 +124,18 @@ function tableFact(
 ): HoverFact | undefined {
   if (!reference) return undefined;
   const { table, alias } = reference;
-  const name = source(text, table);
+  const name = sourceText(text, table);
   const columns = [...(options.schema?.get(nameKey(name))?.columns.values() ?? [])];
-  return { kind: 'table', table: name, columns, ...(alias ? { alias: source(text, alias) } : {}) };
+  return { kind: 'table', table: name, columns, ...(alias ? { alias: sourceText(text, alias) } : {}) };
 }
 
 function columnFact(hovered: HoveredToken, token: Token, qualifier: Token | undefined): HoverFact {
   const { text, options } = hovered;
-  const column = source(text, token);
+  const column = sourceText(text, token);
   const key = nameKey(column);
-  const candidates = tablesOf(text, hovered.tables, qualifier).map(({ table }) => source(text, table));
+  const candidates = tablesOfQualifier(text, hovered.tables, qualifier).map(({ table }) =>
+    sourceText(text, table),
+  );
   // Tables that are known to have the column take precedence.
   const having = candidates.filter((table) => options.schema?.get(nameKey(table))?.columns.has(key));
   const tables = having.length > 0 ? having : candidates;
@@ -142,18 +144,18 @@ function columnFact(hovered: HoveredToken, token: Token, qualifier: Token | unde
 }
 
 function literalFact(hovered: HoveredToken, token: Token): HoverFact | undefined {
-  const text = source(hovered.text, token);
+  const text = sourceText(hovered.text, token);
   if (token.kind === 'placeholder') {
     return { kind: 'placeholder', name: text.startsWith(':') ? text.slice(1) : text.slice(2, -1) };
   }
   if (token.kind !== 'string' || isMalformed(token)) return undefined;
-  if (!isLevel(hovered, token)) return undefined;
+  if (!isRedactionLevel(hovered, token)) return undefined;
   const level = text.slice(1, -1).toUpperCase();
   return { kind: 'level', level, isKnown: redactionLevels.has(level) };
 }
 
 /** Whether the string `token` is the second argument of REDACTION. */
-function isLevel(hovered: HoveredToken, token: Token): boolean {
+function isRedactionLevel(hovered: HoveredToken, token: Token): boolean {
   const { start } = token;
   let found = false;
   if (!hovered.tree) return false;
@@ -173,7 +175,7 @@ function isLevel(hovered: HoveredToken, token: Token): boolean {
 function hoverSymbol(hovered: HoveredToken, token: Token): Hover | undefined {
   const construct = constructOfSymbol(hovered, token.start);
   if (construct === undefined || !findConstruct(construct)) return undefined;
-  return { ...range(token), fact: { kind: 'construct', construct, isFunction: false } };
+  return { ...rangeOf(token), fact: { kind: 'construct', construct, isFunction: false } };
 }
 
 /**
@@ -198,7 +200,10 @@ function constructOfSymbol({ tree }: HoveredToken, start: number): string | unde
 function hoverWord(token: Token): Hover | undefined {
   const construct = token.word;
   return (
-    findConstruct(construct) && { ...range(token), fact: { kind: 'construct', construct, isFunction: false } }
+    findConstruct(construct) && {
+      ...rangeOf(token),
+      fact: { kind: 'construct', construct, isFunction: false },
+    }
   );
 }
 

@@ -44,7 +44,7 @@ function opensLine({ keyword }: Part, before: Part | undefined, clause: string):
  * Returns the formatted text of a statement. Its first line is not indented, and its last line has no trailing
  * whitespace. Takes linear time.
  */
-export function layOut(parts: readonly Part[], options: FormatOptions): string {
+export function layOutStatement(parts: readonly Part[], options: FormatOptions): string {
   const indent = options.indent ?? '  ';
   const width = options.width ?? 100;
   const lines: string[] = [];
@@ -69,11 +69,11 @@ export function layOut(parts: readonly Part[], options: FormatOptions): string {
       else if (ownLine || isLineComment(before)) newLine(clause === 'WHERE' || broken ? 1 : 0);
       else if (depth === 0 && isConnective) newLine(1);
       else if (depth === 0 && broken && before.token.word === ',' && line.trim() !== ',') newLine(1);
-      else if (isSpaced(before, part, parts[index - 2])) line += ' ';
+      else if (needsSpaceBetween(before, part, parts[index - 2])) line += ' ';
     }
     if (opens) {
       clause = keyword;
-      broken = keyword === 'SELECT' && isWider(parts, index, width);
+      broken = keyword === 'SELECT' && isSelectWider(parts, index, width);
     }
     line += part.text;
     if (token.word === '(') depth++;
@@ -88,7 +88,7 @@ const isLineComment = ({ token, text }: Part): boolean => token.kind === 'commen
  * contains a `--` comment. The length is estimated, with a space after every token but a comma or a dot, so it is never
  * too small.
  */
-function isWider(parts: readonly Part[], start: number, width: number): boolean {
+function isSelectWider(parts: readonly Part[], start: number, width: number): boolean {
   let depth = 0;
   let sum = 0;
   for (let i = start; i < parts.length && sum <= width; i++) {
@@ -106,7 +106,7 @@ function isWider(parts: readonly Part[], start: number, width: number): boolean 
  * Whether a space is written between the adjacent tokens `before` and `after` on one line. `beforeThat` is the token
  * before `before`; undefined if there is none.
  */
-function isSpaced(before: Part, after: Part, beforeThat: Part | undefined): boolean {
+function needsSpaceBetween(before: Part, after: Part, beforeThat: Part | undefined): boolean {
   const [left, right] = [before.token.word, after.token.word];
   if (right === ',' || right === ';' || right === ')') return false;
   // `p. FROM t`: the name after the dot is missing; without the space FROM would become it.

@@ -28,7 +28,7 @@ const kinds: Readonly<Partial<Record<TokenRole, NameToken['kind']>>> = {
 
 /** Returns a cache that finds, once per statement, the names that are spelled like a keyword or function. */
 export const nameTokenReader = (): PerStatement<NameToken> =>
-  new PerStatement(namesIn, (token, { start }) => shiftRange(token, start));
+  new PerStatement(findNameTokens, (token, { start }) => shiftRange(token, start));
 
 /**
  * Returns, in order, the unquoted names in `text` that are spelled like a keyword or function: `offset` in `SELECT
@@ -38,7 +38,7 @@ export const nameTokenReader = (): PerStatement<NameToken> =>
 export const nameTokens = (text: SqlText, reader = nameTokenReader()): NameToken[] =>
   reader.resultsFor(documentOf(text));
 
-function namesIn(statement: SqlStatement): NameToken[] {
+function findNameTokens(statement: SqlStatement): NameToken[] {
   const { roles } = rolesIn(statement);
   return statement.tokens.flatMap(({ kind: tokenKind, word, start, end }, index): NameToken[] => {
     const role = roles[index];

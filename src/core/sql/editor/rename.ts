@@ -45,10 +45,10 @@ export function occurrencesAt(text: string, offset: number): Occurrences | undef
   const role = roles[tokens.indexOf(word)];
   const key = keyOf(text, word);
   const isAlias = tables.some(({ alias }) => alias && keyOf(text, alias) === key);
-  const kind = kindOf(role, isAlias);
+  const kind = occurrenceKindOf(role, isAlias);
   if (kind === undefined) return undefined;
   const occurrences = tokens.flatMap((token, index): Occurrence[] => {
-    if (keyOf(text, token) !== key || kindOf(roles[index], isAlias) !== kind) return [];
+    if (keyOf(text, token) !== key || occurrenceKindOf(roles[index], isAlias) !== kind) return [];
     const isDefinition = defining.has(roles[index]);
     return [{ start: token.start, end: token.end, isDefinition }];
   });
@@ -67,7 +67,7 @@ const defining: ReadonlySet<TokenRole | undefined> = new Set<TokenRole>([
 
 const keyOf = (text: string, { start, end }: Token): string => nameKey(text.slice(start, end));
 
-function kindOf(role: TokenRole | undefined, isAlias: boolean): Occurrences['kind'] | undefined {
+function occurrenceKindOf(role: TokenRole | undefined, isAlias: boolean): Occurrences['kind'] | undefined {
   switch (role) {
     case 'tableAlias':
       return 'alias';

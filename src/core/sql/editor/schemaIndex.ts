@@ -11,7 +11,7 @@ import { hasErrors } from '../lint/severity.ts';
 import { documentOf, SqlDocument, type SqlText } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
-import { excludedNames } from './excludedNames.ts';
+import { findExcludedNames } from './excludedNames.ts';
 
 export type { TableNames } from '../dialect/schema.ts';
 
@@ -33,7 +33,7 @@ type GrowingIndex = Map<string, GrowingTable>;
  * Returns the entry of a table in an index, and adds it if there is none. Undefined if there is none and the index
  * already contains the maximum number of tables.
  */
-function entryOf(index: GrowingIndex, table: string): GrowingTable | undefined {
+function getOrAddEntry(index: GrowingIndex, table: string): GrowingTable | undefined {
   const key = nameKey(table);
   const found = index.get(key);
   if (found || index.size >= MAX_TABLES) return found;
@@ -51,7 +51,7 @@ function addColumn(entry: GrowingTable | undefined, column: string): void {
  * Returns those of `tables`, the tables in a statement, to which a column can belong. If the column has a `qualifier`
  * (the name before the dot), these are the tables with this alias, or with this name and no alias; otherwise all.
  */
-export function tablesOf(
+export function tablesOfQualifier(
   text: string,
   tables: readonly NamedTable[],
   qualifier: Token | undefined,
@@ -87,16 +87,16 @@ export class DocumentIndexer {
     for (const { statement, start, end, fullEnd } of document.statements()) {
       // Without its `;` a statement continues to the end of the text.
       const isTyped = start <= caret && (caret <= fullEnd || end === fullEnd);
-      if (isTyped) addNames(index, namesIn(statement, caret - start));
-      else if (!hasErrors(check(statement))) addNames(index, this.#namesOf(statement));
+      if (isTyped) addNames(index, collectNames(statement, caret - start));
+      else if (!hasErrors(check(statement))) addNames(index, this.#getCachedNames(statement));
     }
     return index;
   }
 
-  #namesOf(statement: SqlStatement): SchemaIndex {
+  #getCachedNames(statement: SqlStatement): SchemaIndex {
     let found = this.#cache.get(statement);
     if (!found) {
-      found = namesIn(statement, -1, (one) => this.#linter.treeOf(one));
+      found = collectNames(statement, -1, (one) => this.#linter.treeOf(one));
       this.#cache.set(statement, found);
     }
     return found;
@@ -113,7 +113,7 @@ export class DocumentIndexer {
 export const indexText = (text: string, caret = -1, allow: readonly string[] = []): SchemaIndex =>
   new DocumentIndexer(new DocumentLinter()).index(new SqlDocument(text), caret, allow);
 
-function namesIn(
+function collectNames(
   statement: SqlStatement,
   caret = -1,
   treeOf?: (statement: SqlStatement) => SyntaxTree,
@@ -121,7 +121,7 @@ function namesIn(
   const index: GrowingIndex = new Map();
   const { source, tokens } = statement;
   const read = rolesIn(statement, treeOf);
-  if (read.tables.length > 0) addStatement(index, source, tokens, read, caret);
+  if (read.tables.length > 0) addStatementNames(index, source, tokens, read, caret);
   return index;
 }
 
@@ -131,12 +131,12 @@ function namesIn(
  */
 function addNames(index: GrowingIndex, names: SchemaIndex): void {
   for (const { name, columns } of names.values()) {
-    const entry = entryOf(index, name);
+    const entry = getOrAddEntry(index, name);
     for (const column of columns.values()) addColumn(entry, column);
   }
 }
 
-function addStatement(
+function addStatementNames(
   index: GrowingIndex,
   text: string,
   tokens: readonly Token[],
@@ -145,14 +145,14 @@ function addStatement(
 ): void {
   const { roles, tables } = read;
   const source = ({ start, end }: Token): string => text.slice(start, end);
-  const others = excludedNames(text, tokens, read);
+  const others = findExcludedNames(text, tokens, read);
   // Backticks do not quote names in this dialect, and the name at the caret may be incomplete.
   const counts = (token: Token): boolean =>
     token.kind !== 'backtick' && !(token.start <= caret && caret <= token.end) && !others.has(token);
   const entries = new Map<string, GrowingTable | undefined>();
   let only: GrowingTable | undefined;
   for (const { table, alias } of tables) {
-    const entry = counts(table) ? entryOf(index, source(table)) : undefined;
+    const entry = counts(table) ? getOrAddEntry(index, source(table)) : undefined;
     const key = nameKey(source(alias ?? table));
     // If two tables have the same name or alias, a column qualified with it may belong to either of them.
     entries.set(key, entries.has(key) ? undefined : entry);
@@ -173,7 +173,7 @@ function addStatement(
  */
 export function indexResult(statement: SqlText, columns: readonly string[]): SchemaIndex {
   const statements = documentOf(statement).statements();
-  const own = mergeIndexes(statements.map((one) => namesIn(one.statement)));
+  const own = mergeIndexes(statements.map((one) => collectNames(one.statement)));
   const [first] = statements;
   if (!first) return own;
   const { source, tokens } = first.statement;
@@ -183,10 +183,10 @@ export function indexResult(statement: SqlText, columns: readonly string[]): Sch
   if (!only || second || star?.word !== '*' || from?.word !== 'FROM') return own;
   // A subquery or a list of column aliases may rename the table's columns.
   if (next?.word === '(' || read.roles.includes('columnAlias')) return own;
-  if (excludedNames(source, tokens, read).has(only.table)) return own;
+  if (findExcludedNames(source, tokens, read).has(only.table)) return own;
   const seen: GrowingIndex = new Map();
   const table = source.slice(only.table.start, only.table.end);
-  const entry = entryOf(seen, table);
+  const entry = getOrAddEntry(seen, table);
   for (const column of columns) addColumn(entry, quoteName(column));
   return mergeIndexes([own, seen]);
 }

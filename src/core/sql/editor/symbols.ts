@@ -28,7 +28,7 @@ const MAX_COLUMNS_LENGTH = 80;
 
 /** Returns a cache that computes the symbol of each statement, its entry in the Outline view, once. */
 export const symbolReader = (): PerStatement<StatementSymbol> =>
-  new PerStatement(symbolsIn, (symbol, { start, fullEnd }) => ({
+  new PerStatement(createSymbols, (symbol, { start, fullEnd }) => ({
     ...symbol,
     start,
     end: fullEnd,
@@ -47,7 +47,7 @@ export const statementSymbols = (text: SqlText, reader = symbolReader()): Statem
  * Returns an array with the symbol of a statement, or an empty array if the statement has no token or its first token
  * is a comment.
  */
-function symbolsIn(statement: SqlStatement): StatementSymbol[] {
+function createSymbols(statement: SqlStatement): StatementSymbol[] {
   const { source, tokens } = statement;
   const [head] = tokens;
   if (!head || head.kind === 'comment') return [];

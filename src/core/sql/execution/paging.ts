@@ -125,7 +125,7 @@ function shiftClauses({ clauses }: Summary, by: number): Summary['clauses'] {
  * Returns a LIMIT or OFFSET clause with the range of its value, which is what follows the keyword, without ROW or ROWS.
  * Returns undefined if the statement does not have the clause.
  */
-function pageClause(statement: PageableStatement, clause: Range | undefined): PageClause | undefined {
+function readPageClause(statement: PageableStatement, clause: Range | undefined): PageClause | undefined {
   if (!clause) return undefined;
   const tokens = tokensIn(statement, clause);
   const hasRows = /^ROWS?$/.test(tokens.at(-1)?.word ?? '');
@@ -137,9 +137,9 @@ interface PageClauses {
   readonly limit?: PageClause;
   readonly offset?: PageClause;
 }
-function pageClauses(statement: PageableStatement): PageClauses {
+function readPageClauses(statement: PageableStatement): PageClauses {
   const { LIMIT, OFFSET } = statement.clauses;
-  const [limit, offset] = [pageClause(statement, LIMIT), pageClause(statement, OFFSET)];
+  const [limit, offset] = [readPageClause(statement, LIMIT), readPageClause(statement, OFFSET)];
   return { ...(limit && { limit }), ...(offset && { offset }) };
 }
 
@@ -165,7 +165,7 @@ function applyWithValues({ text, filling }: PageableStatement, edits: readonly T
 }
 
 /** Returns the source text of a clause's value with its placeholders filled in. */
-function valueText({ text, filling }: PageableStatement, { value }: PageClause): string {
+function filledValueText({ text, filling }: PageableStatement, { value }: PageClause): string {
   const within = filling.filter(({ start, end }) => value.start <= start && end <= value.end);
   const edits = within.map((edit) => shiftRange(edit, -value.start));
   return applyEdits(text.slice(value.start, value.end), edits).trim();
@@ -175,7 +175,7 @@ function valueText({ text, filling }: PageableStatement, { value }: PageClause):
  * Parses an unsigned integer literal of PostgreSQL. Returns undefined for any other text and for numbers above 2^53 -
  * 1.
  */
-function wholeNumber(source: string): number | undefined {
+function parseWholeNumber(source: string): number | undefined {
   if (!/^\d/.test(source)) return undefined;
   const number = Number(source.replaceAll('_', ''));
   return Number.isSafeInteger(number) && /^(?:[\d_]+|0[xob][\da-f_]+)$/i.test(source) ? number : undefined;
@@ -203,20 +203,20 @@ export function planPaging(found: PageableStatement | PagingRefusal, whole: stri
   const asItIs = (plan: Paging['plan']): Paging => ({ plan, page: () => whole });
   if (isRefusal(found)) return asItIs(found);
   if (found.aggregate && !found.clauses.GROUP) return asItIs({ kind: 'single' });
-  const clauses = pageClauses(found);
+  const clauses = readPageClauses(found);
   const { limit, offset } = clauses;
-  const total = limit && wholeNumber(valueText(found, limit));
-  const base = offset ? wholeNumber(valueText(found, offset)) : 0;
+  const total = limit && parseWholeNumber(filledValueText(found, limit));
+  const base = offset ? parseWholeNumber(filledValueText(found, offset)) : 0;
   for (const clause of [limit, offset]) {
-    if (clause && isPlaceholder(valueText(found, clause))) return asItIs(createRefusal('placeholder'));
+    if (clause && isPlaceholder(filledValueText(found, clause))) return asItIs(createRefusal('placeholder'));
   }
   if (limit && total === undefined) return asItIs(createRefusal('limit-not-a-number'));
   if (base === undefined) return asItIs(createRefusal('offset-not-a-number'));
   const plan: PagedPlan = { kind: 'paged', base, ...(total === undefined ? {} : { total }) };
-  return { plan, page: (window) => pageStatement(found, clauses, plan, window) };
+  return { plan, page: (window) => createPageStatement(found, clauses, plan, window) };
 }
 
-function pageStatement(
+function createPageStatement(
   found: PageableStatement,
   { limit, offset }: PageClauses,
   { total, base }: PagedPlan,
@@ -243,12 +243,12 @@ function pageStatement(
  * user's LIMIT and OFFSET. Returns a reason instead if FROM and WHERE alone do not determine the number of rows, for
  * example because of DISTINCT or GROUP BY, or if `found` is a refusal.
  */
-export function countStatement(found: PageableStatement | PagingRefusal): CountOutcome {
+export function createCountStatement(found: PageableStatement | PagingRefusal): CountOutcome {
   if (isRefusal(found)) return { ok: false, reason: found.reason };
   const { clauses, aggregate } = found;
   const from = clauses.FROM;
   if (aggregate) return { ok: false, reason: 'aggregate' };
-  const targets = targetList(found, from?.start ?? found.start);
+  const targets = selectListRange(found, from?.start ?? found.start);
   if (!targets) return { ok: false, reason: 'distinct' };
   if (clauses.GROUP || clauses.HAVING) return { ok: false, reason: 'grouped' };
   if (!from) return { ok: false, reason: 'no-from' };
@@ -269,7 +269,7 @@ export function countStatement(found: PageableStatement | PagingRefusal): CountO
  * Returns the range of the SELECT list, which ends before the offset `from`; a leading ALL is not part of the range.
  * Returns undefined if the list begins with DISTINCT.
  */
-function targetList(statement: PageableStatement, from: number): Range | undefined {
+function selectListRange(statement: PageableStatement, from: number): Range | undefined {
   const { start } = statement;
   const tokens = tokensIn(statement, { start, end: from });
   const [, first, second] = tokens;

@@ -19,11 +19,11 @@ export type PlaceholderValues = Readonly<Record<string, string>>;
 export const findPlaceholders = ({ source, tokens }: Pick<SyntaxTree, 'source' | 'tokens'>): Placeholder[] =>
   tokens.flatMap(({ kind, error, start, end }) =>
     kind === 'placeholder' && error === undefined
-      ? [{ name: nameIn(source, { start, end }), start, end }]
+      ? [{ name: placeholderName(source, { start, end }), start, end }]
       : [],
   );
 
-const nameIn = (source: string, { start, end }: Range): string =>
+const placeholderName = (source: string, { start, end }: Range): string =>
   source[start] === ':' ? source.slice(start + 1, end) : source.slice(start + 2, end - 1);
 
 /**

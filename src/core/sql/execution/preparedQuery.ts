@@ -13,7 +13,7 @@ import type { Range } from '../syntax/nodes.ts';
 import { applyEdits, shiftRange } from '../syntax/ranges.ts';
 import {
   type CountOutcome,
-  countStatement,
+  createCountStatement,
   createRefusal,
   type PageableStatement,
   type PageWindow,
@@ -29,7 +29,7 @@ import {
   type PlaceholderValues,
   valueFor,
 } from './placeholders.ts';
-import { rejectedColumns } from './rejectedColumns.ts';
+import { findRejectedColumns } from './rejectedColumns.ts';
 
 /**
  * A parsed and checked text, with what the Run command needs to send it. If the text has several statements, its result
@@ -126,7 +126,9 @@ function readText(written: string, options: CheckOptions): ReadText {
     outputs: first ? readOutputs(first.tree, first.summary) : [],
     selectList: first && readSelectList(first.tree, first.summary),
     rejectedBy: (message) =>
-      first ? rejectedColumns(message, first.summary.columns).map((one) => shiftRange(one, first.start)) : [],
+      first
+        ? findRejectedColumns(message, first.summary.columns).map((one) => shiftRange(one, first.start))
+        : [],
   };
 }
 
@@ -150,7 +152,7 @@ function createPreparedQuery(read: ReadText, values: PlaceholderValues): Prepare
     read;
   const filling = fillingEdits(written, placeholders, values);
   const pageable = read.pageable.kind === 'refused' ? read.pageable : { ...read.pageable, filling };
-  const count = countStatement(pageable);
+  const count = createCountStatement(pageable);
   const missing = placeholders.filter((one) => valueFor(one, values) === undefined);
   const text = applyEdits(written, filling);
   const { plan, page } = planPaging(pageable, text);

@@ -15,7 +15,7 @@ const lower = (name: string | undefined): string | undefined => name?.toLowerCas
  * there is none. If the message qualifies the column with a table (`c.name`), returns only references with that
  * qualifier, provided that there are any. The ranges are those in `columns`.
  */
-export function rejectedColumns(message: string, columns: readonly ColumnReference[]): readonly Range[] {
+export function findRejectedColumns(message: string, columns: readonly ColumnReference[]): readonly Range[] {
   for (const [, , quoted, bare] of message.matchAll(NAMED)) {
     const found = referencesTo((quoted ?? bare ?? '').replace(/\.$/, ''), columns);
     if (found.length > 0) return found.map(({ start, end }) => ({ start, end }));

@@ -39,5 +39,5 @@ export function readTarget(text: string): TargetDirective | undefined {
 }
 
 /** Returns all directives of a text in order, including those that have no effect. */
-export const targetsIn = (text: string): TargetDirective[] =>
+export const readAllTargets = (text: string): TargetDirective[] =>
   /--\s*vault\s*:/i.test(text) ? [...directivesOf(text)] : [];

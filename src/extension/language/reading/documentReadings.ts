@@ -24,7 +24,7 @@ import {
 import { DocumentIndexer, type SchemaIndex } from '../../../core/sql/editor/schemaIndex.ts';
 import { callAt } from '../../../core/sql/editor/signature.ts';
 import { type StatementSymbol, statementSymbols, symbolReader } from '../../../core/sql/editor/symbols.ts';
-import { type TargetDirective, targetsIn } from '../../../core/sql/execution/target.ts';
+import { readAllTargets, type TargetDirective } from '../../../core/sql/execution/target.ts';
 import { type Fixable, type FixOptions, fixAll, rewritesAt } from '../../../core/sql/fixes/rewrite.ts';
 import { isOnFirstLines } from '../../../core/sql/lexer/firstLines.ts';
 import { lex } from '../../../core/sql/lexer/lexer.ts';
@@ -60,7 +60,7 @@ export class DocumentReadings {
   readonly #linter = new DocumentLinter();
   readonly #indexer = new DocumentIndexer(this.#linter);
   readonly #folds = new PerChunk<Fold>(foldingRanges);
-  readonly #targets = new PerChunk<TargetDirective>(targetsIn);
+  readonly #targets = new PerChunk<TargetDirective>(readAllTargets);
   readonly #symbols = symbolReader();
   readonly #nameTokens = nameTokenReader();
 
@@ -185,7 +185,7 @@ export class DocumentReadings {
     const document = this.#documents.get(text);
     const findings = this.#linter.findings(document, options);
     const statements = findings.length > 0 && carets.length > 0 ? document.statements() : [];
-    const held = findWithheld(text, statements, findings, carets, options.allow);
+    const held = findWithheldFindings(text, statements, findings, carets, options.allow);
     const left = held.size === 0 ? findings : findings.filter((finding) => !held.has(finding));
     const displayed = left.length <= MAX_FINDINGS ? left : selectMostSevere(left);
     return { displayed, hiddenCount: left.length - displayed.length, hasWithheldFindings: held.size > 0 };
@@ -203,7 +203,7 @@ const selectMostSevere = (findings: readonly Finding[]): Finding[] =>
  * Returns the findings to withhold because the text at a caret is incomplete. Analyzes only the caret's statement and
  * its neighbors, because these findings depend on nothing else.
  */
-function findWithheld(
+function findWithheldFindings(
   text: string,
   statements: readonly StatementRange[],
   findings: readonly Finding[],

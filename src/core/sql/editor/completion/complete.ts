@@ -37,9 +37,9 @@ export function completeAt(text: string, offset: number, options: CompletionOpti
     return { start: offset, end: offset, items: [] };
   const { marked, place, words, isPhrase } = wordsAt(text, caret.tokens, typedTokens(caret), options.allow);
   const { start, end } = caret.word ?? { start: offset, end: offset };
-  if (isLevel(place)) return { start, end, items: levelCompletions("'", "'") };
+  if (isRedactionLevelPlace(place)) return { start, end, items: levelCompletions("'", "'") };
   const isLower = prefersLowerCase(text, all, caret);
-  const space = isAfterWhole(place) && touchesToken(caret) ? ' ' : '';
+  const space = isAfterCompletePart(place) && touchesToken(caret) ? ' ' : '';
   const items = [
     ...(isPhrase ? [] : [...completeNames(place, marked, options), ...functionCompletions(place, caret)]),
     ...keywordCompletions(words, isLower, space),
@@ -49,7 +49,7 @@ export function completeAt(text: string, offset: number, options: CompletionOpti
 }
 
 /** Whether the place is the beginning of the second argument of REDACTION. */
-const isLevel = (place: Place): boolean =>
+const isRedactionLevelPlace = (place: Place): boolean =>
   place.kind === 'operand' && place.call?.name === 'REDACTION' && place.call.argument === 1;
 
 const levelCompletions = (before: string, after: string): Completion[] =>
@@ -70,7 +70,7 @@ function completeInside(text: string, caret: Caret): Completions {
   const { inside, offset } = caret;
   const none = { start: offset, end: offset, items: [] };
   if (inside?.kind !== 'string' || text.charCodeAt(inside.start) !== 0x27) return none;
-  if (!isLevel(placeOf(markStatement(text, caret.tokens, typedTokens(caret))))) return none;
+  if (!isRedactionLevelPlace(placeOf(markStatement(text, caret.tokens, typedTokens(caret))))) return none;
   const start = inside.start + 1;
   const typed = /^\w*/.exec(text.slice(start, start + 64))?.[0] ?? '';
   if (offset > start + typed.length) return none;
@@ -112,7 +112,7 @@ const keywordCompletions = (words: readonly Phrase[], isLower: boolean, space: '
   });
 
 /** Whether the expression, table or clause before the place is complete, so that a keyword there begins a new part. */
-const isAfterWhole = ({ kind }: Place): boolean =>
+const isAfterCompletePart = ({ kind }: Place): boolean =>
   kind === 'afterOperand' || kind === 'afterTable' || kind === 'afterClause';
 
 /** Whether the caret is directly after a token that typing can't extend, such as a closed string or a parenthesis. */

@@ -39,7 +39,7 @@ export function wordsAt(
   const place = placeOf(marked);
   const isLegal = createLegalityTest(allow);
   const begun = phraseBefore(text, tokens, typed);
-  const ends = begun?.ends.flatMap((end) => legalEnd(end, begun, isLegal)) ?? [];
+  const ends = begun?.ends.flatMap((end) => toLegalContinuation(end, begun, isLegal)) ?? [];
   if (begun && !begun.isWhole) return { marked, place, words: ends, isPhrase: true };
   const words = phrasesAt(place, marked.offset).filter(({ construct }) => isLegal(construct));
   return { marked, place, words: [...ends, ...words], isPhrase: false };
@@ -102,7 +102,7 @@ function wordsBetween(tokens: readonly Token[], from: number, to: number): strin
  * OUTER JOIN after `NATURAL LEFT`, because LEFT OUTER JOIN is allowed. This does not apply if the words of `begun` are
  * a complete phrase themselves: ON is not offered after `DISTINCT` unless DISTINCT ON is allowed.
  */
-function legalEnd(
+function toLegalContinuation(
   { text, construct }: Phrase,
   begun: BegunPhrase,
   isLegal: (name: string) => boolean,

@@ -4,7 +4,7 @@ import { nameKey } from '../../dialect/identifier.ts';
 import type { Token } from '../../lexer/tokens.ts';
 import type { MarkedStatement } from '../place/marker.ts';
 import type { ExpressionClause, Place } from '../place/types.ts';
-import { policyOf, type TableNames, tablesOf } from '../schemaIndex.ts';
+import { policyOf, type TableNames, tablesOfQualifier } from '../schemaIndex.ts';
 import { tablesInScope } from './scope.ts';
 import { type Completion, type CompletionOptions, ranks } from './types.ts';
 
@@ -31,11 +31,11 @@ export function completeNames(
       const qualifier = marked.tokens[marked.index - 2];
       return place.isTable || !qualifier
         ? []
-        : memberCompletions(namesAt(place.clause, marked, options), qualifier);
+        : memberCompletions(createNamePlace(place.clause, marked, options), qualifier);
     }
     case 'operand': {
       if (place.clause === 'page') return [];
-      const names = namesAt(place.clause, marked, options);
+      const names = createNamePlace(place.clause, marked, options);
       return names.tables.length > 0
         ? [...columnCompletions(names), ...aliasCompletions(names)]
         : allColumnCompletions(options);
@@ -45,7 +45,7 @@ export function completeNames(
   }
 }
 
-const namesAt = (
+const createNamePlace = (
   clause: ExpressionClause,
   marked: MarkedStatement,
   options: CompletionOptions,
@@ -56,20 +56,20 @@ const namesAt = (
   options,
 });
 
-const source = ({ text }: NamePlace, { start, end }: { start: number; end: number }): string =>
+const sourceText = ({ text }: NamePlace, { start, end }: { start: number; end: number }): string =>
   text.slice(start, end);
 
 const tableNamesFor = (place: NamePlace, reference: NamedTable): TableNames | undefined =>
-  place.options.schema?.get(nameKey(source(place, reference.table)));
+  place.options.schema?.get(nameKey(sourceText(place, reference.table)));
 
 /** Whether the column can't be used at this place: in a condition, if it has transient tokenization (D8). */
-function isRefused({ clause, options }: NamePlace, table: string, column: string): boolean {
+function isRefusedByPolicy({ clause, options }: NamePlace, table: string, column: string): boolean {
   if (clause !== 'condition') return false;
   return policyOf(options.columns ?? [], table, column)?.transientTokenization === true;
 }
 
 function columnCompletion(place: NamePlace, table: string, name: string, qualifier = ''): Completion {
-  const refused = isRefused(place, table, name);
+  const refused = isRefusedByPolicy(place, table, name);
   return {
     kind: 'column',
     label: qualifier === '' ? name : `${qualifier}.${name}`,
@@ -82,10 +82,10 @@ function columnCompletion(place: NamePlace, table: string, name: string, qualifi
 
 /** Returns completions for the columns of the table that `qualifier`, the name before the dot, refers to. */
 function memberCompletions(place: NamePlace, qualifier: Token): Completion[] {
-  const found = tablesOf(place.text, place.tables, qualifier);
+  const found = tablesOfQualifier(place.text, place.tables, qualifier);
   return found.flatMap((reference) =>
     [...(tableNamesFor(place, reference)?.columns.values() ?? [])].map((name) =>
-      columnCompletion(place, source(place, reference.table), name),
+      columnCompletion(place, sourceText(place, reference.table), name),
     ),
   );
 }
@@ -97,9 +97,9 @@ function memberCompletions(place: NamePlace, qualifier: Token): Completion[] {
 function columnCompletions(place: NamePlace): Completion[] {
   const { tables } = place;
   return tables.flatMap((reference) => {
-    const qualifier = tables.length > 1 ? source(place, reference.alias ?? reference.table) : '';
+    const qualifier = tables.length > 1 ? sourceText(place, reference.alias ?? reference.table) : '';
     return [...(tableNamesFor(place, reference)?.columns.values() ?? [])].map((name) =>
-      columnCompletion(place, source(place, reference.table), name, qualifier),
+      columnCompletion(place, sourceText(place, reference.table), name, qualifier),
     );
   });
 }
@@ -107,8 +107,8 @@ function columnCompletions(place: NamePlace): Completion[] {
 function aliasCompletions(place: NamePlace): Completion[] {
   return place.tables.map((reference) => ({
     kind: 'alias',
-    label: source(place, reference.alias ?? reference.table),
-    tables: [source(place, reference.table)],
+    label: sourceText(place, reference.alias ?? reference.table),
+    tables: [sourceText(place, reference.table)],
     rank: ranks.alias,
   }));
 }

@@ -16,24 +16,24 @@ export interface Phrase {
 // Phrases, grouped by where they can be written.
 
 type Phrases = readonly Phrase[];
-const byName = (...names: readonly string[]): Phrases =>
+const toPhrases = (...names: readonly string[]): Phrases =>
   names.map((name) => ({ text: name, construct: name }));
-const namesOf = (found: readonly ConstructRow[]): Phrases => byName(...found.map(({ name }) => name));
-const rows = (matches: (row: ConstructRow) => boolean): Phrases =>
+const namesOf = (found: readonly ConstructRow[]): Phrases => toPhrases(...found.map(({ name }) => name));
+const phrasesOfRows = (matches: (row: ConstructRow) => boolean): Phrases =>
   namesOf(constructs.filter((row) => row.role !== 'pattern' && matches(row)));
 
 /** Word operators that have no operator role in the dialect table, because the parser has its own code for them. */
-const ownTests = byName('IN', 'BETWEEN', 'BETWEEN SYMMETRIC', 'BETWEEN ASYMMETRIC');
-const patterns = rows((row) => 'level' in row && row.level === 'like' && /^[A-Z]/.test(row.name));
-const tests = rows(
+const ownTests = toPhrases('IN', 'BETWEEN', 'BETWEEN SYMMETRIC', 'BETWEEN ASYMMETRIC');
+const patterns = phrasesOfRows((row) => 'level' in row && row.level === 'like' && /^[A-Z]/.test(row.name));
+const tests = phrasesOfRows(
   (row) => /^[A-Z]/.test(row.name) && (row.role === 'test' || (row.role === 'infix' && row.level !== 'like')),
 );
 /** Returns `NOT …` for those of `words`, such as IN, that form one operator with a NOT before them. */
-const negated = (words: Phrases): Phrases =>
+const addNot = (words: Phrases): Phrases =>
   words
     .filter(({ text }) => COMBINED_KEYWORD_PAIR.test(`NOT ${text.split(' ')[0]}`))
     .map(({ text, construct }) => ({ text: `NOT ${text}`, construct }));
-const comparisons: Phrases = [...patterns, ...negated(patterns), ...tests, ...ownTests, ...negated(ownTests)];
+const comparisons: Phrases = [...patterns, ...addNot(patterns), ...tests, ...ownTests, ...addNot(ownTests)];
 
 const joinPhrases = namesOf(joins);
 const naturalJoins: Phrases = joinPhrases
@@ -41,23 +41,25 @@ const naturalJoins: Phrases = joinPhrases
   .map(({ text }) => ({ text: `NATURAL ${text}`, construct: 'NATURAL' }));
 
 /** The clauses of a query, sorted by `stages`, the order in which clauses may follow one another. */
-const clauses = rows(
+const clauses = phrasesOfRows(
   ({ kind, words }) => kind === 'keyword' && stageOf(words[0] ?? '') !== undefined,
-).toSorted((a, b) => stageAt(a) - stageAt(b));
-function stageAt({ text }: Phrase): number {
+).toSorted((a, b) => stageOfPhrase(a) - stageOfPhrase(b));
+function stageOfPhrase({ text }: Phrase): number {
   return stageOf(text.split(' ')[0] ?? '') ?? 0;
 }
 
-const values = rows(({ kind, role }) => role === 'value' || (role === 'constant' && kind === 'keyword'));
+const values = phrasesOfRows(
+  ({ kind, role }) => role === 'value' || (role === 'constant' && kind === 'keyword'),
+);
 const lists = {
-  statement: byName('SELECT'),
+  statement: toPhrases('SELECT'),
   subquery: [{ text: 'SELECT', construct: 'SUBQUERY' }],
-  quantifiers: byName('DISTINCT', 'DISTINCT ON'),
-  operand: [...byName('CASE'), ...values],
-  condition: [...byName('NOT', 'CASE', 'EXISTS'), ...values],
-  alias: byName('AS'),
-  connectives: byName('AND', 'OR'),
-  joinConditions: byName('ON', 'USING'),
+  quantifiers: toPhrases('DISTINCT', 'DISTINCT ON'),
+  operand: [...toPhrases('CASE'), ...values],
+  condition: [...toPhrases('NOT', 'CASE', 'EXISTS'), ...values],
+  alias: toPhrases('AS'),
+  connectives: toPhrases('AND', 'OR'),
+  joinConditions: toPhrases('ON', 'USING'),
 };
 
 /**
@@ -70,7 +72,7 @@ export const phraseBeginnings: ReadonlySet<string> = new Set(
     return words.slice(1).map((_, index) => words.slice(0, index + 1).join(' '));
   }),
 );
-/** Maximum number of words in an element of `beginnings`. */
+/** Maximum number of words in an element of `phraseBeginnings`. */
 export const MAX_PHRASE_BEGINNING_WORDS = Math.max(
   ...[...phraseBeginnings].map((text) => text.split(' ').length),
 );
@@ -87,7 +89,7 @@ function clausesAt({ query, member }: QueryPlace, offset: number): Phrases {
   const reached = Math.max(isSelect ? 0 : afterWholeQuery, ...seen.map((word) => stageOf(word) ?? 0));
   const limit = Math.min(...later.map((word) => stageOf(word) ?? stages.SELECT), stages.SELECT);
   return clauses.filter((clause) => {
-    const stage = stageAt(clause);
+    const stage = stageOfPhrase(clause);
     const [word = ''] = clause.text.split(' ');
     if (stage < reached || stage > limit || seen.includes(word) || later.includes(word)) return false;
     // Clauses after FROM are offered only once FROM is written.
@@ -95,7 +97,7 @@ function clausesAt({ query, member }: QueryPlace, offset: number): Phrases {
   });
 }
 
-const afterTable = (
+const phrasesAfterTable = (
   { needsCondition, endsClause }: AfterTable,
   at: QueryPlace | undefined,
   offset: number,
@@ -105,15 +107,15 @@ const afterTable = (
   ...(at && endsClause && !needsCondition ? clausesAt(at, offset) : []),
 ];
 
-function afterOperand(place: Extract<Place, { kind: 'afterOperand' }>, offset: number): Phrases {
+function phrasesAfterOperand(place: Extract<Place, { kind: 'afterOperand' }>, offset: number): Phrases {
   const { clause, bracket, operand, join, at } = place;
   const further = at && !join && bracket === 'none' ? clausesAt(at, offset) : [];
   if (clause === 'targets') return bracket === 'none' ? [...lists.alias, ...further] : [];
   if (clause !== 'condition' || bracket === 'call') return [];
   return [
-    ...(operand && isTest(operand) ? [] : comparisons),
+    ...(operand && endsWithTest(operand) ? [] : comparisons),
     ...lists.connectives,
-    ...(join ? afterTable(join, at, offset) : further),
+    ...(join ? phrasesAfterTable(join, at, offset) : further),
   ];
 }
 
@@ -121,13 +123,13 @@ function afterOperand(place: Extract<Place, { kind: 'afterOperand' }>, offset: n
  * Whether an expression ends with a complete test, such as a comparison, BETWEEN or IS NULL, possibly in parentheses,
  * so that no comparison can follow it.
  */
-function isTest(expression: Expression): boolean {
+function endsWithTest(expression: Expression): boolean {
   let last: Expression | undefined = expression;
   for (;;) {
     switch (last?.kind) {
       case 'infix':
         if (last.operator.kind === 'construct' && !/^(AND|OR)$/.test(last.operator.name))
-          return compares(last.operator.name);
+          return isUnchainableComparison(last.operator.name);
         last = last.right;
         break;
       case 'prefix':
@@ -148,7 +150,7 @@ function isTest(expression: Expression): boolean {
  * Whether the operator `name` is a comparison after which no other comparison can follow. False for IS DISTINCT FROM,
  * because it binds more loosely than a comparison, which can therefore be its right operand.
  */
-function compares(name: string): boolean {
+function isUnchainableComparison(name: string): boolean {
   const row = findConstruct(name);
   if (row && 'level' in row && (row.level === 'comparison' || row.level === 'like')) return true;
   return name === 'IN' || /^(\?|!?~~?\*?)$/.test(name);
@@ -173,9 +175,9 @@ export function phrasesAt(place: Place, offset: number): Phrases {
     case 'table':
       return place.afterParenthesis ? lists.subquery : [];
     case 'afterOperand':
-      return afterOperand(place, offset);
+      return phrasesAfterOperand(place, offset);
     case 'afterTable':
-      return [...(place.canHaveAlias ? lists.alias : []), ...afterTable(place, place.at, offset)];
+      return [...(place.canHaveAlias ? lists.alias : []), ...phrasesAfterTable(place, place.at, offset)];
     case 'afterClause':
       return clausesAt(place.at, offset);
     default:

@@ -2,7 +2,7 @@
 import type { Clause, Expression, Star } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/walk.ts';
 import { isAfterParenthesis, type MarkedStatement, queryOf, wordBefore } from './marker.ts';
-import { afterTables, endOf } from './tables.ts';
+import { afterTables, findJoinsEnd } from './tables.ts';
 import type { ArgumentPlace, Bracket, ExpressionClause, Place, QueryPlace } from './types.ts';
 
 /**
@@ -111,7 +111,7 @@ function clauseBefore(path: readonly SyntaxNode[], clause: Clause): ExpressionCl
   if (!previous) return at?.member.kind === 'select' ? 'targets' : 'other';
   if (previous.kind === 'condition') return 'condition';
   const item = previous.kind === 'from' ? previous.items.at(-1) : undefined;
-  return item && endOf(item).condition?.kind === 'on' ? 'condition' : 'other';
+  return item && findJoinsEnd(item).condition?.kind === 'on' ? 'condition' : 'other';
 }
 
 /** Returns what can be typed at a caret in `clause`, text that the parser skipped because no clause begins with it. */

@@ -59,7 +59,7 @@ export function groupAliasPlace(marked: MarkedStatement, group: DerivedTable | P
  * `endsClause` is true if another clause can begin there. `at` is the query that contains FROM; undefined if unknown.
  */
 export function afterTables(item: FromItem, endsClause: boolean, at: QueryPlace | undefined): Place {
-  const { lacksCondition, condition } = endOf(item);
+  const { lacksCondition, condition } = findJoinsEnd(item);
   const join: AfterTable = { needsCondition: lacksCondition, endsClause };
   if (condition?.kind !== 'on')
     return { kind: 'afterTable', canHaveAlias: false, ...join, ...(at && { at }) };
@@ -79,10 +79,10 @@ interface JoinsEnd {
 }
 
 /**
- * Returns the condition (ON or USING) with which the joins of an item end, if any. `lacksCondition` is true if a join after
- * which no condition is written requires one.
+ * Returns the condition (ON or USING) with which the joins of an item end, if any. `lacksCondition` is true if a join
+ * after which no condition is written requires one.
  */
-export function endOf({ joins }: FromItem | Join): JoinsEnd {
+export function findJoinsEnd({ joins }: FromItem | Join): JoinsEnd {
   let lacksCondition = false;
   for (let last = joins.at(-1); last; last = last.joins.at(-1)) {
     if (last.condition) return { lacksCondition, condition: last.condition };

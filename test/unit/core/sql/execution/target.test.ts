@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readTarget, targetsIn } from '../../../../../src/core/sql/execution/target.ts';
+import { readAllTargets, readTarget } from '../../../../../src/core/sql/execution/target.ts';
 
 const read = (text: string): string | undefined => {
   const found = readTarget(text);
@@ -35,7 +35,7 @@ describe('directive of the target', () => {
     assert.equal(read('-- vault: a/b\n-- vault: c/d'), 'a|b|-- vault: a/b'));
   it('is one of several, all of which are found: a further one chooses nothing', () => {
     const text = `-- vault: a/b\nSELECT '-- vault: x/y';\n${'\n'.repeat(20)}SELECT 1 -- vault: c/d\n/* -- vault: e/f */`;
-    const found = targetsIn(text).map(({ start, end }) => text.slice(start, end));
+    const found = readAllTargets(text).map(({ start, end }) => text.slice(start, end));
     assert.deepEqual(found, ['-- vault: a/b', '-- vault: c/d']);
   });
 });

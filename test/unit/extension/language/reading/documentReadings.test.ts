@@ -10,7 +10,7 @@ import { occurrencesAt, renameAt } from '../../../../../src/core/sql/editor/rena
 import { indexText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
 import { callAt } from '../../../../../src/core/sql/editor/signature.ts';
 import { statementSymbols } from '../../../../../src/core/sql/editor/symbols.ts';
-import { targetsIn } from '../../../../../src/core/sql/execution/target.ts';
+import { readAllTargets } from '../../../../../src/core/sql/execution/target.ts';
 import { fixAll, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { splitStatements } from '../../../../../src/core/sql/lexer/statements.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
@@ -65,7 +65,7 @@ describe('readings of a document', () => {
     fc.assert(
       fc.property(texts, named, texts, (before, directive, after) => {
         const text = before + directive + after;
-        assert.deepEqual(readings.targets(text), targetsIn(text));
+        assert.deepEqual(readings.targets(text), readAllTargets(text));
       }),
       { numRuns: 500 },
     );

@@ -54,13 +54,13 @@ const toolIDs: readonly ResultsTool[] = ['pause', 'resume', ...switchableToolIDs
 
 interface ActionEvents {
   readonly onFind: () => void;
-  /** Called before an action that makes the host prompt the user. */
+  /** Called before Export and Compare, which make the host prompt the user. */
   readonly beforePrompt: () => void;
 }
 
 /**
- * Returns the menu of a narrow view with the actions that are enabled. `activate` is called with the ID of the action
- * that the user chose.
+ * Returns the entries of a narrow view's menu: the actions that the toolbar lacks there and that are enabled.
+ * `activate` is called with the ID of the action that the user chose.
  */
 function createOverflowEntries(state: ResultsState, activate: (id: OverflowID) => void): MenuEntry[] {
   return toolButtons.flatMap(({ id, name, toggle }) => {

@@ -7,7 +7,7 @@ import type { Row } from '../shared/grid/rowWindow.ts';
 
 interface AggregateValues {
   readonly element: HTMLElement;
-  /** Displays the values of a row with the columns' names, or nothing if the row is undefined. */
+  /** Displays the values of a row with the columns' names. Hides the element if the row is undefined. */
   draw(columns: readonly ResultColumn[], row: Row | undefined): void;
 }
 

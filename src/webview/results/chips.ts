@@ -10,7 +10,7 @@ const MAX_NAME_LENGTH = 60;
 export interface Chips {
   readonly element: HTMLElement;
   draw(shown: Pick<RowsDescription, 'arrangement' | 'columns' | 'scope'>): void;
-  /** Whether the rows are sorted or filtered. */
+  /** Whether the state drawn last has sorts or filters. */
   hasChips(): boolean;
   /** Returns the button that edits the filter with this ID, or undefined if there is none. */
   findEditButton(id: string): HTMLElement | undefined;
@@ -22,9 +22,9 @@ export interface ChipEvents {
   readonly onEditFilter: (id: string) => void;
   /** Removes the filter with this ID, or all filters if `id` is undefined. */
   readonly onClearFilter: (id?: string) => void;
-  /** Called when the last chip was removed while it had the focus. */
+  /** Called when no chip is left and one of the buttons had the focus before. */
   readonly onLastRemoved: () => void;
-  /** Announces changed sorts and filters to screen readers. */
+  /** Makes a screen reader speak the changed sorts and filters. */
   readonly announce: (text: string) => void;
 }
 

@@ -7,11 +7,14 @@ import { createToolbar } from '../shared/toolbar.ts';
 export type Direction = 'here' | 'next' | 'previous';
 
 export interface FindBarEvents {
-  /** Finds the nearest match of `text`. Resolves to null if nothing matches, to undefined if there was no response. */
+  /**
+   * Finds the nearest match of `text` and selects it. Resolves to null if nothing matches, to undefined if the search
+   * failed.
+   */
   readonly find: (text: string, direction: Direction) => Promise<FoundCell | null | undefined>;
-  /** Called when the bar was opened or closed. */
+  /** Called after the bar was opened, also if it was open before, or closed. */
   readonly onVisibilityChange: () => void;
-  /** Called when the text to highlight changes. It is empty if the bar is closed or has no text. */
+  /** Called with the text to highlight, for each search and when the bar is opened or closed. Empty for none. */
   readonly onHighlightedText: (text: string) => void;
   /** Called when the bar was closed while it had the focus. */
   readonly onClose: () => void;

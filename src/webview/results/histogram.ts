@@ -7,7 +7,7 @@ import { strings } from '../shared/strings.ts';
 
 /**
  * Creates the elements of a histogram. `rows` is the number of rows that the statistics cover. `onChoose` is called
- * with the index (0-based) of the bin that the user clicked.
+ * with the 0-based index of a bin that the user clicked or activated by a key, unless the bin is empty.
  */
 export function drawHistogram(
   { bins, others }: Histogram,

@@ -1,4 +1,4 @@
-/** Keyboard shortcuts that work wherever the focus is in the view. */
+/** Keyboard shortcuts that work wherever the focus is in the view, unless the focused part handles the key itself. */
 
 type PageKey = 'next' | 'previous' | 'first';
 
@@ -48,7 +48,10 @@ export class FindKey {
     this.#open();
   }
 
-  /** To be called when the host asks to open the bar. `byKey` is true if a key was pressed in this webview. */
+  /**
+   * Must be called when the host requests that the bar be opened. `byKey` is true if a key was pressed in this webview.
+   * Does not open the bar if `handleKeyPress` has done so for the same key press.
+   */
   handleHostRequest(byKey: boolean): void {
     if (byKey && this.#expectedReports > 0) this.#expectedReports -= 1;
     else this.#open();

@@ -1,4 +1,4 @@
-/** The entries of the grid's menus. Entries for which `can` is not true are left out. */
+/** The entries of the grid's menus. Entries for features that `can` does not offer are left out. */
 import type { ColumnSort, ColumnTest, CopyAs, ResultsState, RowsState } from '../../protocol/results.ts';
 import type { ColumnModel } from '../shared/grid/columns.ts';
 import type { MenuEntry } from '../shared/menu.ts';

@@ -12,7 +12,7 @@ interface PaneSource extends PaneRowSource {
   readonly statistics: (column: number) => Promise<ColumnStatistics>;
   /** Returns the heading of the statistics, which says which rows they cover. */
   readonly scope: () => string;
-  /** Filters the result to the rows that an entry of the statistics counts. */
+  /** Filters the loaded rows to those that an entry of the statistics counts, if the host allows filters. */
   readonly filterByStatistic: (column: number, entry: CountedEntry) => void;
 }
 
@@ -86,14 +86,17 @@ export class Pane {
     this.#followTimer = setTimeout(() => this.#showRow(mode, row, column), FOLLOW_DELAY_MS);
   }
 
-  /** Redraws a row that was not loaded before. To be called when rows arrive. */
+  /** Redraws the pane if its row was not loaded when it was drawn. Must be called when rows arrive. */
   refresh(): void {
     const state = this.#state;
     if (state.kind === 'closed' || state.kind === 'statistics' || !state.isLoading) return;
     this.#showRow(state.kind, state.row, state.column);
   }
 
-  /** Redraws the pane after the rows changed or were masked or revealed. Closes it if its row no longer exists. */
+  /**
+   * Redraws the pane after the rows changed or were masked or revealed. If its row no longer exists, displays the last
+   * row, or closes the pane if there are no rows. Statistics are fetched again.
+   */
   redrawAfterRowsChange(rowCount: number): void {
     const state = this.#state;
     if (state.kind === 'closed') return;
@@ -165,7 +168,10 @@ export class Pane {
       setAttribute(button, 'aria-pressed', String(mode === this.#state.kind));
   }
 
-  /** Replaces the content once `content` is there, unless the pane was redrawn or closed in the meantime. */
+  /**
+   * Replaces the content once `content` resolves, by an error text if it rejects. Does nothing if the pane was redrawn
+   * or closed in the meantime.
+   */
   async #replaceContentWhenReady(content: Promise<Node>): Promise<void> {
     const drawing = this.#drawing;
     const node = await content.catch(() => element('p', {}, strings.failed));

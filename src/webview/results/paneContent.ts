@@ -9,12 +9,12 @@ import { strings } from '../shared/strings.ts';
 import { Tree, type TreeNode } from '../shared/tree.ts';
 
 /**
- * The rows and columns that the pane displays. A row is given by its index in the result, a column by its index in the
- * host's list. Both are 0-based.
+ * The rows and columns that the pane displays. A row is given by its index among the displayed rows, a column by its
+ * index in the host's list. Both are 0-based.
  */
 export interface PaneRowSource {
   readonly columns: () => readonly ResultColumn[];
-  /** Returns a row, or undefined while it is not loaded. */
+  /** Returns a row, or undefined if the webview has not loaded it or it does not exist. */
   readonly row: (index: number) => Row | undefined;
   /** Fetches the whole text of a cell, of which the grid may have only the beginning. */
   readonly fetchText: (row: number, column: number) => Promise<string>;
@@ -23,8 +23,9 @@ export interface PaneRowSource {
 }
 
 /**
- * Creates the elements for the whole value of one cell. JSON becomes a tree with the accessible name `label`, text is
- * displayed unchanged, and any other value as in the grid.
+ * Creates the elements for the whole value of one cell. A JSON object or array becomes a tree with the accessible name
+ * `label`, text and truncated values are displayed in full, and any other value as in the grid. A masked value has a
+ * button that reveals it, if the host allows that. Rejects if the whole value can't be fetched.
  */
 export async function renderValue(
   source: PaneRowSource,
@@ -57,8 +58,8 @@ export function renderRecord(source: PaneRowSource, row: number, label: string):
 }
 
 /**
- * Creates the tree node of a field. If the value is JSON or a truncated text, the node opens into the whole value,
- * which `text` fetches.
+ * Creates the tree node of a field. If the value is a JSON object or array or is truncated, the node opens into the
+ * whole value, which `text` fetches.
  */
 function createFieldNode(name: string, value: Cell, text: () => Promise<string>): TreeNode {
   if (value.k === 'object') return { name, value, children: async () => parseNodes(await text()) };

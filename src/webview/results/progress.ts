@@ -1,4 +1,7 @@
-/** The progress bar at the top: the progress of Load All, or an indefinite bar while anything else is loading. */
+/**
+ * The progress bar at the top: the progress of Load All, or an indefinite bar if its total is unknown or while anything
+ * else is loading.
+ */
 import type { ResultsState } from '../../protocol/results.ts';
 import { element, setAttribute } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';

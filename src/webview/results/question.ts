@@ -11,13 +11,13 @@ interface LoadAllQuestion {
   /** Records which notice is displayed, which may be the question. Undefined if no notice is displayed. */
   draw(notice: Notice | undefined): void;
   /**
-   * Moves the focus to the question when it is displayed again after the rows were counted. To be called after each
-   * state was drawn completely.
+   * Moves the focus to the question when it is displayed again after the rows were counted, unless the user has moved
+   * the focus meanwhile. Must be called after each state was drawn completely.
    */
   moveFocusAfterDraw(): void;
-  /** Moves the focus to the question if it is displayed. */
+  /** Moves the focus to the question if it is displayed. When it is dismissed, the focus returns to where it was. */
   focus(): void;
-  /** To be called when a button of the notice is pressed. */
+  /** Must be called when a button of the notice is pressed. */
   handleButtonPress(id: NoticeAction): void;
 }
 
@@ -25,7 +25,7 @@ interface QuestionEvents {
   readonly dismiss: () => void;
   /** Moves the focus back to the editor, because it was outside the webview before the question. */
   readonly focusEditor: () => void;
-  /** Moves the focus to another element, because the one that had it before the question is no longer visible. */
+  /** Moves the focus to another element, because the one that had it before is unknown or no longer visible. */
   readonly focusVisibleElement: () => void;
 }
 
@@ -40,7 +40,7 @@ export function createLoadAllQuestion(
 ): LoadAllQuestion {
   const { element } = view;
   let isOpen = false;
-  /** The element that had the focus before the question, or `outside` if the webview did not have it. */
+  /** The element that had the focus before the question; `outside` if no element of the webview did; else undefined. */
   let focusBefore: Element | 'outside' | undefined;
   /**
    * True while the rows are counted, after which the question is displayed again. `focusWhileCounting` is the element

@@ -1,4 +1,4 @@
-/** A button with the duration of the request that returned the displayed rows. Its tooltip has the request's ID. */
+/** A button with the duration of the requests that returned the displayed rows. Its tooltip has the last one's ID. */
 import type { ResultsState } from '../../protocol/results.ts';
 import { element, setAttribute, setText } from '../shared/dom.ts';
 import type { MenuEntry, Menus } from '../shared/menu.ts';

@@ -10,7 +10,7 @@ import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
 
 /** Milliseconds after which a new state is displayed even if none of its rows have arrived. */
 const MAX_DISPLAY_DELAY_MS = 150;
-/** Number of rows requested before the grid reports which rows are visible. */
+/** Maximum number of rows requested before the grid reports which rows are visible. */
 const INITIAL_ROW_COUNT = 50;
 
 interface StateWithRows {
@@ -23,7 +23,7 @@ interface ResultRowsOptions {
   readonly host: Rpc<ResultsHost>;
   /** Called when a state was displayed. `before` is the state that it replaced; undefined if no rows were displayed. */
   readonly onDisplayed: (state: RowsState, before: RowsState | undefined) => void;
-  /** Called when further rows of the displayed state arrived. */
+  /** Called when further rows of the displayed state arrived or a request for them failed. */
   readonly onRowsArrived: () => void;
   /** Called when rows of `state` could not be loaded. `row` is the 0-based index of the first of them. */
   readonly onFailed: (state: RowsState, row: number) => void;
@@ -37,7 +37,10 @@ export interface ResultRows {
   clear(): void;
 }
 
-/** Whether the rows of two states have the same positions and differ at most in masking. */
+/**
+ * Whether two states have the same number of rows, row numbers, columns, sorts and filters, as before and after values
+ * are masked or revealed. The values themselves are not compared.
+ */
 const haveSamePositions = (a: RowsDescription, b: RowsDescription): boolean =>
   a.rowCount === b.rowCount &&
   a.firstRowNumber === b.firstRowNumber &&
@@ -93,7 +96,7 @@ export function createResultRows({
     sorts: description.arrangement.sorts,
   });
 
-  /** Displays the newest state in place of the previous one, with its rows as far as they have arrived. */
+  /** Displays `pendingState`, if any, in place of the previous state, with its rows as far as they have arrived. */
   function displayPendingState(): void {
     clearTimeout(displayTimer);
     if (!pendingState) return;

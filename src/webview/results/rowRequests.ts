@@ -1,4 +1,7 @@
-/** Sends requests about the displayed rows to the host. Each one contains the revision of these rows. */
+/**
+ * Sends requests about the displayed rows to the host. Those that refer to rows or columns contain the revision of
+ * these rows.
+ */
 import type { PageHost } from '../../protocol/page.ts';
 import type {
   ColumnSort,
@@ -32,8 +35,8 @@ export class RowRequests {
   }
 
   /**
-   * Returns requests that stay about the rows displayed now, for a menu that is still open when other rows are
-   * displayed.
+   * Returns a `RowRequests` whose requests refer to the rows displayed now, for a menu that is still open when other
+   * rows are displayed.
    */
   withPresentRevision(): RowRequests {
     const rev = this.#revision();
@@ -53,7 +56,7 @@ export class RowRequests {
     this.#host.notify('filterColumn', { rev: this.#revision(), column, test });
   }
 
-  /** Filters to the rows that an entry of the column's statistics counts. */
+  /** Filters the loaded rows to those that an entry of the column's statistics counts. */
   filterByStatistic(column: number, entry: CountedEntry): void {
     this.#host.notify('filterByStatistic', { rev: this.#revision(), column, ...entry });
   }
@@ -72,15 +75,17 @@ export class RowRequests {
     this.#host.notify('reveal', { rev: this.#revision(), column, ...(row === undefined ? {} : { row }) });
   }
 
-  /** Copies cells to the clipboard. Resolves to false if that failed, which the host reports. */
+  /**
+   * Copies cells to the clipboard. Resolves to false if that failed, if other rows are displayed by then, or if another
+   * copy replaced this one.
+   */
   copy(format: CopyAs, { area: { fromRow, toRow }, columns }: SelectedCells): Promise<boolean> {
     const response = this.#host.call('copy', { rev: this.#revision(), fromRow, toRow, columns, format });
     return requireValidResponse(this.#host, 'copy', response, isBoolean).catch(() => false);
   }
 
   /**
-   * Copies the ID of the request that returned the displayed rows to the clipboard. Resolves to false if that failed,
-   * which the host reports.
+   * Copies the ID of the request that returned the displayed rows to the clipboard. Resolves to false if that failed.
    */
   copyRequestID(): Promise<boolean> {
     const response = this.#host.call('copyRequestID', {});

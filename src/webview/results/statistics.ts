@@ -22,7 +22,7 @@ function createValue(cell: Cell): HTMLElement {
 
 /**
  * Creates the elements of a column's statistics. `scope` is the text that says which rows the statistics cover.
- * `onChoose` is called with the entry that the user clicked, to filter by it.
+ * `onChoose` is called with the frequent value or the bin that the user chose, to filter by it.
  */
 export function drawStatistics(
   statistics: ColumnStatistics,

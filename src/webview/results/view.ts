@@ -84,7 +84,8 @@ export class ResultsView {
   readonly #pane: Pane;
   #state: ResultsState | undefined;
   /**
-   * Returns the element to focus when the user returns from a prompt of the host; undefined if there was no prompt.
+   * Returns the element to focus when the user returns from a prompt of the host. Undefined if there was no prompt
+   * since an element of the view got the focus last.
    */
   #focusAfterPrompt: (() => HTMLElement | undefined) | undefined;
   /**
@@ -115,14 +116,14 @@ export class ResultsView {
   }
 
   /**
-   * Opens the find bar if there are rows. `byKey` is true if the host reports a key pressed in this webview, which may
-   * have opened the bar already.
+   * Opens the find bar if the state offers find. `byKey` is true if the host reports a key pressed in this webview,
+   * which may have opened the bar already.
    */
   openFind(byKey: boolean): void {
     this.#findKey.handleHostRequest(byKey);
   }
 
-  /** Moves the focus to the question above the rows, if there is one. */
+  /** Moves the focus to the question that asks to confirm Load All, if it is displayed. */
   focusQuestion(): void {
     this.#question.focus();
   }
@@ -316,7 +317,7 @@ export class ResultsView {
 
   /**
    * Changes the sort by a column from none to ascending, to descending, and back to none. `keepOtherSorts` keeps other
-   * sorts.
+   * sorts. Without it, the rows are sorted by this column alone, ascending if they were sorted by several.
    */
   #cycleSort(column: number, keepOtherSorts: boolean): void {
     const now = this.#rows.displayedState()?.description.arrangement.sorts ?? [];
@@ -456,8 +457,9 @@ export class ResultsView {
   }
 
   /**
-   * Moves the focus to the grid, the notice, or the page if the element that had it was removed or hidden. `hadFocus`
-   * and `hadNotice` say whether the view and its notice contained the focus before.
+   * Moves the focus to the grid, or else to the notice or the page, if the element that had it was removed or hidden.
+   * Also moves it to the grid from the page, or if the notice had it and is not the question to confirm Load All.
+   * `hadFocus` and `hadNotice` say whether the view and its notice contained the focus before.
    */
   #keepFocus(hadFocus: boolean, hadNotice: boolean): void {
     const now = document.activeElement;

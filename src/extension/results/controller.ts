@@ -80,8 +80,8 @@ export class ResultsController implements vscode.Disposable {
   #comparisons: Comparisons | undefined;
   #rejections: Rejections | undefined;
   /**
-   * The error in the statement that was most recently refused in the panel, for the `showProblem` button of the notice.
-   * Undefined if the most recent notice was about something else.
+   * The error in the text of the statement that was most recently refused in the panel, for the `showProblem` button of
+   * the notice. Undefined if that statement was refused for another reason, or none was refused.
    */
   #problem: Problem | undefined;
   readonly #pendingRuns = new Set<PendingRun>();
@@ -101,7 +101,7 @@ export class ResultsController implements vscode.Disposable {
   /**
    * Runs the statement at `offset` (UTF-16 code units) of the document `uri`. Without both, runs the selected statement
    * or the one at the cursor of the active editor. Resolves to a summary of the displayed state once the first page is
-   * displayed or the query has failed.
+   * displayed, the query has failed, or the reason is displayed why it is not sent.
    */
   async run(
     uri: unknown,
@@ -155,17 +155,17 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * Performs the action of a button in the active result tab, or in the panel if no result tab is active. Resolves to a
-   * summary of the displayed state once no request is pending.
+   * Performs the action of a button in the active result tab, or in the panel if no result tab is active, as far as the
+   * action is available there. Resolves to a summary of the displayed state once no request is pending.
    */
   performAction(action: ResultsAction): Promise<ViewerSummary> {
     return this.#viewers.activeViewer().performAction(action);
   }
 
   /**
-   * Performs the action of a toolbar button in the active result tab, or in the panel if no result tab is active.
-   * `argument` is what a keybinding or another extension passed to the command; undefined if the user pressed the
-   * button. Resolves to a summary of the displayed state once no request is pending.
+   * Performs the action of a toolbar button in the active result tab, or in the panel if no result tab is active. Does
+   * nothing if the action is not available there. `argument` is what a keybinding or another extension passed to the
+   * command, usually undefined. Resolves to a summary of the displayed state once no request is pending.
    */
   async performTool(tool: ResultsTool, argument?: unknown): Promise<ViewerSummary> {
     const viewer = this.#viewers.activeViewer();
@@ -186,7 +186,8 @@ export class ResultsController implements vscode.Disposable {
 
   /**
    * Exports the loaded rows of the active result to a file. `argument` is the argument of the command: choices about
-   * which the user is not asked, see `readExportArguments`. Resolves to undefined if there are no rows.
+   * which the user is not asked, see `readExportArguments`. Resolves to the outcome, or to undefined, after notifying
+   * the user, if no rows are loaded.
    */
   export(argument?: unknown): Promise<unknown> {
     return exportRows({ deps: this.#deps, viewer: this.#viewers.activeViewer() }, argument);
@@ -306,8 +307,8 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * Displays a notice in the panel that says why a statement is not sent. It has a button that displays the previous
-   * result again. Displays no notice if the user cancelled a prompt.
+   * Displays a notice in the panel that says why a statement is not sent. If the panel had a result, the notice has a
+   * button that displays the result again. Displays no notice if the user cancelled a prompt.
    */
   async #displayRefusal(prepared: NotReady): Promise<ViewerSummary> {
     if (prepared.kind === 'dismissed') return this.#viewers.panel.whenSettled();
@@ -329,8 +330,9 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * Creates the result of a query, before it is sent. While the service rejects the query (400), the query is marked as
-   * an error in its document. How the first request ends is recorded in `lastRuns` for the document.
+   * Creates the result of a query, before the query is sent. If the query comes from a document, it is marked there
+   * while the service rejects it (400). How the first request ends is recorded in `lastRuns` for the document, unless
+   * the query is a COUNT.
    */
   #createSession(run: Run): Session {
     const session = new Session(this.#deps, run);

@@ -61,8 +61,8 @@ export interface ExportSource {
   /** Number of rows that COUNT returned, if all rows are loaded and their number is different. Otherwise undefined. */
   readonly countedRows?: number;
   /**
-   * Number of loaded rows that several responses contained, equal or changed. The service returns rows without an order
-   * (D11). This and the next three properties are those of `Result`.
+   * Number of loaded rows that several responses contained, equal or changed, because the service returns rows without
+   * an order. This and the next three properties are those of `Result`.
    */
   readonly repeatedRows: number;
   readonly duplicatesInPage: boolean;

@@ -1,6 +1,6 @@
 /**
- * Marks queries in the editor that the service rejected. A mark stays until the document is edited or closed, or the
- * service no longer rejects the query.
+ * Marks queries in the editor that the service rejected. A mark stays until the document is edited or closed, a query
+ * of the document is run again, or the service no longer rejects the query.
  */
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';

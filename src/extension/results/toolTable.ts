@@ -31,7 +31,7 @@ type ToolTableDeps = Pick<
   | 'timeZone'
 >;
 
-/** The viewer whose toolbar button was pressed, and what the button's action uses. */
+/** The viewer in which a tool is used, by its toolbar button or by a command, and what the tool's action needs. */
 export interface ToolContext {
   readonly deps: ToolTableDeps;
   readonly viewers: Viewers;
@@ -46,8 +46,8 @@ export interface ToolContext {
 }
 
 /**
- * The action of a toolbar button. `argument` is what a keybinding or another extension passed to the command; undefined
- * if the user pressed the button.
+ * The action of a toolbar button and of the command of the same name. `argument` is what a keybinding or another
+ * extension passed to the command; undefined for the button.
  */
 type ToolAction = (session: Session, context: ToolContext, argument: unknown) => unknown;
 
@@ -124,7 +124,7 @@ export async function exportRows(
 /**
  * Compares the viewer's result with another one, which the user picks if there are several. `{ "key": […] }` in
  * `argument` names the columns that identify a row. Without it the user picks these columns. Resolves to undefined,
- * after notifying the user, if there are no two results with rows; also if the user picks no other result.
+ * after notifying the user, if there are no two results with loaded rows; also if the user picks no other result.
  */
 export async function compareResults(
   { deps, viewer, viewers, comparisons }: Pick<ToolContext, 'deps' | 'viewer' | 'viewers' | 'comparisons'>,

@@ -4,8 +4,8 @@ import type { ExportSource, SelectedRows } from '../exportSource.ts';
 import type { ExportArguments, RowChoice } from './choices.ts';
 
 /**
- * A result that was reduced to the rows and columns of the file. `isValueMasked` returns which values are masked in the
- * file.
+ * A result that was reduced to the rows and columns of the file. `isValueMasked` returns whether a value is masked
+ * unless the user chooses plain text. `isComplete` is only true if all rows of the result are loaded and chosen.
  */
 export interface ChosenSource extends ExportSource {
   readonly chosen: RowChoice;

@@ -47,8 +47,8 @@ export class Comparisons implements vscode.Disposable {
 
   /**
    * Compares two results and opens a document with the rows that were added, removed and changed. `key` names the
-   * columns that identify a row. If none of them exists in both results, the user picks the columns. Masked values are
-   * compared too, but stay masked in the document.
+   * columns that identify a row; names that do not exist in both results are ignored. If none is left, the user picks
+   * the columns. Masked values are compared too, but stay masked in the document.
    */
   async compare(before: ExportSource, after: ExportSource, key?: readonly string[]): Promise<CompareOutcome> {
     const common = after.rows.columns.filter((name) => before.rows.columns.includes(name));
@@ -133,9 +133,9 @@ function compareWithProgress(
 }
 
 /**
- * Prompts for the columns that identify a row, among the columns `common` to both results. Columns whose values are
- * unique in both results come first, and the first of them is preselected. Resolves to undefined if the user cancels or
- * selects none.
+ * Prompts for the columns that identify a row, among the columns `common` to both results. Columns that could identify
+ * the first 2,000 rows of both results come first, and the first of them is preselected. Resolves to undefined if the
+ * user cancels or selects none.
  */
 async function pickKeyColumns(
   before: ExportSource,

@@ -30,9 +30,10 @@ import { describeFormatProblem } from './refusal.ts';
 type ResultExportOutcome = ExportOutcome | { readonly kind: 'empty' };
 
 /**
- * Exports the loaded rows of a result to a file. Prompts for the rows, format, options and file, as far as `argument`,
- * the argument of the command, does not contain them. `argument` never decides that masked values are written in plain
- * text or that an existing file is replaced. `onPromptsDone` is called when no more questions follow.
+ * Exports the loaded rows of a result to a file. Prompts for the rows, format and file as far as `argument`, the
+ * argument of the command, does not contain them, and for options unless `argument` contains a format or a file.
+ * `argument` never decides that masked values are written in plain text or that an existing file is replaced.
+ * `onPromptsDone` is called when no more questions follow.
  */
 export async function exportResult(
   deps: Pick<Deps, 'exporting' | 'fileSinks' | 'messages'>,
@@ -130,7 +131,7 @@ async function createContent<Buffer extends ParquetBuffer>(
 
 interface ManifestFacts extends WrittenFile {
   readonly cutCells: number;
-  /** Names of the columns that have masked values. */
+  /** Names of the exported columns that have masked values; empty if no manifest is written. */
   readonly maskedColumns: readonly string[];
 }
 

@@ -15,7 +15,7 @@ const truncateName = (column: string): string => cleanNameForDisplay(column, MAX
 const truncateValue = (text: string): string =>
   cleanForDisplay(text.length > MAX_LABEL_PART_LENGTH ? `${text.slice(0, MAX_LABEL_PART_LENGTH)}…` : text);
 
-/** A filter that the user asked for. */
+/** A filter condition with the text that is displayed for it. */
 export interface LabeledCondition {
   /** Text of the filter in the language of the editor, for example `income > 50000`. */
   readonly label: string;

@@ -111,12 +111,15 @@ export class DisplayedRows {
     return this.arrangement.sorts.length > 0 || this.arrangement.filters.length > 0;
   }
 
-  /** Number of loaded rows. While Load All is running, only rows before the first gap count. */
+  /**
+   * Number of rows that were loaded at the last `refresh`. While Load All is running, only rows before the first gap
+   * count.
+   */
   loadedRowCount(): number {
     return this.#loaded.rowCount;
   }
 
-  /** Index (0-based) of the first row of the displayed page among the loaded rows. */
+  /** Index (0-based), among the loaded rows, of the first row of the page that the pager displays. */
   pageStart(): number {
     return this.#loaded.indexOfRowNumber(this.#options.pager.state().firstRow);
   }
@@ -134,8 +137,8 @@ export class DisplayedRows {
   }
 
   /**
-   * Sorts and filters the loaded rows again if that is necessary. Returns true if the rows were sorted and filtered or
-   * that was started.
+   * Sorts and filters the loaded rows again if that is necessary. Returns true if that was done or started, by this
+   * method or, for the cause `arranged`, already before.
    */
   #rearrange(cause: 'arranged' | 'masked' | undefined): boolean {
     const before = this.#loaded.rowCount;
@@ -151,8 +154,9 @@ export class DisplayedRows {
   }
 
   /**
-   * Whether rows were loaded that are not sorted and filtered yet. False while sorting or filtering is in progress,
-   * because restarting it for each page could keep it from ever finishing.
+   * Whether a sort or a filter applies and has to be updated for rows that were loaded since. False while sorting or
+   * filtering is in progress, because restarting it for each page could keep it from ever finishing. While Load All is
+   * running, also false until `MIN_REARRANGE_INTERVAL_MS` has passed.
    */
   #shouldRearrange(isLoading: boolean): boolean {
     const isNew = this.isSortedOrFiltered() && this.#arrangedRowCount !== this.#loaded.rowCount;

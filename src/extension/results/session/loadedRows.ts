@@ -45,8 +45,8 @@ export class LoadedRows implements MaskedSource {
   }
 
   /**
-   * Returns the index (0-based) of the first loaded row whose number in the result (1-based) is at least `number`. If
-   * there is none, returns the number of loaded rows.
+   * Returns the index (0-based) of the first loaded row whose number in the result (1-based) is at least `rowNumber`.
+   * If there is none, returns the number of loaded rows, including those after a gap.
    */
   indexOfRowNumber(rowNumber: number): number {
     const { rows } = this.#result;

@@ -11,7 +11,7 @@ import type { RunRequests } from './requests.ts';
 /** Assumed duration of a request in milliseconds, for the cost estimate before a request was measured. */
 const ASSUMED_REQUEST_MS = 100;
 
-/** A Load All that was started, whether it is running, paused or has ended. */
+/** A Load All that was started: it is running or paused, or has ended. */
 interface StartedLoadAll {
   readonly kind: 'loading';
   readonly all: LoadAll;
@@ -54,7 +54,7 @@ export class Loading {
     this.#options = options;
   }
 
-  /** Returns the current stage with the estimated cost. The stage is `none` until the user asks for Load All. */
+  /** Returns the current stage with the estimated cost. The stage is `none` until the user requests Load All. */
   state(): LoadingState {
     const { pager, requests, settings } = this.#options;
     const { result } = pager;
@@ -111,8 +111,9 @@ export class Loading {
   }
 
   /**
-   * Sends a COUNT request for the number of rows of the result, and displays the cost with that number. Does nothing if
-   * the rows can't be counted, Load All is running, or a COUNT request is pending.
+   * Sends a COUNT request for the number of rows of the result, then displays the cost with that number, or with the
+   * error of the request. Ignores the response if the user has started Load All meanwhile. Does nothing if the rows
+   * can't be counted, Load All is running, or a COUNT request is pending.
    */
   async countRows(): Promise<void> {
     const { requests } = this.#options;
@@ -156,7 +157,7 @@ export class Loading {
     else if (stage.kind === 'loading') stage.all.cancel();
   }
 
-  /** Resumes Load All if it is paused because the token was no longer valid. To be called after the user signed in. */
+  /** Resumes Load All if it is paused because the token was not valid. Must be called after the user signed in. */
   resumeAfterSignIn(): void {
     const loaded = this.#loadAllState();
     if (loaded?.phase === 'paused' && loaded.pausedBy === 'signIn') void this.start();

@@ -26,8 +26,8 @@ export interface Masking {
    */
   isColumnMasked(column: number): boolean;
   /**
-   * Reveals all values for 30 seconds, or masks them again if they are revealed. If the mask covers no column, masks
-   * all columns instead, and the next call undoes that.
+   * If the mask is on, reveals all values for 30 seconds. If they are revealed, masks them again. If the mask covers no
+   * column, masks all columns, and the next call undoes that.
    */
   toggle(): void;
 }

@@ -23,7 +23,7 @@ export class RequestRecords {
     this.#target = target;
   }
 
-  /** Forgets the failed request. To be called before another request is sent. */
+  /** Removes the record of the latest failed request. Must be called before another request is sent. */
   clearFailedRequest(): void {
     this.#latestFailed = undefined;
   }

@@ -30,12 +30,18 @@ export class RunRequests {
     this.records = new RequestRecords(run.target);
   }
 
-  /** When the waiting request is sent again, in milliseconds since 1970; undefined if no request waits. */
+  /**
+   * When a request that waits because the service asked to retry later is sent again, in milliseconds since 1970.
+   * Undefined if none waits.
+   */
   get retryAt(): number | undefined {
     return this.#retryAt;
   }
 
-  /** Requests at most `limit` rows from `offset`, counted from the start of the result (0-based). */
+  /**
+   * Requests at most `limit` rows from `offset`, counted from the start of the result (0-based). May retry
+   * automatically.
+   */
   fetchPage(offset: number, limit: number): Promise<Outcome<QueryResult>> {
     this.#abort = new AbortController();
     return this.#fetchRows(offset, limit, this.#abort.signal, false);
@@ -75,7 +81,7 @@ export class RunRequests {
     return { ok: true, value: rows, exchange: outcome.exchange };
   }
 
-  /** Cancels the pending request that `fetchPage` sent, if any. Loaded pages stay. */
+  /** Cancels the latest request of `fetchPage` if it is still pending. Loaded pages stay. */
   cancelPage(): void {
     this.#abort?.abort();
   }

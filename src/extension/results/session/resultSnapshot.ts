@@ -34,7 +34,10 @@ export interface ResultSnapshot {
   readonly pagerState: PagerState;
   readonly loadingState: LoadingState;
   readonly rows: RowsSnapshot;
-  /** The request that returned the displayed rows; undefined if there is none. */
+  /**
+   * The request that returned the displayed rows. If no request has succeeded, the latest failed one that the service
+   * may have received; undefined if there is none either.
+   */
   readonly request: RecordedRequest | undefined;
   /** Whether the user has signed in since the last request failed for lack of a valid token. */
   readonly isSignedIn: boolean;
@@ -43,7 +46,8 @@ export interface ResultSnapshot {
   /** Name of a known column that resembles the column that the service rejected; undefined if there is none. */
   readonly suggestedColumn: string | undefined;
   /**
-   * When a request that the service rate-limited is sent again, in milliseconds since 1970; undefined if none waits.
+   * When a request that the service asked to retry later is sent again, in milliseconds since 1970; undefined if none
+   * waits.
    */
   readonly retryAt: number | undefined;
 }

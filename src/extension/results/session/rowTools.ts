@@ -29,8 +29,8 @@ const valueAt = (view: MaskedSource, row: number, column: number): JsonValue | u
   isCell(view, row, column) ? view.value(row, column) : undefined;
 
 /**
- * Returns the cells in the rows `fromRow` to `toRow` − 1 and in the given columns of a view. Indices are 0-based. Rows
- * and columns that the view does not have are left out.
+ * Returns a view of the cells in the rows `fromRow` to `toRow` − 1 and in `columns`, in this order. Indices are
+ * 0-based. Rows and columns that `view` does not have are left out.
  */
 function selectCells(
   view: MaskedSource,
@@ -99,8 +99,9 @@ function createSortAndFilterTools({
   const { arrangement } = rows;
   const canFilter = (column: number): boolean => checkFilterAllowed(column, deps, masking);
   /**
-   * Prompts for the value that a column is compared with. `initialText` is the initial value of the prompt. Resolves to
-   * undefined if the column is masked or does not exist, or if the user cancels.
+   * Prompts for the value that a column is compared with, unless `test` needs none. `initialText` is the initial value
+   * of the prompt. Resolves to undefined if the column is masked or does not exist, if the user cancels, or if the
+   * result was closed meanwhile.
    */
   async function promptForFilter(
     column: number,

@@ -54,7 +54,7 @@ export class Session {
    */
   readonly tools: RowTools;
   /**
-   * Called when `state()` returns something new. There is only one listener, because a result is displayed in one
+   * Called when `state()` may return something new. There is only one listener, because a result is displayed in one
    * place.
    */
   onChange: () => void = () => undefined;
@@ -188,7 +188,9 @@ export class Session {
     return this.#pager.state().requests > 0;
   }
 
-  /** Whether the first request of this result failed or was cancelled, and no later request has succeeded. */
+  /**
+   * Whether the last request for a page failed or was cancelled, and none has succeeded. False while one is pending.
+   */
   hasFailed(): boolean {
     const { phase, requests } = this.#pager.state();
     return requests === 0 && (phase === 'error' || phase === 'cancelled');

@@ -70,7 +70,7 @@ function computePhase(snapshot: ResultSnapshot): ResultsPhase {
 }
 
 /**
- * Returns the notice that replaces an error whose cause was removed since: the user signed in, or the local vault was
+ * Returns the notice that replaces an error after its cause was removed: the user signed in, or the local vault was
  * started. Undefined if neither is the case.
  */
 function causeRemovedNotice({ isSignedIn, isLocalVaultStarted, run }: ResultSnapshot): Notice | undefined {
@@ -79,7 +79,8 @@ function causeRemovedNotice({ isSignedIn, isLocalVaultStarted, run }: ResultSnap
 }
 
 /**
- * Whether rows are displayed. If a further page failed or was cancelled, the loaded rows stay visible below the notice.
+ * Whether the grid is displayed, possibly without rows. If a further page failed or was cancelled, the loaded rows stay
+ * visible below the notice.
  */
 const areRowsDisplayed = (snapshot: ResultSnapshot): boolean => {
   const { phase } = snapshot.pagerState;
@@ -91,8 +92,8 @@ const hasRows = ({ rows: { view, extent, loadedRowCount } }: ResultSnapshot): bo
   view.rowCount > 0 || (extent === 'all' && loadedRowCount > 0);
 
 /**
- * Returns the state of the Load All that fetched the displayed rows. Undefined if one page is displayed or Load All was
- * not started.
+ * Returns the state of the Load All that fetched the displayed rows. Undefined if one page is displayed, if Load All
+ * was not started, or while its cost is displayed or the rows are counted.
  */
 function displayedLoadAll({ loadingState, rows }: ResultSnapshot): LoadAllState | undefined {
   return rows.extent === 'all' && loadingState.stage.kind === 'loading' ? loadingState.stage.all : undefined;
@@ -169,7 +170,10 @@ export function computeAvailableActions(snapshot: ResultSnapshot): SessionState[
   };
 }
 
-/** Returns `RowsDescription.totalRows`: the number of the last row that can be displayed; -1 while it is unknown. */
+/**
+ * Returns `RowsDescription.totalRows`: the number of the last row of the result, or of the rows that the filters keep;
+ * -1 while it is unknown.
+ */
 function totalRowCount({ pagerState, rows }: ResultSnapshot): number {
   if (rows.extent === 'page') return pagerState.end ?? -1;
   return rows.arrangement.filters.length > 0 || rows.isComplete ? rows.view.rowCount : -1;

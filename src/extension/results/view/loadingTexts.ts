@@ -38,7 +38,7 @@ export interface LoadingState {
 export const isCountingOrLoading = ({ stage }: Pick<LoadingState, 'stage'>): boolean =>
   stage.kind === 'counting' || (stage.kind === 'loading' && stage.all.phase === 'running');
 
-/** Formats an estimated duration, given in milliseconds, for example `about 9 s` or `about 3 min`. */
+/** Formats an estimated duration, given in milliseconds, in whole seconds or minutes: `about 9 s`, `about 3 min`. */
 function formatDuration(milliseconds: number): string {
   const seconds = Math.max(1, Math.round(milliseconds / 1000));
   return seconds < 100
@@ -112,8 +112,8 @@ export function loadAllNotice(state: LoadingState, target: Target): Notice | und
 }
 
 /**
- * Returns the notice with the estimated cost of Load All. `error` is the error of the COUNT request, which the notice
- * then contains; undefined if it did not fail.
+ * Returns the notice with the estimated cost of Load All. `error` is the error of the COUNT request; undefined if that
+ * did not fail. The notice contains the error unless the user cancelled the request.
  */
 function loadAllOfferNotice(state: LoadingState, error: ApiError | undefined, target: Target): Notice {
   const notice = loadAllCostNotice(state);
@@ -126,7 +126,10 @@ function loadAllOfferNotice(state: LoadingState, error: ApiError | undefined, ta
   };
 }
 
-/** Returns the notice that says why Load All is paused or has ended. Undefined if the user need not know. */
+/**
+ * Returns the notice that says which error paused Load All, that Load All stopped at the maximum number of rows, or
+ * that COUNT returned another number of rows. Otherwise undefined.
+ */
 function loadAllStoppedNotice(
   { maxRows, doubts }: LoadingState,
   all: LoadAllState,
@@ -167,7 +170,8 @@ function getUnfinishedLoadAll({ stage }: Pick<LoadingState, 'stage'>): LoadAllSt
 }
 
 /**
- * Returns the text for the tooltip of the status line while Load All is running or paused; otherwise an empty string.
+ * Returns the number of Load All's requests as text for the tooltip of the status line, while Load All is running or
+ * paused; otherwise an empty string.
  */
 export function loadAllTooltipText(state: Pick<LoadingState, 'stage'>): string {
   const loaded = getUnfinishedLoadAll(state);

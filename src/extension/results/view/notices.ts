@@ -57,8 +57,8 @@ export const hasErrorButton = (step: NoticeAction, state: PagerState, target: Ta
   state.phase === 'error' && createErrorNotice(state.error, target).buttons.some(({ id }) => id === step);
 
 /**
- * Returns the notice that replaces the error of a request that failed because the local vault was not running. To be
- * displayed once the local vault runs.
+ * Returns the notice that replaces the error of a request that failed because the local vault was not running. The
+ * notice is displayed once the local vault runs.
  */
 export const localVaultStartedNotice = (): Notice => ({
   title: vscode.l10n.t('The local vault is running'),

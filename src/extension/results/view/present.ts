@@ -22,7 +22,9 @@ const MAX_FIRST_ROWS = 100;
 
 const noActions = { next: false, previous: false, first: false, cancel: false, showAudit: false } as const;
 
-/** Returns the state that displays only a notice: before a query was run, or when a statement was refused. */
+/**
+ * Returns the state that displays only a notice, for example before a query was run or when a statement was refused.
+ */
 export const idleState = (notice: Notice): SessionState => ({
   phase: 'idle',
   status: '',
@@ -47,9 +49,9 @@ export function waitingState(status: string, before: SessionState | undefined): 
 }
 
 /**
- * Returns the duration and the ID of the request that returned the displayed rows. `exchange` is the last request;
- * undefined if none succeeded. `load` is the Load All that fetched the rows; undefined if they were not fetched by Load
- * All.
+ * Returns the duration and the ID of the request that returned the displayed rows; an empty object if `exchange`, the
+ * last request, is undefined. `load` is the Load All that fetched the rows, whose duration is returned then; undefined
+ * if they were not fetched by Load All.
  */
 export function describeRequest(
   exchange: Exchange | undefined,
@@ -78,7 +80,7 @@ export function describeColumns(all: MaskedSource): readonly ResultColumn[] {
   return all.columns.map((name, column) => ({ name, numeric: isNumeric(column) }));
 }
 
-/** Returns the cells of the first 100 rows of a view. */
+/** Returns the cells of the first rows of a view, at most 100. */
 export const readFirstCells = (view: MaskedSource): readonly (readonly Cell[])[] =>
   readCells(view, 0, Math.min(MAX_FIRST_ROWS, view.rowCount));
 

@@ -1,5 +1,6 @@
 /**
- * Decides what is displayed while a query is run again: the rows of its earlier result, until the new request succeeds.
+ * Decides what is displayed after a query was run again: the rows of its earlier result if the new request failed. The
+ * webview keeps displaying these rows while the new request is pending.
  */
 import * as vscode from 'vscode';
 import type { Notice } from '../../../protocol/results.ts';
@@ -32,7 +33,8 @@ export const findDisplayedEarlierResult = ({ session, earlier }: ResultContent):
   session.hasFailed() ? earlier : undefined;
 
 /**
- * Returns the result whose rows are displayed: `earlier` if the first request of `session` failed, otherwise `session`.
+ * Returns the result whose rows are displayed: `earlier` if it exists and the first request of `session` failed,
+ * otherwise `session`.
  */
 export const getDisplayedResult = (content: ResultContent): Session =>
   findDisplayedEarlierResult(content) ?? content.session;

@@ -86,8 +86,8 @@ const rowRangeText = (first: number, last: number): string =>
     : vscode.l10n.t('Rows {0}–{1}', formatNumber(first), formatNumber(last));
 
 /**
- * Whether nothing proves if more rows exist: the service ignores OFFSET, the last page has fewer rows than requested,
- * or paging ended before the end of the result was known.
+ * Whether nothing proves if more rows exist: the service ignores OFFSET, the displayed page has fewer rows than
+ * requested and no page after it has rows, or there is no next page although the end of the result is unknown.
  */
 const isEndUnknown = ({ offsetIgnored, hasNext, end, isPartial }: PagerState): boolean =>
   offsetIgnored || isPartial || (!hasNext && end === undefined);
@@ -98,8 +98,9 @@ function remainderText(state: PagerState): string {
 }
 
 /**
- * Returns the text of the status line while one page is displayed: which rows, and whether more rows exist. `counted`
- * is the number of rows that COUNT returned, if it contradicts the loaded rows; otherwise undefined.
+ * Returns the text of the status line while one page is displayed: which rows, and whether more rows exist; or that a
+ * request is pending, or that there are no rows and why. `counted` is the number of rows that COUNT returned, if it
+ * contradicts the loaded rows; otherwise undefined.
  */
 export function pageStatusText(state: PagerState, counted?: number): string {
   if (state.phase === 'loading') {

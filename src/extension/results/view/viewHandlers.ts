@@ -1,6 +1,6 @@
 /**
- * Handles the calls from the webview of one viewer. A call about rows that are no longer displayed does nothing, or
- * throws `OutOfDate` if it requests data.
+ * Handles the calls from the webview of one viewer. A call about rows that are no longer displayed does nothing, throws
+ * `OutOfDate` if it requests data, or notifies the user if it copies.
  */
 
 import * as vscode from 'vscode';
@@ -27,7 +27,8 @@ interface HandledViewer {
   };
   session(): Session | undefined;
   /**
-   * Returns the displayed result if its rows have not changed since revision `rev` of the state, otherwise undefined.
+   * Returns the displayed result if its rows have not changed since revision `rev` of the state. Undefined if they
+   * have, or if there is no displayed result or no such revision.
    */
   displayedSessionAt(rev: number): Session | undefined;
   /** Returns the revision of the state since which the displayed rows have not changed. */

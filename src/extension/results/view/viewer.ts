@@ -105,7 +105,10 @@ export class Viewer {
     this.handlers = createViewHandlers(this);
   }
 
-  /** Returns the result of this viewer, even if a notice is displayed in its place. Undefined if there is no result. */
+  /**
+   * Returns the result of this viewer, even if a notice is displayed in its place. Undefined if there is no result. If
+   * a query was run again without success, this is the earlier result.
+   */
   session(): Session | undefined {
     const content = this.#getResult();
     return content && getDisplayedResult(content);
@@ -119,14 +122,16 @@ export class Viewer {
 
   /**
    * Returns the result that the displayed notice is about. If a query was run again without success and the earlier
-   * rows are kept, this is the unsuccessful result. Undefined if no result is displayed.
+   * rows are kept, this is the unsuccessful result until the notice is dismissed. Undefined if there is no result, if a
+   * notice is displayed in its place, or while a query waits for the local vault.
    */
   sessionOfNotice(): Session | undefined {
     return this.#content.kind === 'result' ? getResultOfNotice(this.#content) : undefined;
   }
 
   /**
-   * Returns the displayed result if its rows have not changed since revision `rev` of the state, otherwise undefined.
+   * Returns the displayed result if its rows have not changed since revision `rev` of the state. Undefined if they
+   * have, or if there is no displayed result or no such revision.
    */
   displayedSessionAt(rev: number): Session | undefined {
     return rev >= this.#dataRev && rev <= this.#rev ? this.displayedSession() : undefined;
@@ -138,8 +143,8 @@ export class Viewer {
   }
 
   /**
-   * Replaces the result of this viewer, or removes it if `session` is undefined. Returns the previous result, which is
-   * not disposed of, or undefined if there was none. Takes effect on screen with the next `draw`.
+   * Replaces the result of this viewer, or removes it if `session` is undefined. Returns the previous result, which the
+   * caller must dispose of, or undefined if there was none. Takes effect on screen with the next `draw`.
    */
   setSession(session: Session | undefined): Session | undefined {
     const before = this.session();
@@ -167,8 +172,8 @@ export class Viewer {
   }
 
   /**
-   * Displays a notice in place of the result until `setSession` or `restoreResult` is called. If there is a result, the
-   * notice gets a button that calls `restoreResult`. Takes effect on screen with the next `draw`.
+   * Displays a notice in place of the result until `restoreResult` is called or something else is displayed. If there
+   * is a result, the notice gets a button that calls `restoreResult`. Takes effect on screen with the next `draw`.
    */
   setNotice(notice: Notice): void {
     const previousResult = this.#getResult();
@@ -177,7 +182,10 @@ export class Viewer {
     this.#content = { kind: 'notice', notice: { ...notice, buttons }, previousResult };
   }
 
-  /** Replaces a notice that offers to start the local vault. To be called once the local vault runs. */
+  /**
+   * Replaces a displayed notice that offers to start the local vault by one that says that it runs. Does nothing if no
+   * such notice is displayed. Must be called once the local vault runs.
+   */
   replaceLocalVaultNotice(): void {
     const content = this.#content;
     if (content.kind !== 'notice' || !content.notice.buttons.some(({ id }) => id === 'startLocalVault'))
@@ -259,8 +267,8 @@ export class Viewer {
   }
 
   /**
-   * Disposes of the result, and resolves all pending calls of `whenSettled`. To be called when the viewer's panel or
-   * tab was closed.
+   * Disposes of the result, and resolves all pending calls of `whenSettled`. Must be called when the viewer is no
+   * longer used, for example because its tab was closed.
    */
   close(): void {
     this.setSession(undefined)?.dispose();
@@ -268,8 +276,8 @@ export class Viewer {
   }
 
   /**
-   * Performs the action of a button if it is available. Resolves to a summary of the displayed state once no request is
-   * pending.
+   * Performs the action of a button, as far as it is available. Resolves to a summary of the displayed state like
+   * `whenSettled`.
    */
   async performAction(action: ResultsAction): Promise<ViewerSummary> {
     const content = this.#content;
@@ -284,7 +292,8 @@ export class Viewer {
   }
 
   /**
-   * Resolves to a summary of the displayed state once no request is pending and no rows are being sorted or filtered.
+   * Resolves to a summary of the displayed state once no request of the displayed result is pending, no rows are being
+   * sorted or filtered, and no query waits for the local vault.
    */
   async whenSettled(): Promise<ViewerSummary> {
     if (this.#isBusy()) await new Promise<void>((resolve) => this.#settledCallbacks.push(resolve));

@@ -11,7 +11,7 @@ export interface ViewerLocation extends vscode.Disposable {
   /** Makes the panel or tab visible without moving the keyboard focus. */
   reveal(): Promise<void>;
   draw(state: ResultsState): void;
-  /** Makes the panel or tab visible and moves the keyboard focus to it. */
+  /** Makes the panel or tab visible and moves the keyboard focus to it. Does nothing before the panel's view exists. */
   focus(): void;
   /**
    * Opens the find bar if there are rows, and moves the keyboard focus there. `byKey` is true if a key was pressed in

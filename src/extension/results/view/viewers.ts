@@ -222,8 +222,8 @@ export class Viewers implements vscode.Disposable {
   }
 
   /**
-   * Sets the query whose audit event can be shown to that of `viewer`, or to none if its rows have no audit event. Does
-   * nothing if `viewer` has no result.
+   * Sets the query whose audit event can be shown to that of `viewer`, or to none if its rows have no audit event or a
+   * notice is displayed in place of its result. Does nothing if `viewer` has no result.
    */
   #setDisplayedQueryOf(viewer: Viewer): void {
     const session = viewer.session();

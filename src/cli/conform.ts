@@ -61,7 +61,7 @@ const createProcessIO = (): ConformIO => ({
   showProgress(text) {
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
   },
-  confirm: (question) => (process.stdin.isTTY ? askTerminal(question) : undefined),
+  confirm: (question) => (process.stdin.isTTY ? confirmInTerminal(question) : undefined),
 });
 
 /** Returns a signal that aborts at the first Ctrl+C. A second one ends the program, as usual. */
@@ -71,7 +71,7 @@ function createInterruptSignal(): AbortSignal {
   return controller.signal;
 }
 
-async function askTerminal(question: string): Promise<boolean> {
+async function confirmInTerminal(question: string): Promise<boolean> {
   const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -104,7 +104,7 @@ type ParsedArguments =
   | { readonly ok: false; readonly why: string };
 
 /** Returns why an address can't be used, as text. */
-const addressProblem = (reason: string): string =>
+const formatAddressProblem = (reason: string): string =>
   sentenceText(
     notSentSentences(createNotSentError('badAddress', reason), { operation: 'audit', baseUrlHost: '' }).text,
   );
@@ -134,8 +134,9 @@ function parseArguments(args: readonly string[]): ParsedArguments {
       if (!values[name]) return createArgumentProblem(`--${name} is missing.`);
     const address = validateBaseUrl(values.url ?? '');
     const vaultAddress = validateBaseUrl(values['vault-url'] ?? values.url ?? '');
-    if (!address.ok) return createArgumentProblem(`--url: ${addressProblem(address.reason)}`);
-    if (!vaultAddress.ok) return createArgumentProblem(`--vault-url: ${addressProblem(vaultAddress.reason)}`);
+    if (!address.ok) return createArgumentProblem(`--url: ${formatAddressProblem(address.reason)}`);
+    if (!vaultAddress.ok)
+      return createArgumentProblem(`--vault-url: ${formatAddressProblem(vaultAddress.reason)}`);
     const { format } = values;
     if (format !== 'text' && format !== 'json')
       return createArgumentProblem(`--format must be text or json, not "${format}".`);

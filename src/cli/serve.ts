@@ -155,7 +155,7 @@ async function writeKeyFile(
   { authorization }: LocalVault,
 ): Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string }> {
   if (file === undefined || !authorization) return { ok: true };
-  const text = `${JSON.stringify(authorization.credentialsFile(), null, 2)}\n`;
+  const text = `${JSON.stringify(authorization.createCredentialsFile(), null, 2)}\n`;
   try {
     await writeNewFile(file, text);
     return { ok: true };

@@ -15,7 +15,7 @@ type SmallFile =
       readonly reason: 'missing' | 'unreadable' | 'too-large';
     };
 
-const failed = (reason: 'missing' | 'unreadable' | 'too-large') => ({ ok: false, reason }) as const;
+const createFailure = (reason: 'missing' | 'unreadable' | 'too-large') => ({ ok: false, reason }) as const;
 
 /** Flags for `open`. Without O_NONBLOCK, opening a named pipe would block one of the few threads that read files. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -29,17 +29,17 @@ export async function readSmallFile(file: string, maxBytes: number): Promise<Sma
     const code = errorCode(error);
     // ENOTDIR: a part of the path is a file instead of a folder.
     const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
-    return failed(isMissing ? 'missing' : 'unreadable');
+    return createFailure(isMissing ? 'missing' : 'unreadable');
   }
   try {
     const stats = await handle.stat();
-    if (!stats.isFile()) return failed('unreadable');
+    if (!stats.isFile()) return createFailure('unreadable');
     // The size in `stats` is not used, because the file may have changed since.
     const contents = await readAtMost(handle, maxBytes + 1);
-    return contents.length > maxBytes ? failed('too-large') : { ok: true, contents, mode: stats.mode };
+    return contents.length > maxBytes ? createFailure('too-large') : { ok: true, contents, mode: stats.mode };
   } catch {
     // For example, the disk has failed.
-    return failed('unreadable');
+    return createFailure('unreadable');
   } finally {
     await handle.close();
   }

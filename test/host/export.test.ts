@@ -84,7 +84,7 @@ describe('exporting a result', () => {
   const fileSinks = new FileSinks();
   const deps = {
     fileSinks,
-    exporting: () => exporter,
+    loadExport: () => exporter,
     context: { subscriptions: [] },
     messages: { info: note, warn: note, error: note, confirm: async () => false },
   } as unknown as Deps;

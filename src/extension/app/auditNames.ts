@@ -14,17 +14,19 @@ export interface LoadedNames {
 }
 /**
  * Vaults and tables named by the audit events last loaded for each connection. Look up a connection with
- * `getMetVaults`.
+ * `getNamesOfConnection`.
  */
-export type MetNames = ReadonlyMap<string, readonly VaultNames[]>;
+export type NamesByConnection = ReadonlyMap<string, readonly VaultNames[]>;
 
 /**
  * Returns the vaults and tables named by the audit events that were last loaded from a connection, even if these are no
  * longer loaded. Empty if none are known, also if the events came from a connection of the same name with another
  * address or account.
  */
-export const getMetVaults = (met: MetNames | undefined, connection: AnyConnection): readonly VaultNames[] =>
-  met?.get(createConnectionKey(connection)) ?? [];
+export const getNamesOfConnection = (
+  names: NamesByConnection | undefined,
+  connection: AnyConnection,
+): readonly VaultNames[] => names?.get(createConnectionKey(connection)) ?? [];
 
 const createConnectionKey = ({ name, baseUrl, accountID }: AnyConnection): string =>
   JSON.stringify([name, baseUrl, accountID]);
@@ -39,7 +41,7 @@ export interface NamesSource {
   readonly onDidChange: vscode.Event<void>;
 }
 export interface AuditNames {
-  read(): Promise<MetNames>;
+  read(): Promise<NamesByConnection>;
   readonly onDidChange: vscode.Event<void>;
 }
 /**
@@ -52,16 +54,16 @@ export type SetAuditNames = (source: NamesSource) => vscode.Disposable;
 /** Maximum number of connections whose names are kept. The names read longest ago are removed first. */
 const MAX_CONNECTIONS = 20;
 
-export class MetVaults implements AuditNames, vscode.Disposable {
+export class AuditNameCache implements AuditNames, vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
   #source: NamesSource | undefined;
   /** Names by connection. The most recently read connection is last. */
-  #met = new Map<string, readonly VaultNames[]>();
-  #reading: Promise<MetNames> | undefined;
+  #names = new Map<string, readonly VaultNames[]>();
+  #reading: Promise<NamesByConnection> | undefined;
   readonly onDidChange = this.#changes.event;
 
-  read(): Promise<MetNames> {
-    this.#reading ??= this.#read(this.#met);
+  read(): Promise<NamesByConnection> {
+    this.#reading ??= this.#read(this.#names);
     return this.#reading;
   }
   setSource(source: NamesSource): vscode.Disposable {
@@ -70,7 +72,7 @@ export class MetVaults implements AuditNames, vscode.Disposable {
     return source.onDidChange(() => this.#discardRead());
   }
   forget(): void {
-    this.#met = new Map();
+    this.#names = new Map();
     this.#discardRead();
   }
   dispose(): void {
@@ -78,18 +80,18 @@ export class MetVaults implements AuditNames, vscode.Disposable {
   }
 
   /**
-   * Adds the names of the loaded events to `met` and returns it. `met`: the map in use when the read began.
+   * Adds the names of the loaded events to `names` and returns it. `names`: the map in use when the read began.
    * `forget` replaces the map, so names that arrive after a call of `forget` are discarded.
    */
-  async #read(met: Map<string, readonly VaultNames[]>): Promise<MetNames> {
+  async #read(names: Map<string, readonly VaultNames[]>): Promise<NamesByConnection> {
     const loaded = await this.#source?.read();
     if (loaded) {
       const key = createConnectionKey(loaded.connection);
-      met.delete(key);
-      met.set(key, loaded.vaults);
-      for (const oldest of met.keys()) if (met.size > MAX_CONNECTIONS) met.delete(oldest);
+      names.delete(key);
+      names.set(key, loaded.vaults);
+      for (const oldest of names.keys()) if (names.size > MAX_CONNECTIONS) names.delete(oldest);
     }
-    return met;
+    return names;
   }
   #discardRead(): void {
     this.#reading = undefined;

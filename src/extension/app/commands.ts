@@ -19,7 +19,7 @@ export interface Commands extends vscode.Disposable {
    * Adds a callback that is called before a command without a handler is run. It lets a feature that is loaded
    * lazily add its handlers.
    */
-  setFeatureLoader(load: () => void): void;
+  addFeatureLoader(load: () => void): void;
   setDefectHandler(handler: DefectHandler): void;
 }
 
@@ -27,14 +27,14 @@ export interface Commands extends vscode.Disposable {
  * Registers the commands with these IDs in the editor; no other code registers commands. `start` is called before
  * each command and has to start the features if they are not started yet.
  */
-export function registerDeclared(ids: readonly string[], start: () => void): Commands {
+export function registerManifestCommands(ids: readonly string[], start: () => void): Commands {
   const handlers = new Map<string, CommandHandler>();
   let defect: DefectHandler | undefined;
-  const late: (() => void)[] = [];
+  const featureLoaders: (() => void)[] = [];
   const run = async (id: string, args: readonly unknown[]): Promise<unknown> => {
     start();
     try {
-      if (!handlers.has(id)) for (const load of late) load();
+      if (!handlers.has(id)) for (const load of featureLoaders) load();
       const handler = handlers.get(id);
       if (!handler) throw new Error('no handler');
       return await handler(...args);
@@ -51,8 +51,8 @@ export function registerDeclared(ids: readonly string[], start: () => void): Com
     add(table) {
       for (const [id, handler] of Object.entries(table)) handlers.set(id, handler);
     },
-    setFeatureLoader(load) {
-      late.push(load);
+    addFeatureLoader(load) {
+      featureLoaders.push(load);
     },
     setDefectHandler(handler) {
       defect = handler;

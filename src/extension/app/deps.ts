@@ -52,7 +52,7 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   readonly links: Links;
   readonly clipboard: Clipboard;
   /** Returns the code that exports files. It is loaded at the first call. */
-  exporting(): ExportBundle;
+  loadExport(): ExportBundle;
   /** Opens files for writing, and removes unfinished files when the extension stops. */
   readonly fileSinks: Pick<FileSinks, 'open' | 'writeWhole'>;
   readonly webviews: Webviews;

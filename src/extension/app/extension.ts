@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { registerDeclared } from './commands.ts';
+import { registerManifestCommands } from './commands.ts';
 import { loadFeatures } from './loadFeatures.ts';
 
 interface Manifest {
@@ -18,7 +18,7 @@ export function activate(context: vscode.ExtensionContext): void {
     started = true;
     context.subscriptions.push(loadFeatures().startFeatures(context, commands));
   };
-  const commands = registerDeclared(
+  const commands = registerManifestCommands(
     contributes.commands.map(({ command }) => command),
     start,
   );

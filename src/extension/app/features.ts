@@ -26,7 +26,7 @@ import { Webviews } from '../platform/webview.ts';
 import { registerResults } from '../results/register.ts';
 import { ServiceProfiles } from '../targets/serviceProfiles.ts';
 import { createTargets } from '../targets/targets.ts';
-import { MetVaults } from './auditNames.ts';
+import { AuditNameCache } from './auditNames.ts';
 import type { Commands } from './commands.ts';
 import type { Deps } from './deps.ts';
 import { createDisplayedQuery } from './displayedQuery.ts';
@@ -65,7 +65,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
       createEmitter,
       loadSignIn,
       mayRunCommand: (connection) => commandApprovals.mayRun(connection),
-      getNetwork: (connection) => ({ ...network.forConnection(connection), now: Date.now }),
+      getNetwork: (connection) => ({ ...network.getConnectionNetwork(connection), now: Date.now }),
       runExclusively: createLockRunner(vscode.Uri.joinPath(context.globalStorageUri, 'locks').fsPath),
       log,
     }),
@@ -96,7 +96,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const lastRuns = store.add(new LastRuns());
   store.add(onForget(() => lastRuns.clear()));
   store.add(onForget(() => void serviceProfiles.forget()));
-  const auditNames = store.add(new MetVaults());
+  const auditNames = store.add(new AuditNameCache());
   store.add(onForget(() => auditNames.forget()));
   const deps: Deps = {
     context,
@@ -125,7 +125,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     commandApprovals,
     walkthrough: new Walkthrough(context.extension.id),
     language: loadLanguage,
-    exporting: loadExport,
+    loadExport: loadExport,
     knownNames: createOnce(() => store.add(loadLanguage().createKnownNames(deps))),
     client: service.client,
     channel: service.channel,

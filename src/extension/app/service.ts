@@ -21,7 +21,10 @@ export interface Network extends Disposable {
    * Returns the transport for the requests of the connection named `connection`, and the request timeout in
    * milliseconds. The transport records each request in the network log.
    */
-  forConnection(connection: string): { readonly transport: Transport; readonly timeoutMs: () => number };
+  getConnectionNetwork(connection: string): {
+    readonly transport: Transport;
+    readonly timeoutMs: () => number;
+  };
 }
 
 export function createNetwork(settings: Settings, networkLog: NetworkLog): Network {
@@ -37,7 +40,7 @@ export function createNetwork(settings: Settings, networkLog: NetworkLog): Netwo
     if (changed('http') || changed('vaultsql.network')) transport.reset();
   });
   return {
-    forConnection: (connection) => ({
+    getConnectionNetwork: (connection) => ({
       transport: networkLog.withLogging(limited, connection, Date.now),
       timeoutMs: () => settings.timeoutSeconds() * 1000,
     }),
@@ -60,7 +63,7 @@ export interface Channel {
  */
 export function createService(network: Network, credentials: Credentials) {
   const channel = (connection: AnyConnection): Channel => {
-    const { transport, timeoutMs } = network.forConnection(connection.name);
+    const { transport, timeoutMs } = network.getConnectionNetwork(connection.name);
     const own = restrictToOrigins(transport, getOrigins(connection));
     return { transport: addClientCertificate(own, connection, credentials), timeoutMs };
   };

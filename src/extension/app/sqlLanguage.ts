@@ -61,9 +61,9 @@ interface StatementWriter {
   /** Returns a name as it must be written in a statement: in double quotes if it needs them. */
   quoteName(name: string): string;
   /** Returns the query that selects all columns of a table with `SELECT *`. */
-  allQuery(table: Pick<KnownTable, 'name'>): string;
+  selectAllQuery(table: Pick<KnownTable, 'name'>): string;
   /** Returns the query that selects the known columns of a table by name, or all columns with `*` if none is known. */
-  columnsQuery(table: Pick<KnownTable, 'name' | 'columns'>): string;
+  selectColumnsQuery(table: Pick<KnownTable, 'name' | 'columns'>): string;
 }
 
 /** Formats, masks and analyzes the query texts of audit events. */

@@ -150,13 +150,13 @@ export function registerAudit(
   table: DisplayedTable,
   sourceOver: (store: LocalTrail) => AuditTrail = (local) => local,
 ): AuditFeature {
-  const { clipboard, exporting, fileSinks, language, log, messages, settings, targets } = deps;
+  const { clipboard, loadExport, fileSinks, language, log, messages, settings, targets } = deps;
   const commands = reportingSourceErrors(deps);
   const store = createDisposableStore();
   const entry = vscode.Uri.joinPath(deps.context.extensionUri, 'dist', 'trail.cjs').fsPath;
   const local = store.add(new ThreadTrail(entry, (error) => onTrailEnded(deps, model, error)));
   const exportDisplayed = (to?: vscode.Uri): Promise<boolean> =>
-    exportEvents({ exporting, fileSinks, language, messages, model, settings }, to);
+    exportEvents({ loadExport, fileSinks, language, messages, model, settings }, to);
   const model: AuditModel = store.add(new AuditModel(deps, local, exportDisplayed, sourceOver(local)));
   const { marks, masking, selection, state } = model;
   const flow = new RequestFlow(model, view, () => deps.connections().selectVault());
@@ -203,7 +203,7 @@ export function registerAudit(
   const follower = store.add(new AuditFollower({ files, flow, log, messages, model, settings, view }));
   const trailParts: TrailActionParts = {
     clipboard,
-    exporting,
+    loadExport,
     fileSinks,
     files,
     flow,

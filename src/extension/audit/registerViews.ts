@@ -44,7 +44,7 @@ export function registerAuditViews(
     return tableView;
   };
   const table = store.add(registerTableView(deps.commands, { open: openTable, current: () => tableView }));
-  deps.commands.setFeatureLoader(() => void start());
+  deps.commands.addFeatureLoader(() => void start());
   return {
     api: {
       showEventsOfDisplayedQuery: () => start().api.showEventsOfDisplayedQuery(),

@@ -3,7 +3,7 @@ import { removeEntry } from '../../core/service/connections/settingEntries.ts';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
 import type { AddForm } from './form/addConnection.ts';
-import { editConnection, editVault } from './form/editConnection.ts';
+import { editConnection, openVaultForm } from './form/editConnection.ts';
 import type { OwnConnections } from './ownConnections.ts';
 import { endSessions } from './signIn/endSessions.ts';
 
@@ -77,7 +77,7 @@ async function removeConnection(
 
 async function addVault(own: OwnConnections, adding: AddForm, argument: unknown): Promise<void> {
   const connection = await own.pickConnection(argument, vscode.l10n.t('Add a vault to which connection?'));
-  if (connection) await editVault(own, connection, getVaultID(argument));
+  if (connection) await openVaultForm(own, connection, getVaultID(argument));
   else await adding.open();
 }
 

@@ -49,15 +49,15 @@ export function warnOfContradictions(
   deps: Pick<Deps, 'connections' | 'messages' | 'serviceProfiles' | 'targets' | 'timeZone'>,
 ): vscode.Disposable {
   const { serviceProfiles, targets } = deps;
-  const keysOf = (connection: AnyConnection): readonly string[] =>
+  const listContradictionKeys = (connection: AnyConnection): readonly string[] =>
     (serviceProfiles.getCheckedService(connection)?.contradicted ?? []).map(
       (part) => `${part} ${connection.baseUrl}`,
     );
   // What was contradicted in an earlier window is shown in the tree, not in a message at each start.
-  const warned = new Set(targets.connections().flatMap(keysOf));
+  const warned = new Set(targets.connections().flatMap(listContradictionKeys));
   return serviceProfiles.onDidChange(() => {
     for (const connection of targets.connections()) {
-      const added = keysOf(connection).filter((key) => !warned.has(key));
+      const added = listContradictionKeys(connection).filter((key) => !warned.has(key));
       if (added.length === 0) continue;
       for (const key of added) warned.add(key);
       const text = describeServiceCheck(deps, connection)?.contradiction;

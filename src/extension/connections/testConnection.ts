@@ -51,7 +51,7 @@ export async function pickAndTest(
     await deps.connections().selectVault();
     return undefined;
   }
-  const vaults = await askWhichVaultsToTest(connection);
+  const vaults = await pickVaultsToTest(connection);
   if (!vaults) return undefined;
   const report = await runTest(deps, connection, vaults);
   if (report) await showReport(deps, connection, report);
@@ -67,7 +67,7 @@ export const hasFailed = ({ steps, vaults }: ConnectionReport): boolean =>
  * requests. Returns the vaults to test, or undefined if the user cancels. Returns an empty list without asking if the
  * connection has no account ID, because the test then sends nothing.
  */
-async function askWhichVaultsToTest(connection: AnyConnection): Promise<readonly VaultRef[] | undefined> {
+async function pickVaultsToTest(connection: AnyConnection): Promise<readonly VaultRef[] | undefined> {
   const { accountID, vaults, name } = connection;
   if (!accountID) return [];
   const choice = (label: string, tested: readonly VaultRef[]) => ({
@@ -166,7 +166,7 @@ function createReportLines(
       : [],
   );
   return [
-    ...nextSteps(deps, connection, report),
+    ...createNextStepLines(deps, connection, report),
     ...(reasons.length > 0 ? [createSeparator(vscode.l10n.t('What failed')), ...reasons] : []),
     ...(reasons.length > 0 ? [createSeparator(vscode.l10n.t('All steps'))] : []),
     ...[...steps, ...vaults].map((part) => part.line),
@@ -204,7 +204,7 @@ const getStateNames = (): Readonly<Record<StepResult['state'], string>> => ({
   unknown: vscode.l10n.t('not verified'),
 });
 
-const line = (label: string, result: StepResult): Line => ({
+const createResultLine = (label: string, result: StepResult): Line => ({
   label,
   iconPath: new vscode.ThemeIcon(ICONS[result.state]),
   description: getStateNames()[result.state],
@@ -215,16 +215,16 @@ const line = (label: string, result: StepResult): Line => ({
  * or not used”.
  */
 function createStepLine(label: string, step: TestStep, result: StepResult): Line {
-  const own = line(label, result);
+  const own = createResultLine(label, result);
   const isUnclear = step === 'proxy' && result.state === 'passed';
   return isUnclear ? { ...own, description: vscode.l10n.t('passed or not used') } : own;
 }
 
 type Failed = Extract<StepResult, { readonly state: 'failed' }>;
-const where = (connection: AnyConnection, of: { readonly vaultID?: string }) => ({
+const createErrorContext = (connection: AnyConnection, vaultContext: { readonly vaultID?: string }) => ({
   operation: 'audit' as const,
   connection,
-  ...of,
+  ...vaultContext,
 });
 
 /** Maximum length in characters of a line of the list, because a small window cuts off longer lines. */
@@ -237,8 +237,9 @@ const MAX_LINE_LENGTH = 72;
 const createSentenceLines = (
   connection: AnyConnection,
   { error }: Failed,
-  of: { readonly vaultID?: string },
-): readonly Line[] => createTextLines(joinErrorSentences(describeError(error, where(connection, of))));
+  vaultContext: { readonly vaultID?: string },
+): readonly Line[] =>
+  createTextLines(joinErrorSentences(describeError(error, createErrorContext(connection, vaultContext))));
 
 const createTextLines = (text: string): readonly Line[] =>
   wrapText(oneLine(text), MAX_LINE_LENGTH).map((label) => ({ label, alwaysShow: true }));
@@ -247,9 +248,9 @@ const createTextLines = (text: string): readonly Line[] =>
  * Returns the list item of a vault. `isAsked` is false if an earlier step did not pass, so that the vault was not
  * tested. If it was tested but not verified, the item recommends running a query.
  */
-function createVaultLine(vault: VaultRef, result: StepResult, isAsked: boolean): Line {
-  const own = line(vscode.l10n.t('Vault {0}', oneLine(vault.name)), result);
-  return isAsked && result.state === 'unknown'
+function createVaultLine(vault: VaultRef, result: StepResult, isTested: boolean): Line {
+  const own = createResultLine(vscode.l10n.t('Vault {0}', oneLine(vault.name)), result);
+  return isTested && result.state === 'unknown'
     ? { ...own, detail: vscode.l10n.t('No audit event of this vault found. Run a query to verify it.') }
     : own;
 }
@@ -296,7 +297,7 @@ function createServiceCheckLine(deps: ReportDeps, connection: AnyConnection): Li
  * Returns list items for what the user can do about the first failure: fix it, if there is an action for that, test
  * again, or open help. Empty if nothing failed.
  */
-function nextSteps(
+function createNextStepLines(
   deps: ReportDeps,
   connection: AnyConnection,
   { steps, vaults }: ConnectionReport,
@@ -311,7 +312,7 @@ function nextSteps(
   };
   const { action } = describeError(
     result.error,
-    where(connection, failedStep || !vault ? {} : { vaultID: vault.vault.id }),
+    createErrorContext(connection, failedStep || !vault ? {} : { vaultID: vault.vault.id }),
   );
   const step = action ? [createStepChoice(action.id, connection, deps)] : [];
   return [...step, again, deps.help.createChoice('faults')].map((choice) => ({

@@ -7,8 +7,8 @@ export { readQuery } from '../../core/audit/table/queryReads.ts';
 export { findingSentence } from '../../core/messages/findings.ts';
 export { findNames } from '../../core/schema/findNames.ts';
 export {
-  selectAllQuery as allQuery,
-  selectColumnsQuery as columnsQuery,
+  selectAllQuery,
+  selectColumnsQuery,
 } from '../../core/schema/tableQuery.ts';
 export { maskLiterals } from '../../core/sql/analysis/maskLiterals.ts';
 export { nameKey, quoteName } from '../../core/sql/dialect/identifier.ts';

@@ -12,7 +12,7 @@ import {
   sourceTablesOfVault,
   type TableSource,
 } from '../../core/schema/catalogue.ts';
-import { getMetVaults, type MetNames } from '../app/auditNames.ts';
+import { getNamesOfConnection, type NamesByConnection } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
 import type { NameSources, TargetToSearch } from '../app/sqlLanguage.ts';
 import { findDocumentTarget } from '../targets/documentTarget.ts';
@@ -75,7 +75,7 @@ export async function listVaultsToSearch(sources: NameSources): Promise<readonly
  */
 interface LoadedSources {
   readonly documents: readonly NamedDocument[];
-  readonly met: MetNames | undefined;
+  readonly met: NamesByConnection | undefined;
 }
 
 async function loadSources({ schemas, knownNames, auditNames }: NameSources): Promise<LoadedSources> {
@@ -114,7 +114,7 @@ function* listSources(
   yield* listSchemaSources(deps, label);
   for (const document of documents)
     if (isDocumentForVault(deps, document, label)) yield createDocumentSource(document);
-  for (const { vaultID, tables } of getMetVaults(met, target.connection))
+  for (const { vaultID, tables } of getNamesOfConnection(met, target.connection))
     if (vaultID === target.vault.id) yield { origin: AUDIT_ORIGIN, tables };
   yield* listLocalSources(target);
   yield {

@@ -7,7 +7,7 @@ import { showProgress } from '../platform/dialogs.ts';
 import type { Choice } from '../platform/messages.ts';
 import { formatTarget, type LocalConnection, type LocalVaultState } from '../targets/targets.ts';
 import { startLocalVault } from './process.ts';
-import { showSampleOnce } from './sample.ts';
+import { openSampleUnlessSqlActive } from './sample.ts';
 
 type LocalVaultHostDeps = Pick<
   Deps,
@@ -98,7 +98,7 @@ export class LocalVaultHost {
    * displayed.
    */
   #offerSample(): Promise<void> {
-    return showSampleOnce(this.#deps).catch((error) =>
+    return openSampleUnlessSqlActive(this.#deps).catch((error) =>
       this.#deps.log.defect('opening the sample queries', error),
     );
   }

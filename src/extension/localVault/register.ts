@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 import type { LocalVaultApi, RegisteredFeature } from '../app/featureApis.ts';
 import { LocalVaultHost } from './localVaultHost.ts';
-import { openSampleQueries, showSampleOnce } from './sample.ts';
+import { openSampleQueries, openSampleUnlessSqlActive } from './sample.ts';
 
 /** Registers the commands that start and stop the local vault and open its sample queries. */
 export function registerLocalVault(deps: Deps): RegisteredFeature<LocalVaultApi> {
@@ -10,7 +10,7 @@ export function registerLocalVault(deps: Deps): RegisteredFeature<LocalVaultApi>
   const api: LocalVaultApi = {
     async start() {
       if (!host.isRunning()) return host.start();
-      await showSampleOnce(deps);
+      await openSampleUnlessSqlActive(deps);
       void deps.messages.info(vscode.l10n.t('The local vault is already running.'));
       return true;
     },

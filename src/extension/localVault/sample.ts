@@ -28,7 +28,7 @@ SELECT name, income FROM persons ORDER BY income;
 `;
 
 /** Opens the sample queries, unless the active editor already contains a `.vaultsql` document. */
-export async function showSampleOnce(deps: Pick<Deps, 'context' | 'log'>): Promise<void> {
+export async function openSampleUnlessSqlActive(deps: Pick<Deps, 'context' | 'log'>): Promise<void> {
   if (vscode.window.activeTextEditor?.document.languageId !== 'vaultsql') await openSampleQueries(deps);
 }
 

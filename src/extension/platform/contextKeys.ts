@@ -14,8 +14,8 @@ const WAIT_MS = 100;
  */
 export class ContextKeys implements vscode.Disposable {
   readonly #log: Pick<Log, 'defect'>;
-  readonly #made = new Map<string, unknown>();
-  readonly #wanted = new Map<string, unknown>();
+  readonly #applied = new Map<string, unknown>();
+  readonly #pending = new Map<string, unknown>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(log: Pick<Log, 'defect'>) {
@@ -24,7 +24,7 @@ export class ContextKeys implements vscode.Disposable {
 
   /** Sets a context key after a short delay. `key` is its full name, which starts with `vaultsql.`. */
   set(key: string, value: boolean | string): void {
-    this.#wanted.set(key, value);
+    this.#pending.set(key, value);
     this.#timer ??= setTimeout(() => this.#applyChanges(), WAIT_MS);
   }
 
@@ -34,14 +34,14 @@ export class ContextKeys implements vscode.Disposable {
 
   #applyChanges(): void {
     this.#timer = undefined;
-    for (const [key, value] of this.#wanted) {
-      if (this.#made.get(key) === value) continue;
-      this.#made.set(key, value);
+    for (const [key, value] of this.#pending) {
+      if (this.#applied.get(key) === value) continue;
+      this.#applied.set(key, value);
       vscode.commands.executeCommand('setContext', key, value).then(undefined, (error: unknown) => {
-        this.#made.delete(key);
+        this.#applied.delete(key);
         this.#log.defect('context key', error);
       });
     }
-    this.#wanted.clear();
+    this.#pending.clear();
   }
 }

@@ -30,7 +30,7 @@ type ControllerDeps = Pick<
   | 'connections'
   | 'context'
   | 'credentials'
-  | 'exporting'
+  | 'loadExport'
   | 'fileSinks'
   | 'help'
   | 'knownNames'

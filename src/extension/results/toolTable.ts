@@ -19,7 +19,7 @@ type ToolTableDeps = Pick<
   Deps,
   | 'clipboard'
   | 'connections'
-  | 'exporting'
+  | 'loadExport'
   | 'fileSinks'
   | 'language'
   | 'localVault'

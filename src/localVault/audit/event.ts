@@ -63,10 +63,10 @@ export interface Event {
   readonly resourceIDs: readonly string[];
 }
 
-const randomHex = (bytes: number) => randomBytes(bytes).toString('hex');
+const createRandomHex = (bytes: number) => randomBytes(bytes).toString('hex');
 
 /** Returns a new random request ID of 32 hexadecimal digits. */
-export const createRequestID = (): string => randomHex(16);
+export const createRequestID = (): string => createRandomHex(16);
 
 const OPERATION_FIELDS = {
   query: {
@@ -95,8 +95,8 @@ const OPERATION_FIELDS = {
 /** Builds the event of a request. `changeID` and `traceID` are random by default. */
 export function createAuditEvent(
   call: Call,
-  changeID: string = randomHex(16),
-  traceID: string = randomHex(16),
+  changeID: string = createRandomHex(16),
+  traceID: string = createRandomHex(16),
 ): Event {
   const { actionType, apiName, method, resourceType, tags } = OPERATION_FIELDS[call.operation];
   return {

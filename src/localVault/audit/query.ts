@@ -41,7 +41,7 @@ const FILTER_FIELDS: Readonly<Record<FilterName, (event: Event) => readonly (str
   'context.actor': ({ context }) => [context.actor],
   'context.actorType': ({ context }) => [context.actorType],
   'context.accessType': ({ context }) => [context.accessType],
-  'context.ipAddress': ({ context }) => [canonicalAddress(context.ipAddress)],
+  'context.ipAddress': ({ context }) => [canonicalizeAddress(context.ipAddress)],
   'context.origin': ({ context }) => [context.origin],
   'context.authMode': ({ context }) => [context.authMode],
   'context.jwtID': ({ context }) => [context.jwtID],
@@ -49,7 +49,7 @@ const FILTER_FIELDS: Readonly<Record<FilterName, (event: Event) => readonly (str
 };
 
 /** Returns an IPv6 address in the spelling of URLs, because it has many; any other text is returned as it is. */
-function canonicalAddress(address: string): string {
+function canonicalizeAddress(address: string): string {
   const url = `http://[${address}]`;
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address;
 }
@@ -57,7 +57,7 @@ function canonicalAddress(address: string): string {
 /** Returns the values that match a filter with the text `value`: an event passes if it has one of them. */
 function parseFilterValue({ kind }: AuditFilter, value: string): readonly string[] {
   if (kind === 'list') return splitList(value);
-  return [kind === 'ip' ? canonicalAddress(value) : value];
+  return [kind === 'ip' ? canonicalizeAddress(value) : value];
 }
 
 /** How a listing reads its parameters for paging (S28, S29), which are in addition to the filters. */

@@ -101,7 +101,7 @@ const createListingCall = (caller: Caller, startedAt: bigint): SampleCall => ({
   message: 'OK',
 });
 
-function createWorkingDay(random: Random, midnight: bigint): SampleCall[] {
+function createWorkingDayCalls(random: Random, midnight: bigint): SampleCall[] {
   const at = (hour: number, spread: number) =>
     midnight + BigInt(hour) * HOUR + BigInt(random.nextInt(0, spread * 3600)) * SECOND;
   const occasions: SampleCall[] = [];
@@ -137,7 +137,7 @@ function createWorkingDay(random: Random, midnight: bigint): SampleCall[] {
 /**
  * Returns the requests of the incident, from 02:13 on. `midnight` is the start of that day, in nanoseconds since 1970.
  */
-function createTheft(random: Random, midnight: bigint): SampleCall[] {
+function createTheftCalls(random: Random, midnight: bigint): SampleCall[] {
   let at = midnight + 2n * HOUR + 13n * 60n * SECOND;
   const occasions = [
     createQueryCall(
@@ -164,8 +164,8 @@ export function createSampleEvents(start: bigint, seed: number): readonly Event[
   const random = createRandom(seed, 'audit');
   const today = start - (start % DAY);
   const occasions: SampleCall[] = [];
-  for (let day = 7n; day >= 0n; day--) occasions.push(...createWorkingDay(random, today - day * DAY));
-  occasions.push(...createTheft(random, today - DAY));
+  for (let day = 7n; day >= 0n; day--) occasions.push(...createWorkingDayCalls(random, today - day * DAY));
+  occasions.push(...createTheftCalls(random, today - DAY));
   occasions.sort((a, b) => (a.startedAt < b.startedAt ? -1 : a.startedAt > b.startedAt ? 1 : 0));
   let last = 0n;
   return occasions.flatMap(({ shared, ...occasion }) => {

@@ -29,7 +29,7 @@ export interface Authorization {
   readonly kinds: readonly AuthKind[];
   readonly clientID: string;
   readonly clientSecret: string;
-  credentialsFile(): CredentialsFile;
+  createCredentialsFile(): CredentialsFile;
 }
 
 export interface AuthorizationServer extends Authorization {
@@ -110,7 +110,7 @@ export function createAuthorization(
     kinds: options.kinds,
     clientID: CLIENT_ID,
     clientSecret: parts.clientSecret,
-    credentialsFile: () => parts.serviceAccount.createCredentialsFile(tokenURI()),
+    createCredentialsFile: () => parts.serviceAccount.createCredentialsFile(tokenURI()),
     async handle(request) {
       const [path = '', ...rest] = (request.url ?? '').split('?');
       if (!/^\/(?:oauth|auth)\//.test(path) && !DISCOVERY.includes(path)) return undefined;
@@ -150,18 +150,18 @@ function createMetadata(issuer: string, kinds: ReadonlySet<AuthKind>) {
 
 /** Returns the consent page, or an error page. Never redirects, so that an unregistered address gets nothing. */
 function showConsent({ kinds, consents }: GrantParts, query: URLSearchParams): Answer {
-  const of = (name: string): string => query.get(name) ?? '';
+  const getParameter = (name: string): string => query.get(name) ?? '';
   if (!kinds.has('oauth')) return createErrorPage('This vault was not started with --auth oauth');
-  if (of('client_id') !== CLIENT_ID) return createErrorPage('Unknown client');
-  if (!isAllowedRedirect(of('redirect_uri')))
+  if (getParameter('client_id') !== CLIENT_ID) return createErrorPage('Unknown client');
+  if (!isAllowedRedirect(getParameter('redirect_uri')))
     return createErrorPage('The redirect address is not registered');
-  if (of('response_type') !== 'code') return createErrorPage('Only authorization codes are issued');
-  if (of('code_challenge_method') !== 'S256' || of('code_challenge') === '')
+  if (getParameter('response_type') !== 'code') return createErrorPage('Only authorization codes are issued');
+  if (getParameter('code_challenge_method') !== 'S256' || getParameter('code_challenge') === '')
     return createErrorPage('PKCE with S256 is required');
   const request: CodeRequest = {
-    redirectUri: of('redirect_uri'),
-    state: of('state'),
-    challenge: of('code_challenge'),
+    redirectUri: getParameter('redirect_uri'),
+    state: getParameter('state'),
+    challenge: getParameter('code_challenge'),
   };
   return createConsentPage(consents.addRequest(request));
 }

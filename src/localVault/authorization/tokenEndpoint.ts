@@ -34,23 +34,23 @@ export const createOAuthError = (error: string, description = '', status = 400):
 export function grantToken(parts: GrantParts, request: IncomingMessage, form: URLSearchParams): Answer {
   const client = parseClient(request, form);
   if (client.id !== CLIENT_ID) return createOAuthError('invalid_client', 'the client is not known', 401);
-  const of = (name: string): string => form.get(name) ?? '';
-  switch (of('grant_type')) {
+  const getField = (name: string): string => form.get(name) ?? '';
+  switch (getField('grant_type')) {
     case 'authorization_code':
       if (!parts.kinds.has('oauth')) return createOAuthError('unauthorized_client');
-      return parts.consents.redeemCode(of('code'), of('redirect_uri'), of('code_verifier'))
+      return parts.consents.redeemCode(getField('code'), getField('redirect_uri'), getField('code_verifier'))
         ? startSession(parts, 'oauth')
         : createOAuthError('invalid_grant', 'the code is not good for this client, address, and verifier');
     case 'urn:ietf:params:oauth:grant-type:device_code':
       if (!parts.kinds.has('device')) return createOAuthError('unauthorized_client');
-      return grantDeviceToken(parts, of('device_code'));
+      return grantDeviceToken(parts, getField('device_code'));
     case 'client_credentials':
       if (!parts.kinds.has('clientCredentials')) return createOAuthError('unauthorized_client');
       return isSecret(client.secret, parts.clientSecret)
         ? createTokenAnswer(parts, 'clientCredentials')
         : createOAuthError('invalid_client', 'the client secret is not valid', 401);
     case 'refresh_token': {
-      const rotated = parts.sessions.rotate(of('refresh_token'));
+      const rotated = parts.sessions.rotate(getField('refresh_token'));
       return rotated
         ? createTokenAnswer(parts, rotated.kind, rotated.refreshToken)
         : createOAuthError('invalid_grant', 'the refresh token is not good, or was used before');

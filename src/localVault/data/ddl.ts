@@ -6,10 +6,10 @@
  * returns text for it.
  */
 import {
+  getRedactionFunctionName,
+  getRedactionSchemaName,
   REDACTION_LEVELS,
   type RedactionLevel,
-  redactionFunction,
-  redactionSchema,
   SENSITIVE_TYPES,
   type SensitiveType,
   TABLES,
@@ -54,7 +54,7 @@ function createComparisons(type: string): string {
 }
 
 const createSQLFunction = (level: RedactionLevel, parameter: string, returns: string, body: string) =>
-  `CREATE FUNCTION ${redactionFunction(level)}(${parameter}) RETURNS ${returns} LANGUAGE sql IMMUTABLE AS $f$SELECT ${body}$f$;`;
+  `CREATE FUNCTION ${getRedactionFunctionName(level)}(${parameter}) RETURNS ${returns} LANGUAGE sql IMMUTABLE AS $f$SELECT ${body}$f$;`;
 const UNLESS_NULL = `CASE WHEN $1 IS NOT NULL THEN '*REDACTED*' END`;
 
 function createSensitiveType({ name, mask, byDefault, comparable }: SensitiveType): string {
@@ -69,11 +69,11 @@ function createSensitiveType({ name, mask, byDefault, comparable }: SensitiveTyp
     `CREATE TYPE ${name} (INPUT = ${name}_in, OUTPUT = ${name}_out, LIKE = text, COLLATABLE = true);`,
     `CREATE CAST (text AS ${name}) WITHOUT FUNCTION AS IMPLICIT;`,
     // textsend gives the bytes of a text as bytea, which is laid out like text.
-    createInternalFunction(redactionFunction('PLAIN_TEXT'), name, 'text', 'textsend'),
+    createInternalFunction(getRedactionFunctionName('PLAIN_TEXT'), name, 'text', 'textsend'),
     createSQLFunction('REDACTED', name, 'text', UNLESS_NULL),
     `CREATE FUNCTION ${name}_mask(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $f$SELECT ${mask}$f$;`,
-    createSQLFunction('MASKED', name, 'text', `${name}_mask(${redactionFunction('PLAIN_TEXT')}($1))`),
-    createSQLFunction('DEFAULT', name, 'text', `${redactionFunction(byDefault)}($1)`),
+    createSQLFunction('MASKED', name, 'text', `${name}_mask(${getRedactionFunctionName('PLAIN_TEXT')}($1))`),
+    createSQLFunction('DEFAULT', name, 'text', `${getRedactionFunctionName(byDefault)}($1)`),
     aggregate('min', 'text_smaller'),
     aggregate('max', 'text_larger'),
     comparable ? createComparisons(name) : '',
@@ -99,7 +99,7 @@ const otherTypes = ['text', 'anyelement']
  * not written to the log too.
  */
 export const CREATE_SCHEMA: string = [
-  ...REDACTION_LEVELS.map((level) => `CREATE SCHEMA ${redactionSchema(level)};`),
+  ...REDACTION_LEVELS.map((level) => `CREATE SCHEMA ${getRedactionSchemaName(level)};`),
   ...SENSITIVE_TYPES.map(createSensitiveType),
   otherTypes,
   ...TABLES.map(
@@ -117,7 +117,7 @@ export const CLOSE_SCHEMA: string = [
   ...TABLES.map(({ name }) => `ALTER TABLE ${name} ADD PRIMARY KEY (id);`),
   `CREATE ROLE ${READER};`,
   `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${READER};`,
-  ...REDACTION_LEVELS.map((level) => `GRANT USAGE ON SCHEMA ${redactionSchema(level)} TO ${READER};`),
+  ...REDACTION_LEVELS.map((level) => `GRANT USAGE ON SCHEMA ${getRedactionSchemaName(level)} TO ${READER};`),
   `REVOKE ALL ON ALL TABLES IN SCHEMA pg_catalog, information_schema FROM PUBLIC;`,
   `UPDATE pg_proc SET proacl = '{postgres=X/postgres}' WHERE pronamespace = 'pg_catalog'::regnamespace
    AND proname NOT IN ('right', 'regexp_replace') AND oid NOT IN (

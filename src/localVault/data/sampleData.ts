@@ -29,12 +29,12 @@ function formatCopyCell(cell: Cell): string {
 }
 
 const pad = (value: number, width = 2) => String(value).padStart(width, '0');
-const randomDigits = (random: Random, count: number) => pad(random.nextInt(0, 10 ** count - 1), count);
-const randomDate = (random: Random, fromYear: number, toYear: number) =>
+const createRandomDigits = (random: Random, count: number) => pad(random.nextInt(0, 10 ** count - 1), count);
+const createRandomDate = (random: Random, fromYear: number, toYear: number) =>
   `${random.nextInt(fromYear, toYear)}-${pad(random.nextInt(1, 12))}-${pad(random.nextInt(1, 28))}`;
-const randomInstant = (random: Random) =>
-  `${randomDate(random, 2019, 2025)} ${pad(random.nextInt(0, 23))}:${pad(random.nextInt(0, 59))}:${pad(random.nextInt(0, 59))}.${randomDigits(random, 6)}+00`;
-const nullByChance = <T>(random: Random, probability: number, value: T): T | null =>
+const createRandomInstant = (random: Random) =>
+  `${createRandomDate(random, 2019, 2025)} ${pad(random.nextInt(0, 23))}:${pad(random.nextInt(0, 59))}:${pad(random.nextInt(0, 59))}.${createRandomDigits(random, 6)}+00`;
+const replaceWithNullByChance = <T>(random: Random, probability: number, value: T): T | null =>
   random.chance(probability) ? null : value;
 
 function createPerson(random: Random, id: number): Cell[] {
@@ -45,7 +45,7 @@ function createPerson(random: Random, id: number): Cell[] {
   const address = {
     street: `${random.nextInt(1, 9999)} ${random.pick(STREETS)}`,
     city,
-    zip: zip + randomDigits(random, 2),
+    zip: zip + createRandomDigits(random, 2),
     ...(random.chance(0.2) ? { unit: `#${random.nextInt(1, 40)}` } : {}),
     geo: {
       lat: random.nextInt(250_000, 480_000) / 10_000,
@@ -55,29 +55,33 @@ function createPerson(random: Random, id: number): Cell[] {
   return [
     id,
     name,
-    nullByChance(
+    replaceWithNullByChance(
       random,
       0.04,
       `${first}.${last}${id}@example.${random.pick(['com', 'org', 'net'])}`.toLowerCase(),
     ),
-    nullByChance(random, 0.08, `+1-${random.nextInt(201, 989)}-555-01${randomDigits(random, 2)}`),
-    nullByChance(
+    replaceWithNullByChance(
+      random,
+      0.08,
+      `+1-${random.nextInt(201, 989)}-555-01${createRandomDigits(random, 2)}`,
+    ),
+    replaceWithNullByChance(
       random,
       0.01,
-      `9${randomDigits(random, 2)}-${randomDigits(random, 2)}-${randomDigits(random, 4)}`,
+      `9${createRandomDigits(random, 2)}-${createRandomDigits(random, 2)}-${createRandomDigits(random, 4)}`,
     ),
-    nullByChance(random, 0.03, randomDate(random, 1935, 2007)),
-    nullByChance(random, 0.01, state),
-    nullByChance(random, 0.02, city),
-    nullByChance(random, 0.12, (random.nextInt(1_200_000, 25_000_000) / 100).toFixed(2)),
-    nullByChance(random, 0.05, address),
-    randomInstant(random),
+    replaceWithNullByChance(random, 0.03, createRandomDate(random, 1935, 2007)),
+    replaceWithNullByChance(random, 0.01, state),
+    replaceWithNullByChance(random, 0.02, city),
+    replaceWithNullByChance(random, 0.12, (random.nextInt(1_200_000, 25_000_000) / 100).toFixed(2)),
+    replaceWithNullByChance(random, 0.05, address),
+    createRandomInstant(random),
   ];
 }
 
 /** Returns a card number of `length` digits that fails the Luhn check. */
 function createCardNumber(random: Random, prefix: string, length: number): string {
-  const body = prefix + randomDigits(random, length - prefix.length - 1);
+  const body = prefix + createRandomDigits(random, length - prefix.length - 1);
   const check = computeLuhnDigit(body);
   return body + String((check + random.nextInt(1, 9)) % 10);
 }
@@ -99,9 +103,9 @@ function createCard(random: Random, id: number, persons: number): Cell[] {
     random.nextInt(1, persons),
     createCardNumber(random, prefix, length),
     `${String(random.nextInt(1, 12)).padStart(2, '0')}/${random.nextInt(26, 32)}`,
-    nullByChance(random, 0.1, randomDigits(random, brand === 'Delta' ? 4 : 3)),
+    replaceWithNullByChance(random, 0.1, createRandomDigits(random, brand === 'Delta' ? 4 : 3)),
     brand,
-    nullByChance(random, 0.05, `${random.nextInt(5, 500) * 100}.00`),
+    replaceWithNullByChance(random, 0.05, `${random.nextInt(5, 500) * 100}.00`),
   ];
 }
 
@@ -110,19 +114,19 @@ function createConsent(random: Random, id: number, persons: number): Cell[] {
   const evidence = {
     channel: random.pick(['web', 'phone', 'paper', 'app']),
     client: { agent: random.pick(BROWSERS), ip: `198.51.100.${random.nextInt(1, 254)}` },
-    documents: Array.from({ length: random.nextInt(0, 2) }, () => `form-${randomDigits(random, 4)}`),
+    documents: Array.from({ length: random.nextInt(0, 2) }, () => `form-${createRandomDigits(random, 4)}`),
   };
   return [
     id,
     random.nextInt(1, persons),
     random.pick(PURPOSES),
     granted,
-    granted ? randomInstant(random) : null,
+    granted ? createRandomInstant(random) : null,
     // A whole number beyond 2^53, which JSON.stringify could not write.
-    nullByChance(
+    replaceWithNullByChance(
       random,
       0.2,
-      `{"sequence": 9${randomDigits(random, 15)}7,${JSON.stringify(evidence).slice(1)}`,
+      `{"sequence": 9${createRandomDigits(random, 15)}7,${JSON.stringify(evidence).slice(1)}`,
     ),
   ];
 }

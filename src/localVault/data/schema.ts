@@ -21,8 +21,9 @@ export type RedactionLevel = (typeof REDACTION_LEVELS)[number];
  * Returns the SQL name of a level's function. Each level has its own schema, so that all four functions can be called
  * `redaction`: PostgreSQL names a result's column after its function.
  */
-export const redactionFunction = (level: RedactionLevel): string => `${redactionSchema(level)}.redaction`;
-export const redactionSchema = (level: RedactionLevel): string => `redaction_${level.toLowerCase()}`;
+export const getRedactionFunctionName = (level: RedactionLevel): string =>
+  `${getRedactionSchemaName(level)}.redaction`;
+export const getRedactionSchemaName = (level: RedactionLevel): string => `redaction_${level.toLowerCase()}`;
 
 /**
  * A kind of sensitive value with its own PostgreSQL type, by which the value is recognized through aliases, joins, and

@@ -26,7 +26,7 @@ const INITDB_PARAMETERS = [
 ];
 
 /** Returns the options that start PGlite with its data in memory. */
-export const pgliteOptions = (files: EngineFiles): PGliteOptions => ({
+export const createPgliteOptions = (files: EngineFiles): PGliteOptions => ({
   pgliteWasmModule: files.wasm,
   initdbWasmModule: files.initdbWasm,
   fsBundle: files.data,
@@ -58,7 +58,7 @@ export async function buildDatabase(
   rows: number,
   seed: number,
 ): Promise<{ db: PGlite; snapshot: ArrayBuffer }> {
-  const db = await PGlite.create(pgliteOptions(files));
+  const db = await PGlite.create(createPgliteOptions(files));
   await db.exec(`BEGIN; ${CREATE_SCHEMA}`);
   for (const { name } of TABLES) {
     for (const text of generateSampleRows(name, rows, seed)) {
@@ -76,7 +76,7 @@ export async function buildDatabase(
  * Restores a vault from the tar that `buildDatabase` returned. Takes about 0.2 s. Rejects if the snapshot is invalid.
  */
 export async function restoreDatabase(files: EngineFiles, snapshot: Blob): Promise<PGlite> {
-  const db = await PGlite.create({ ...pgliteOptions(files), loadDataDir: snapshot });
+  const db = await PGlite.create({ ...createPgliteOptions(files), loadDataDir: snapshot });
   await db.exec(OPEN_SESSION);
   return db;
 }
@@ -92,6 +92,6 @@ function dropTemplates(db: PGlite): void {
 }
 
 /** Returns the size of the WebAssembly memory in bytes, which never shrinks. */
-export function memoryBytes(db: PGlite): number {
+export function getMemoryBytes(db: PGlite): number {
   return db.Module.HEAPU8.length;
 }

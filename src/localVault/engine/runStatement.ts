@@ -1,6 +1,6 @@
 /** Runs one SELECT by PostgreSQL's extended protocol, which allows one statement and limits its rows. */
 import { messages, type PGlite, protocol } from '@electric-sql/pglite';
-import { redactionFunction, SENSITIVE_TYPES } from '../data/schema.ts';
+import { getRedactionFunctionName, SENSITIVE_TYPES } from '../data/schema.ts';
 import type { ColumnKind, EngineColumn, EngineRows } from './engine.ts';
 
 const { serialize } = protocol;
@@ -111,7 +111,7 @@ function getKindOfOtherType(name: string, otherTypes: 'refused' | 'asText'): Col
 /** Returns a statement with `sql` as a subquery that applies the default redaction to the columns that are `hidden`. */
 function applyDefaultRedaction(sql: string, hidden: readonly boolean[]): string {
   const names = hidden.map((_, i) => `c${i}`);
-  const list = names.map((name, i) => (hidden[i] ? `${redactionFunction('DEFAULT')}(${name})` : name));
+  const list = names.map((name, i) => (hidden[i] ? `${getRedactionFunctionName('DEFAULT')}(${name})` : name));
   // The line break ends a comment that ends the statement.
   return `SELECT ${list.join(', ')} FROM (${sql}\n) AS answer(${names.join(', ')})`;
 }

@@ -48,8 +48,8 @@ export class StoredSnapshot {
    * Resolves when the file is written, or writing was aborted: after 400 ms, or immediately if `isWanted` is false.
    * Also aborts reading the file.
    */
-  async close(isWanted: boolean): Promise<void> {
-    const patience = setTimeout(() => this.#givingUp.abort(), isWanted ? SAVE_GRACE_MS : 0);
+  async close(shouldWait: boolean): Promise<void> {
+    const patience = setTimeout(() => this.#givingUp.abort(), shouldWait ? SAVE_GRACE_MS : 0);
     await this.#saving;
     clearTimeout(patience);
     this.#givingUp.abort();

@@ -5,7 +5,7 @@ import { errorText } from '../../core/messages/thrownErrors.ts';
 import { createThreadPort } from '../../protocol/ports.ts';
 import { createRpc, type Handlers } from '../../protocol/rpc.ts';
 import { isRecord } from '../../protocol/validate.ts';
-import { buildDatabase, memoryBytes, restoreDatabase } from './database.ts';
+import { buildDatabase, getMemoryBytes, restoreDatabase } from './database.ts';
 import type { EngineMethods, WorkerStart } from './messages.ts';
 import { readSensitiveTypeIDs, runStatement, StatementError } from './runStatement.ts';
 
@@ -34,10 +34,10 @@ function serve(port: MessagePort): void {
       const { db, sensitive } = vault;
       try {
         const rows = await runStatement(db, sensitive, sql, maxRows);
-        return { type: 'rows', rows, memoryBytes: memoryBytes(db) };
+        return { type: 'rows', rows, memoryBytes: getMemoryBytes(db) };
       } catch (error) {
         if (error instanceof StatementError)
-          return { type: 'sqlError', message: error.message, memoryBytes: memoryBytes(db) };
+          return { type: 'sqlError', message: error.message, memoryBytes: getMemoryBytes(db) };
         return { type: 'crashed', message: errorText(error) };
       }
     },

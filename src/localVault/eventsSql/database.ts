@@ -3,10 +3,10 @@ import { PGlite } from '@electric-sql/pglite';
 import type { CopyChunk } from '../../core/audit/sql/copyChunk.ts';
 import { TABLES } from '../../core/audit/sql/eventTables.ts';
 import {
+  createPgliteOptions,
   createReadOnlySessionSQL,
   type EngineFiles,
-  memoryBytes,
-  pgliteOptions,
+  getMemoryBytes,
 } from '../engine/database.ts';
 import type { EngineRows } from '../engine/engine.ts';
 import { runStatement } from '../engine/runStatement.ts';
@@ -58,7 +58,7 @@ export interface EventsDatabase {
 
 /** Creates a database in memory with empty tables. */
 export async function openEventsDatabase(files: EngineFiles): Promise<EventsDatabase> {
-  const db = await PGlite.create(pgliteOptions(files));
+  const db = await PGlite.create(createPgliteOptions(files));
   await db.exec(CREATE);
   let unreadable = 0;
   const copy = (table: string, rows: Uint8Array): Promise<unknown> =>
@@ -82,7 +82,7 @@ export async function openEventsDatabase(files: EngineFiles): Promise<EventsData
       return unreadable;
     },
     runStatement: (sql, maxRows) => runStatement(db, nothingHidden, sql, maxRows, 'asText'),
-    getMemoryBytes: () => memoryBytes(db),
+    getMemoryBytes: () => getMemoryBytes(db),
   };
 }
 

@@ -10,7 +10,10 @@ import type { Behavior } from './behavior.ts';
 import { type Answer, createErrorAnswer } from './httpAnswer.ts';
 
 /** Removes the parameters that the switches `cursor` and `limitParameter` make a listing ignore. */
-export function removeIgnored(parameters: URLSearchParams, { cursor, limitParameter }: Behavior): void {
+export function removeIgnoredParameters(
+  parameters: URLSearchParams,
+  { cursor, limitParameter }: Behavior,
+): void {
   if (limitParameter === 'ignored') parameters.delete('limit');
   if (cursor !== 'ignored') return;
   parameters.delete('afterOps.timestamp');

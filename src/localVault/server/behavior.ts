@@ -104,7 +104,7 @@ export const SWITCHES: {
   readonly [Name in keyof Behavior]: Behavior[Name] extends boolean
     ? 'onOff'
     : Behavior[Name] extends number
-      ? readonly [least: number, most: number]
+      ? readonly [min: number, max: number]
       : readonly Extract<Behavior[Name], string>[];
 } = {
   cursor: ['after', 'inclusive', 'renamed', 'ignored', 'refused'],
@@ -170,11 +170,11 @@ function parseSwitchValue(
     if (text === 'false') return false;
     throw new Error(`${name} is true or false`);
   }
-  const [least, most] = allowed;
-  if (typeof least === 'number') {
+  const [min, max] = allowed;
+  if (typeof min === 'number') {
     const value = /^\d+$/.test(text ?? '') ? Number(text) : Number.NaN;
-    if (value >= least && value <= Number(most)) return value;
-    throw new Error(`${name} is a whole number from ${least} to ${most}`);
+    if (value >= min && value <= Number(max)) return value;
+    throw new Error(`${name} is a whole number from ${min} to ${max}`);
   }
   const names = allowed.map(String);
   if (text !== undefined && names.includes(text)) return text;

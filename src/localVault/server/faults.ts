@@ -29,7 +29,7 @@ export interface Faults {
   readonly requests?: number;
 }
 
-const NUMBERS: Readonly<Record<string, readonly [least: number, most: number]>> = {
+const NUMBERS: Readonly<Record<string, readonly [min: number, max: number]>> = {
   latencyMs: [0, 600_000],
   status: [400, 599],
   requests: [1, 1_000_000],

@@ -12,7 +12,7 @@ import {
   createPagingRules,
   createStatementRules,
   isListingChanged,
-  removeIgnored,
+  removeIgnoredParameters,
 } from './applyBehavior.ts';
 import type { Behavior } from './behavior.ts';
 import { disturbPaging, type Faults } from './faults.ts';
@@ -27,7 +27,7 @@ import { formatRecords } from './records.ts';
 export function listAuditEvents(log: AuditLog, search: string, behavior: Behavior): Answer {
   if (!isDecodable(search)) return createErrorAnswer(400, 'the parameters are not percent-encoded UTF-8');
   const parameters = new URLSearchParams(search);
-  removeIgnored(parameters, behavior);
+  removeIgnoredParameters(parameters, behavior);
   const read = parseAuditQuery(parameters, createPagingRules(behavior));
   if (!read.ok) return createErrorAnswer(read.status, read.message);
   const { matches, cursor, limit } = read.query;

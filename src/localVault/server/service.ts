@@ -54,7 +54,7 @@ interface ServiceParts {
 export function createService({ engine, log, gate, faultControl, behavior }: ServiceParts): Service {
   const yieldToEventLoop = createYield();
 
-  async function operate(
+  async function handleRoute(
     route: Route,
     path: string,
     search: string,
@@ -102,7 +102,7 @@ export function createService({ engine, log, gate, faultControl, behavior }: Ser
           occasion: createEventRequest(undefined, path, true),
         };
       const allow = METHODS[route.operation];
-      if (request.method === allow) return operate(route, path, rest.join('?'), request, faults, signal);
+      if (request.method === allow) return handleRoute(route, path, rest.join('?'), request, faults, signal);
       const answer = createErrorAnswer(405, `${allow} is the only method of this path`, { allow });
       return { answer, template: route.template, occasion: createEventRequest(route, path, true) };
     },

@@ -4,7 +4,7 @@
  * stays as it was written.
  */
 import type { Token } from '../../core/sql/lexer/tokens.ts';
-import { type RedactionLevel, redactionFunction } from '../data/schema.ts';
+import { getRedactionFunctionName, type RedactionLevel } from '../data/schema.ts';
 import { applySplices, type Splice } from './splice.ts';
 import type { Prepared } from './statement.ts';
 
@@ -79,7 +79,7 @@ function translateCall(
     return levels.length === 0
       ? 'REDACTION takes a column only'
       : `REDACTION takes a column and one of '${levels.join("', '")}'`;
-  const splices: Splice[] = [{ start: name.start, end: name.end, text: redactionFunction(level) }];
+  const splices: Splice[] = [{ start: name.start, end: name.end, text: getRedactionFunctionName(level) }];
   if (comma !== undefined) splices.push({ start: tokens[comma]?.start ?? 0, end: end.start, text: '' });
   const before = tokens[index - 1]?.word ?? '';
   const starts = before === 'SELECT' || before === 'ALL' || targetCommas.has(index - 1);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { secretOfKind, signInTraits } from '../../core/service/connections/signInKinds.ts';
 import type { SignInProblem, TokenResult } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
-import { failed, type SignInNetwork, type SignInNotice } from '../signIn/grant.ts';
+import { createFailure, type SignInNetwork, type SignInNotice } from '../signIn/grant.ts';
 import {
   type ConnectionSecrets,
   createConnectionSecrets,
@@ -13,7 +13,7 @@ import {
 } from './connectionSecrets.ts';
 import type { Disposable, Emitter, Event, SecretStore, TokenConnection } from './editorTypes.ts';
 import { type CredentialsLog, endSessionAtServer, type RemovedSession } from './endedSession.ts';
-import { environmentVariable } from './environmentVariable.ts';
+import { getEnvironmentVariable } from './environmentVariable.ts';
 import { type Interaction, signInInteractively } from './interactiveSignIn.ts';
 import { convertLockErrors } from './lockFailure.ts';
 import { SecretRemoval } from './removal.ts';
@@ -173,7 +173,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     connection: TokenConnection,
     origin = getOwnOrigin(connection),
   ): TokenSource | undefined =>
-    getOrigins(connection).includes(origin) ? sources.of(connection, origin) : undefined;
+    getOrigins(connection).includes(origin) ? sources.getSource(connection, origin) : undefined;
   const reportReplacedToken = ({ name }: TokenConnection): void => {
     sources.forget(name);
     states.reset(name);
@@ -190,8 +190,10 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     },
     isSignedIn: async (connection) =>
       isSignedIn(connection, (kind) => connectionSecrets.read(kind, connection, getOwnOrigin(connection))),
-    getExpiry: (connection) => sources.every(connection).flatMap((source) => source.getExpiry() ?? [])[0],
-    getNotice: (connection) => sources.every(connection).flatMap((source) => source.getNotice() ?? [])[0],
+    getExpiry: (connection) =>
+      sources.listSources(connection).flatMap((source) => source.getExpiry() ?? [])[0],
+    getNotice: (connection) =>
+      sources.listSources(connection).flatMap((source) => source.getNotice() ?? [])[0],
     async storeSecret(connection, secret) {
       const kind = secretOfKind(connection.auth.kind);
       if (!kind) throw new TypeError(`nothing is pasted to sign in by ${connection.auth.kind}`);
@@ -286,7 +288,7 @@ async function signInAndStoreSession(
     runExclusively(connection.name, async () => {
       // A user who signed out during the sign-in stays signed out.
       if (connectionSecrets.getRemovalCount(connection.name) !== removals)
-        return failed({ code: 'sign-in-cancelled' });
+        return createFailure({ code: 'sign-in-cancelled' });
       const before = await connectionSecrets.readSession(connection.name);
       await connectionSecrets.store('session', connection, serializeSession(grant, client));
       void removal.endReplaced(connection, before, client);
@@ -308,7 +310,7 @@ async function isSignedIn(
     case 'token':
       return (await read('token')) !== undefined;
     case 'environment':
-      return (environmentVariable(auth.variable) ?? '').trim() !== '';
+      return (getEnvironmentVariable(auth.variable) ?? '').trim() !== '';
     case 'clientCredentials':
       return (await read('clientSecret')) !== undefined;
     case 'oauth':
@@ -328,7 +330,7 @@ function createSourceCache({
   readonly getNetwork: (connection: TokenConnection) => SignInNetwork;
 }) {
   const sources = new Map<string, { readonly name: string; readonly source: TokenSource }>();
-  const of = (connection: TokenConnection, origin: string): TokenSource => {
+  const getSource = (connection: TokenConnection, origin: string): TokenSource => {
     const { name, auth, clientCertificate } = connection;
     const place = signInTraits[auth.kind].isPerOrigin ? origin : '';
     const key = JSON.stringify([name, getOrigins(connection), auth, clientCertificate, place]);
@@ -342,9 +344,9 @@ function createSourceCache({
     return source;
   };
   return {
-    of,
-    every: (connection: TokenConnection): readonly TokenSource[] =>
-      getOrigins(connection).map((origin) => of(connection, origin)),
+    getSource,
+    listSources: (connection: TokenConnection): readonly TokenSource[] =>
+      getOrigins(connection).map((origin) => getSource(connection, origin)),
     forget(name: string): void {
       for (const one of sources.values()) if (one.name === name) one.source.forget();
     },

@@ -4,8 +4,8 @@ import type { SignInProblem } from '../../core/service/connections/signInProblem
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import type { Callbacks } from '../signIn/callbacks.ts';
 import type { DeviceCode } from '../signIn/deviceCode.ts';
-import { failed, type GrantOutcome, type SignInNetwork } from '../signIn/grant.ts';
-import { type Redirect, redirectPath } from '../signIn/redirect.ts';
+import { createFailure, type GrantOutcome, type SignInNetwork } from '../signIn/grant.ts';
+import { createRedirectPath, type Redirect } from '../signIn/redirect.ts';
 import type { SignInModule } from './sources.ts';
 
 /** The parts of a sign-in that need the editor or the user. */
@@ -39,7 +39,7 @@ export async function signInInteractively(
     interaction.showCode(started.code);
     return started.finish();
   }
-  const path = redirectPath(client.server);
+  const path = createRedirectPath(client.server);
   const started = await startAuthorization(network, client, await interaction.getRedirect(path), signal);
   if (!started.ok) return started;
   const waiting = new AbortController();
@@ -48,9 +48,11 @@ export async function signInInteractively(
   if (signal?.aborted) stopWaiting();
   try {
     const callback = interaction.callbacks.waitForRedirect(path, started.state, waiting.signal);
-    if (!(await interaction.openBrowser(started.url))) return failed({ code: 'no-browser' });
+    if (!(await interaction.openBrowser(started.url))) return createFailure({ code: 'no-browser' });
     const parameters: URLSearchParams | SignInProblem = await callback;
-    return parameters instanceof URLSearchParams ? await started.finish(parameters) : failed(parameters);
+    return parameters instanceof URLSearchParams
+      ? await started.finish(parameters)
+      : createFailure(parameters);
   } finally {
     signal?.removeEventListener('abort', stopWaiting);
     // Without a browser no link may end this sign-in later.

@@ -1,5 +1,5 @@
 /** Reports a failure to take the lock between windows as a problem of the sign-in or renewal. */
-import { failed } from '../signIn/grant.ts';
+import { createFailure } from '../signIn/grant.ts';
 import { LockError } from './lock.ts';
 
 /**
@@ -17,4 +17,4 @@ export async function convertLockErrors<T>(
 }
 
 const lockFailedProblem = ({ code, folder }: LockError) =>
-  failed({ code: 'lock-failed', reason: code, folder });
+  createFailure({ code: 'lock-failed', reason: code, folder });

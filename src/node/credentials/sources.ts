@@ -3,12 +3,12 @@ import type { Auth, OAuth } from '../../core/service/connections/auth.ts';
 import type { CommandCode } from '../../core/service/connections/signInProblems.ts';
 import { cleanToken, findTokenInOutput } from '../../core/service/token.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
-import { failed, type GrantOutcome, type SignInNetwork } from '../signIn/grant.ts';
+import { createFailure, type GrantOutcome, type SignInNetwork } from '../signIn/grant.ts';
 import { computeExpiry } from '../signIn/lifetime.ts';
 import { type ConnectionSecrets, parseSession, serializeSession } from './connectionSecrets.ts';
 import type { TokenConnection } from './editorTypes.ts';
 import { type CredentialsLog, endSessionAtServer } from './endedSession.ts';
-import { environmentVariable } from './environmentVariable.ts';
+import { getEnvironmentVariable } from './environmentVariable.ts';
 import { convertLockErrors } from './lockFailure.ts';
 import { CommandError, runCommand } from './tokenCommand.ts';
 import {
@@ -48,32 +48,32 @@ export function createTokenSource(
   deps: SourceDeps,
 ): TokenSource {
   const { auth } = connection;
-  const renewing = (obtain: ObtainGrant): TokenSource =>
+  const createRenewing = (obtain: ObtainGrant): TokenSource =>
     createRenewingSource(obtain, deps.network.now, deps.onRenewed);
   switch (auth.kind) {
     case 'token':
       return createUncachedSource(() => deps.connectionSecrets.read('token', connection, origin));
     case 'environment':
-      return createUncachedSource(async () => cleanOptionalToken(environmentVariable(auth.variable)));
+      return createUncachedSource(async () => cleanOptionalToken(getEnvironmentVariable(auth.variable)));
     case 'command':
-      return renewing(async (_rejected, signal) =>
+      return createRenewing(async (_rejected, signal) =>
         (await deps.mayRunCommand(connection))
           ? obtainTokenByCommand(auth, deps, signal)
-          : failed({ code: 'command-not-approved' }),
+          : createFailure({ code: 'command-not-approved' }),
       );
     case 'serviceAccount':
-      return renewing(async (_rejected, signal) =>
-        (await deps.loadSignIn()).serviceAccountGrant(deps.network, auth, signal),
+      return createRenewing(async (_rejected, signal) =>
+        (await deps.loadSignIn()).obtainServiceAccountGrant(deps.network, auth, signal),
       );
     case 'clientCredentials':
-      return renewing(async (_rejected, signal) => {
+      return createRenewing(async (_rejected, signal) => {
         const secret = await deps.connectionSecrets.read('clientSecret', connection, origin);
-        if (secret === undefined) return failed({ code: 'signed-out' });
-        return (await deps.loadSignIn()).clientCredentialsGrant(deps.network, auth, secret, signal);
+        if (secret === undefined) return createFailure({ code: 'signed-out' });
+        return (await deps.loadSignIn()).obtainClientCredentialsGrant(deps.network, auth, secret, signal);
       });
     case 'oauth':
     case 'device':
-      return renewing((rejected) =>
+      return createRenewing((rejected) =>
         obtainTokenOfSession({ connection, client: auth, origin, rejected }, deps),
       );
   }
@@ -95,11 +95,11 @@ async function obtainTokenByCommand(
     output = await runCommand(command, variables, workspaceFolders(), signal);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    return failed({ code: error.name as CommandCode });
+    return createFailure({ code: error.name as CommandCode });
   }
-  if (output === undefined) return failed({ code: 'sign-in-cancelled' });
+  if (output === undefined) return createFailure({ code: 'sign-in-cancelled' });
   const token = cleanOptionalToken(findTokenInOutput(output));
-  if (token === undefined) return failed({ code: 'command-no-token' });
+  if (token === undefined) return createFailure({ code: 'command-no-token' });
   const expiresAt = computeExpiry(token, network.now());
   return {
     ok: true,
@@ -139,7 +139,7 @@ type SessionState =
       readonly refreshToken: string;
     };
 
-const settledWith = (outcome: GrantOutcome): SessionState => ({
+const createSettledState = (outcome: GrantOutcome): SessionState => ({
   kind: 'settled',
   outcome,
 });
@@ -150,13 +150,13 @@ async function readSession(
 ): Promise<SessionState> {
   const text = await connectionSecrets.read('session', connection, origin);
   const session = parseSession(text);
-  if (text === undefined || !session) return settledWith(failed({ code: 'signed-out' }));
+  if (text === undefined || !session) return createSettledState(createFailure({ code: 'signed-out' }));
   const { token, expiresAt, refreshToken } = session;
   const hasExpired = expiresAt !== undefined && network.now() >= expiresAt;
-  if (token !== rejected && !hasExpired) return settledWith({ ok: true, grant: session });
+  if (token !== rejected && !hasExpired) return createSettledState({ ok: true, grant: session });
   if (refreshToken !== undefined) return { kind: 'renewable', text, refreshToken };
-  return settledWith(
-    failed({
+  return createSettledState(
+    createFailure({
       code: 'session-ended',
       host: getServerHost(client),
       error: '',
@@ -184,7 +184,7 @@ async function renewSession(
   const outcome = await refreshGrant(network, client, before.refreshToken, signal);
   // The user has not cancelled it: the server took longer than one window may keep the others waiting.
   if (!outcome.ok && signal.aborted)
-    return failed({
+    return createFailure({
       code: 'server-unreached',
       host: getServerHost(client),
       reason: 'ETIMEDOUT',
@@ -197,7 +197,7 @@ async function renewSession(
   }
   // The user has signed out meanwhile, here or in another window.
   void endSessionAtServer(log, () => revokeSession(network, client, outcome.grant));
-  return failed({ code: 'signed-out' });
+  return createFailure({ code: 'signed-out' });
 }
 
 const getServerHost = ({ server }: OAuth): string =>

@@ -96,7 +96,7 @@ const passedVariables: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the name of a variable in a form that can be compared: on Windows, upper and lower case are the same. */
-const canonicalName = (name: string, platform: NodeJS.Platform): string =>
+const canonicalizeName = (name: string, platform: NodeJS.Platform): string =>
   platform === 'win32' ? name.toUpperCase() : name;
 
 function createEnvironment(
@@ -104,10 +104,10 @@ function createEnvironment(
   named: readonly string[],
   folders: readonly string[],
 ): Record<string, string> {
-  const wanted = new Set(named.map((name) => canonicalName(name, platform)));
+  const wanted = new Set(named.map((name) => canonicalizeName(name, platform)));
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
-    const known = canonicalName(name, platform);
+    const known = canonicalizeName(name, platform);
     if (value === undefined || known === 'PATH') continue;
     if (passedVariables.has(known) || wanted.has(known) || /^(?:LC|XDG)_/.test(known)) result[name] = value;
   }
@@ -118,7 +118,7 @@ const getPathModule = (platform: NodeJS.Platform): path.PlatformPath =>
   platform === 'win32' ? path.win32 : path.posix;
 
 const getVariable = ({ env, platform }: Machine, name: string): string =>
-  Object.entries(env).find(([other]) => canonicalName(other, platform) === name)?.[1] ?? '';
+  Object.entries(env).find(([other]) => canonicalizeName(other, platform) === name)?.[1] ?? '';
 
 const getSystemRoot = (machine: Machine): string => getVariable(machine, 'SYSTEMROOT') || 'C:\\Windows';
 

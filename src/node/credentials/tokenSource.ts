@@ -79,11 +79,11 @@ export function createRenewingSource(
   onRenewed: () => void,
 ): TokenSource {
   let state: State = { kind: 'empty' };
-  const held = (): HeldToken | undefined => (state.kind === 'empty' ? undefined : state.held);
+  const getHeldToken = (): HeldToken | undefined => (state.kind === 'empty' ? undefined : state.held);
 
   const startRenewal = (rejected: string | undefined): Renewal => {
     const abort = new AbortController();
-    const before = held();
+    const before = getHeldToken();
     /** Stores the result, unless `forget` was called in the meantime: only the present callers get it then. */
     const finishRenewal = (next: HeldToken | undefined): void => {
       if (state.kind !== 'renewing' || state.renewal !== renewal) return;
@@ -127,7 +127,7 @@ export function createRenewingSource(
 
   return {
     async getToken(signal) {
-      const known = held();
+      const known = getHeldToken();
       if (known && now() < known.renewAt) return known.token;
       const answer = await obtainToken(known?.token, signal);
       // If the renewal failed, the previous token is still used until it expires.
@@ -135,12 +135,12 @@ export function createRenewingSource(
       return typeof answer === 'object' && isUsable ? known.token : answer;
     },
     async renewToken(rejected, signal) {
-      const known = held();
+      const known = getHeldToken();
       if (state.kind === 'held' && known && known.token !== rejected) return known.token;
       return obtainToken(rejected, signal);
     },
-    getExpiry: () => held()?.expiresAt,
-    getNotice: () => held()?.notice,
+    getExpiry: () => getHeldToken()?.expiresAt,
+    getNotice: () => getHeldToken()?.notice,
     forget() {
       state = { kind: 'empty' };
     },

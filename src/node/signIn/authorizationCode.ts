@@ -14,10 +14,10 @@ import type { OAuthClient } from '../../core/service/connections/auth.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { createConversation } from './conversation.ts';
-import { failed, type GrantOutcome, type SignInNetwork } from './grant.ts';
+import { createFailure, type GrantOutcome, type SignInNetwork } from './grant.ts';
 import { removeIDToken } from './issuedToken.ts';
 import type { Redirect } from './redirect.ts';
-import { findServer, requestOptions } from './server.ts';
+import { createRequestOptions, findServer } from './server.ts';
 import { createGrant, createOAuthClient, createScopeParameter, publicClient } from './tokens.ts';
 
 interface StartedAuthorization {
@@ -45,7 +45,7 @@ export async function startAuthorization(
   if (!found.ok) return found;
   const { issuer, authorization_response_iss_parameter_supported: namesItself } = found.server;
   if (!redirect.hasOwnPath && !namesItself)
-    return failed({ code: 'unnamed-issuer', host: new URL(issuer).host });
+    return createFailure({ code: 'unnamed-issuer', host: new URL(issuer).host });
   const verifier = generateRandomCodeVerifier();
   const state = generateRandomState();
   const url = new URL(found.server.authorization_endpoint ?? '');
@@ -75,7 +75,7 @@ export async function startAuthorization(
           checked.parameters,
           redirect.uri,
           verifier,
-          requestOptions(conversation),
+          createRequestOptions(conversation),
         );
         const issued = await removeIDToken(client, response);
         return processAuthorizationCodeResponse(server, createOAuthClient(client, conversation), issued);
@@ -118,13 +118,13 @@ function validateCallback(
         // The query was decoded except for each `+`, which stands for a space.
         description: oneLine((error.error_description ?? '').replaceAll('+', ' '), 200),
       };
-      return failed({
+      return createFailure({
         code: error.error === 'access_denied' ? 'consent-denied' : 'refused',
         ...details,
       });
     }
     // A redirect with the right state belongs to this sign-in, so only its issuer can be wrong.
-    return failed(
+    return createFailure(
       callback.get('state') === state ? { code: 'wrong-issuer', host } : { code: 'state-mismatch' },
     );
   }

@@ -5,7 +5,7 @@ import { errorCode } from '../../core/messages/thrownErrors.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import { redactSecret } from '../../core/service/responseErrors.ts';
 import type { AbortSignalLike, TransportError } from '../../core/service/transport.ts';
-import { failed, type SignInNetwork } from './grant.ts';
+import { createFailure, type SignInNetwork } from './grant.ts';
 import { explainUnusableToken } from './issuedToken.ts';
 
 /** Maximum size of a response in bytes. Responses of sign-in servers are small. */
@@ -124,10 +124,10 @@ export function createConversation(network: SignInNetwork, signal?: AbortSignalL
       try {
         return { ok: true, value: await work() };
       } catch (error) {
-        if (error instanceof UnreachedError) return failed(error.problem);
+        if (error instanceof UnreachedError) return createFailure(error.problem);
         // Without any response, the error is a defect of this extension.
         if (last === undefined) throw error;
-        return failed(createProblem(error, last));
+        return createFailure(createProblem(error, last));
       }
     },
   };
@@ -176,14 +176,12 @@ function createProblem(error: unknown, answer: ServerResponse): SignInProblem {
     return createClockProblem(answer, { host, error: '', description: '' });
   const refusal = parseRefusal(answer);
   if (refusal) return createRefusalProblem(answer, refusal);
-  const createUnusableTokenProblem = explainUnusableToken(answer, error, (text) =>
-    redactAndShorten(text, secrets),
-  );
-  return createUnusableTokenProblem ?? { code: 'server-answer', host, status };
+  const unusableTokenProblem = explainUnusableToken(answer, error, (text) => redactAndShorten(text, secrets));
+  return unusableTokenProblem ?? { code: 'server-answer', host, status };
 }
 
 /** Returns the problem for a token in the last response that can't be sent or stored. */
-export function unusable(
+export function createUnusableTokenProblem(
   { getLastResponse }: Conversation,
   field: 'access_token' | 'refresh_token',
 ): SignInProblem {

@@ -16,9 +16,9 @@ import {
   createRefusalProblem,
   parseOAuthError,
 } from './conversation.ts';
-import { failed, type GrantOutcome, type SignInNetwork } from './grant.ts';
+import { createFailure, type GrantOutcome, type SignInNetwork } from './grant.ts';
 import { removeIDToken } from './issuedToken.ts';
-import { findServer, isSafeForServer, requestOptions } from './server.ts';
+import { createRequestOptions, findServer, isSafeForServer } from './server.ts';
 import { createGrant, createOAuthClient, createScopeParameter, publicClient } from './tokens.ts';
 
 /** The code, and the address at which the user enters it, on any machine with a browser. */
@@ -77,7 +77,7 @@ export async function startDeviceAuthorization(
       createOAuthClient(client, conversation),
       publicClient,
       new URLSearchParams(createScopeParameter(client)),
-      requestOptions(conversation),
+      createRequestOptions(conversation),
     );
     return processDeviceAuthorizationResponse(server, createOAuthClient(client, conversation), response);
   });
@@ -85,11 +85,11 @@ export async function startDeviceAuthorization(
   const authorization = requested.value;
   // The address is opened in the user's browser.
   if (!isSafeForServer(server, authorization.verification_uri))
-    return failed({
+    return createFailure({
       code: 'server-address',
       host: new URL(server.issuer).host,
     });
-  if (!isTypable(authorization.user_code)) return failed(createNoTokenProblem(conversation));
+  if (!isTypable(authorization.user_code)) return createFailure(createNoTokenProblem(conversation));
   const complete = authorization.verification_uri_complete;
   const expiresAt = network.now() + Math.min(MAX_CODE_SECONDS, authorization.expires_in) * 1000;
 
@@ -100,7 +100,7 @@ export async function startDeviceAuthorization(
         createOAuthClient(client, conversation),
         publicClient,
         authorization.device_code,
-        requestOptions(conversation),
+        createRequestOptions(conversation),
       );
       const issued = await removeIDToken(client, response);
       return processDeviceCodeResponse(server, createOAuthClient(client, conversation), issued);
@@ -119,7 +119,7 @@ export async function startDeviceAuthorization(
       while (network.now() < expiresAt) {
         const pause = Math.max(MIN_INTERVAL_SECONDS, seconds) * 1000;
         await sleep(Math.min(pause, expiresAt - network.now()), signal);
-        if (signal?.aborted) return failed({ code: 'sign-in-cancelled' });
+        if (signal?.aborted) return createFailure({ code: 'sign-in-cancelled' });
         const outcome = await pollOnce();
         if (outcome.ok) return createGrant(network, conversation, outcome.value);
         const problem = extractPollProblem(conversation, outcome.problem);
@@ -127,9 +127,9 @@ export async function startDeviceAuthorization(
         if (error === 'slow_down' || isRateLimited(problem)) seconds += SLOW_DOWN_SECONDS;
         // After a transient failure the server is polled again (RFC 8628, 3.5).
         else if (error !== 'authorization_pending' && !isTransientProblem(problem))
-          return failed(interpretPollError(problem));
+          return createFailure(interpretPollError(problem));
       }
-      return failed({ code: 'sign-in-expired' });
+      return createFailure({ code: 'sign-in-expired' });
     },
   };
 }

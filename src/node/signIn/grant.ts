@@ -30,4 +30,4 @@ export interface SignInNetwork {
   readonly now: () => number;
 }
 
-export const failed = (problem: SignInProblem) => ({ ok: false, problem }) as const;
+export const createFailure = (problem: SignInProblem) => ({ ok: false, problem }) as const;

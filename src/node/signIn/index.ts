@@ -4,5 +4,5 @@
 export { startAuthorization } from './authorizationCode.ts';
 export { startDeviceAuthorization } from './deviceCode.ts';
 export { revokeSession } from './revocation.ts';
-export { serviceAccountGrant } from './serviceAccount.ts';
-export { clientCredentialsGrant, refreshGrant } from './tokens.ts';
+export { obtainServiceAccountGrant } from './serviceAccount.ts';
+export { obtainClientCredentialsGrant, refreshGrant } from './tokens.ts';

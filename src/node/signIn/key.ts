@@ -1,6 +1,6 @@
 /** Parses the credentials file of a service account. */
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
-import { failed } from './grant.ts';
+import { createFailure } from './grant.ts';
 import { isSafeAddress } from './server.ts';
 
 export interface ServiceAccountKey {
@@ -27,14 +27,14 @@ export function parseKey(
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    return failed({ code: 'key-file-not-json', file });
+    return createFailure({ code: 'key-file-not-json', file });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return failed({ code: 'key-file-not-json', file });
+    return createFailure({ code: 'key-file-not-json', file });
   const fields = value as Readonly<Record<string, unknown>>;
   const missing = FIELDS.find((name) => typeof fields[name] !== 'string' || fields[name] === '');
-  if (missing !== undefined) return failed({ code: 'key-file-field', field: missing, file });
+  if (missing !== undefined) return createFailure({ code: 'key-file-field', field: missing, file });
   const key = fields as unknown as ServiceAccountKey;
-  if (!isSafeAddress(key.tokenURI)) return failed({ code: 'key-file-field', field: 'tokenURI', file });
+  if (!isSafeAddress(key.tokenURI)) return createFailure({ code: 'key-file-field', field: 'tokenURI', file });
   return { ok: true, key };
 }

@@ -1,7 +1,7 @@
 /** Reads the credentials file of a service account. It is read for each token, and nothing of it is stored. */
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import { readSmallFile } from '../smallFile.ts';
-import { failed } from './grant.ts';
+import { createFailure } from './grant.ts';
 import { parseKey, type ServiceAccountKey } from './key.ts';
 
 type KeyFileOutcome =
@@ -31,7 +31,7 @@ const PROBLEMS = {
  */
 export async function readKeyFile(file: string): Promise<KeyFileOutcome> {
   const found = await readSmallFile(file, MAX_BYTES);
-  if (!found.ok) return failed({ code: PROBLEMS[found.reason], file });
+  if (!found.ok) return createFailure({ code: PROBLEMS[found.reason], file });
   const read = parseKey(found.contents.toString('utf8'), file);
   // Windows has no such bits: its permissions are access control lists.
   const isPublic = process.platform !== 'win32' && (found.mode & READABLE_BY_OTHERS) !== 0;

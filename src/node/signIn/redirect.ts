@@ -18,7 +18,7 @@ export interface Redirect {
  * Returns the path of a sign-in server's redirects. Each server has its own (RFC 9700, 4.4.2.2), so that a redirect of
  * one server never completes a sign-in at another, even if neither names its issuer.
  */
-export function redirectPath(server: SignInServer): `/${string}` {
+export function createRedirectPath(server: SignInServer): `/${string}` {
   // Codes are exchanged at the address, or as the issuer says.
   const { href } = new URL('issuer' in server ? server.issuer : server.tokenUrl);
   return `${SIGN_IN_PATH}/${createHash('sha256').update(href).digest('hex').slice(0, 20)}`;

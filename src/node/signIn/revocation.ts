@@ -4,7 +4,7 @@ import type { OAuthClient } from '../../core/service/connections/auth.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import { createConversation } from './conversation.ts';
 import type { Grant, SignInNetwork } from './grant.ts';
-import { allowRevocation, findServer, requestOptions } from './server.ts';
+import { allowRevocation, createRequestOptions, findServer } from './server.ts';
 import { createOAuthClient, publicClient } from './tokens.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function revokeSession(
         publicClient,
         revoked,
         {
-          ...requestOptions(conversation),
+          ...createRequestOptions(conversation),
           additionalParameters: { token_type_hint: hint },
         },
       );

@@ -9,7 +9,7 @@ import {
 import type { SignInServer } from '../../core/service/connections/auth.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { Conversation } from './conversation.ts';
-import { failed } from './grant.ts';
+import { createFailure } from './grant.ts';
 
 type Endpoint = 'token' | 'authorization' | 'device';
 type ServerOutcome =
@@ -43,7 +43,7 @@ const isPlainHTTP = (address: string): boolean => new URL(address).protocol === 
  * Returns the options for oauth4webapi's requests. They allow http, because the addresses are checked here: http is
  * allowed only to this machine.
  */
-export const requestOptions = ({
+export const createRequestOptions = ({
   fetch,
 }: Conversation): {
   readonly [customFetch]: Conversation['fetch'];
@@ -68,8 +68,9 @@ export async function findServer(
   for (const endpoint of needed) {
     const address = found.server[FIELDS[endpoint]];
     const { host } = new URL(found.server.issuer);
-    if (address === undefined) return failed({ code: 'no-endpoint', endpoint, host });
-    if (!isSafeEndpoint(server, found.server, address)) return failed({ code: 'server-address', host });
+    if (address === undefined) return createFailure({ code: 'no-endpoint', endpoint, host });
+    if (!isSafeEndpoint(server, found.server, address))
+      return createFailure({ code: 'server-address', host });
     conversation.allowOrigin(address);
   }
   return found;
@@ -124,7 +125,7 @@ async function discoverServer(conversation: Conversation, issuer: string): Promi
   const requestMetadata = (algorithm: 'oidc' | 'oauth2') =>
     conversation.attempt(async () => {
       const response = await discoveryRequest(url, {
-        ...requestOptions(conversation),
+        ...createRequestOptions(conversation),
         algorithm,
       });
       return processDiscoveryResponse(url, response);
@@ -139,7 +140,7 @@ async function discoverServer(conversation: Conversation, issuer: string): Promi
   const second = await requestMetadata('oauth2');
   if (second.ok) return { ok: true, server: second.value };
   // An error for a path that the server does not have is not a rejection of the sign-in.
-  return isWithoutMetadata(second.problem) ? failed({ code: 'server-answer', host, status }) : second;
+  return isWithoutMetadata(second.problem) ? createFailure({ code: 'server-answer', host, status }) : second;
 }
 
 /** Whether the server responded, but without metadata, which may be at another address. */

@@ -10,7 +10,7 @@ import {
   isClockWrong,
   parseRefusal,
 } from './conversation.ts';
-import { failed, type GrantOutcome, type SignInNetwork } from './grant.ts';
+import { createFailure, type GrantOutcome, type SignInNetwork } from './grant.ts';
 import type { ServiceAccountKey } from './key.ts';
 import { readKeyFile } from './keyFile.ts';
 import { computeExpiry } from './lifetime.ts';
@@ -28,7 +28,7 @@ export interface ServiceAccount {
  * Obtains a token. If the server rejects the assertion and this machine's clock is wrong, retries once with the
  * server's time. Returns a problem if the key file is unusable, or the server can't be reached or issues no token.
  */
-export async function serviceAccountGrant(
+export async function obtainServiceAccountGrant(
   network: SignInNetwork,
   { keyFile, scope }: ServiceAccount,
   signal?: AbortSignalLike,
@@ -36,7 +36,7 @@ export async function serviceAccountGrant(
   const read = await readKeyFile(keyFile);
   if (!read.ok) return read;
   const sign = await createSigner(read.key);
-  if (!sign) return failed({ code: 'key-unusable', file: keyFile });
+  if (!sign) return createFailure({ code: 'key-unusable', file: keyFile });
   const conversation = createConversation(network, signal);
   conversation.allowOrigin(read.key.tokenURI);
   const exchange = async (now: number) =>
@@ -107,8 +107,8 @@ async function exchangeAssertion(
   if (sent.value.status === 200 && token !== undefined) return { ok: true, token } as const;
   const answer = conversation.getLastResponse();
   const refusal = answer && parseRefusal(answer);
-  if (answer && refusal) return failed(createRefusalProblem(answer, refusal));
-  return failed(createNoTokenProblem(conversation));
+  if (answer && refusal) return createFailure(createRefusalProblem(answer, refusal));
+  return createFailure(createNoTokenProblem(conversation));
 }
 
 function parseToken(body: string): string | undefined {

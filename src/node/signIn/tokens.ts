@@ -16,11 +16,11 @@ import {
 import type { OAuthClient } from '../../core/service/connections/auth.ts';
 import { cleanToken, MAX_TOKEN_LENGTH } from '../../core/service/token.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
-import { type Conversation, createConversation, unusable } from './conversation.ts';
-import { failed, type GrantOutcome, type SignInNetwork } from './grant.ts';
+import { type Conversation, createConversation, createUnusableTokenProblem } from './conversation.ts';
+import { createFailure, type GrantOutcome, type SignInNetwork } from './grant.ts';
 import { removeIDToken } from './issuedToken.ts';
 import { computeExpiry } from './lifetime.ts';
-import { findServer, requestOptions } from './server.ts';
+import { createRequestOptions, findServer } from './server.ts';
 
 /**
  * Returns the client for oauth4webapi. It checks times in tokens by the sign-in server's clock, as far as the last
@@ -49,7 +49,7 @@ export function createGrant(
   refreshToken?: string,
 ): GrantOutcome {
   const cleaned = cleanToken(given.access_token);
-  if (!cleaned.ok) return failed(unusable(conversation, 'access_token'));
+  if (!cleaned.ok) return createFailure(createUnusableTokenProblem(conversation, 'access_token'));
   const { token } = cleaned;
   const expiresAt = computeExpiry(token, network.now(), {
     expiresIn: given.expires_in,
@@ -57,7 +57,8 @@ export function createGrant(
   });
   const next = given.refresh_token ?? refreshToken;
   // The editor's secret storage is shared by extensions, so a refresh token that is far too long is not stored.
-  if ((next?.length ?? 0) > MAX_TOKEN_LENGTH) return failed(unusable(conversation, 'refresh_token'));
+  if ((next?.length ?? 0) > MAX_TOKEN_LENGTH)
+    return createFailure(createUnusableTokenProblem(conversation, 'refresh_token'));
   return {
     ok: true,
     grant: {
@@ -69,7 +70,7 @@ export function createGrant(
 }
 
 /** Obtains a token for the client itself with its secret (OAuth's client credentials grant). */
-export async function clientCredentialsGrant(
+export async function obtainClientCredentialsGrant(
   network: SignInNetwork,
   client: OAuthClient,
   secret: string,
@@ -84,7 +85,7 @@ export async function clientCredentialsGrant(
       createOAuthClient(client, conversation),
       chooseSecretAuthentication(found.server, secret),
       new URLSearchParams(createScopeParameter(client)),
-      requestOptions(conversation),
+      createRequestOptions(conversation),
     );
     const issued = await removeIDToken(client, response);
     return processClientCredentialsResponse(found.server, createOAuthClient(client, conversation), issued);
@@ -124,7 +125,7 @@ export async function refreshGrant(
       createOAuthClient(client, conversation),
       publicClient,
       refreshToken,
-      requestOptions(conversation),
+      createRequestOptions(conversation),
     );
     const issued = await removeIDToken(client, response);
     return processRefreshTokenResponse(found.server, createOAuthClient(client, conversation), issued);

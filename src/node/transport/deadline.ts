@@ -19,7 +19,7 @@ export interface Attempt {
   markResponseStarted(): void;
 }
 
-const failed = (error: TransportError): TransportOutcome => ({
+const createFailure = (error: TransportError): TransportOutcome => ({
   ok: false,
   error,
 });
@@ -30,7 +30,7 @@ export function createNetworkError(
   mayHaveBeenSent: boolean,
   detail?: string,
 ): TransportOutcome {
-  return failed({
+  return createFailure({
     kind: 'network',
     retry: true,
     code,
@@ -65,7 +65,7 @@ export async function runWithDeadline(
       resolve(outcome);
       controller.abort();
     };
-    const cancel = () => end(failed({ kind: 'cancelled', retry: true }));
+    const cancel = () => end(createFailure({ kind: 'cancelled', retry: true }));
     const { timeoutMs, firstByteMs = Number.POSITIVE_INFINITY } = request;
     const total = setTimeout(
       () => end(written ? createTimeoutOutcome(timeoutMs) : createNetworkError('ETIMEDOUT', false)),
@@ -90,7 +90,7 @@ export async function runWithDeadline(
 }
 
 const createTimeoutOutcome = (ms: number, limit?: 'firstByte'): TransportOutcome =>
-  failed({
+  createFailure({
     kind: 'timeout',
     retry: true,
     seconds: ms / 1000,
@@ -99,7 +99,7 @@ const createTimeoutOutcome = (ms: number, limit?: 'firstByte'): TransportOutcome
 
 function convertError(error: unknown, request: TransportRequest, written: boolean): TransportOutcome {
   if (error instanceof ResponseTooLargeError)
-    return failed({
+    return createFailure({
       kind: 'tooLarge',
       retry: false,
       limitBytes: request.maxBytes,

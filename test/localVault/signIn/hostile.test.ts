@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Auth, OAuthKind } from '../../../src/core/service/connections/auth.ts';
 import type { SignInProblem } from '../../../src/core/service/connections/signInProblems.ts';
 import type { DeviceCode } from '../../../src/node/signIn/deviceCode.ts';
-import { clientCredentialsGrant } from '../../../src/node/signIn/tokens.ts';
+import { obtainClientCredentialsGrant } from '../../../src/node/signIn/tokens.ts';
 import { sleep } from '../../../src/node/sleep.ts';
 import { createUndiciTransport } from '../../../src/node/transport/undiciTransport.ts';
 import { listen } from '../../faults/hostileServer.ts';
@@ -189,7 +189,11 @@ describe('a hostile sign-in server', () => {
     const issuer = `https://localhost:${await listen(secure, 0)}`;
     const transport = createUndiciTransport({ transport: 'undici', env: {} }, { ca: [authority] });
     const wire = { transport, timeoutMs: () => 5000, now: Date.now };
-    const outcome = await clientCredentialsGrant(wire, { server: { issuer }, clientID: 'vault-sql' }, secret);
+    const outcome = await obtainClientCredentialsGrant(
+      wire,
+      { server: { issuer }, clientID: 'vault-sql' },
+      secret,
+    );
     transport.dispose();
     secure.close();
     assert.deepEqual(outcome, {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Auth, OAuthKind } from '../../../src/core/service/connections/auth.ts';
 import type { Interaction } from '../../../src/node/credentials/interactiveSignIn.ts';
-import { redirectPath } from '../../../src/node/signIn/redirect.ts';
+import { createRedirectPath } from '../../../src/node/signIn/redirect.ts';
 import { callbackOf } from './browser.ts';
 import { startTokenServer } from './tokenServer.ts';
 import { createWorld, query, type World } from './world.ts';
@@ -224,7 +224,7 @@ describe('sign-in by OAuth', () => {
     it('takes no answer of one server for that of another, though neither names itself', async () => {
       const evil = await startTokenServer();
       const window = world.window();
-      const own = redirectPath({ issuer: world.vault.url });
+      const own = createRedirectPath({ issuer: world.vault.url });
       const taken: boolean[] = [];
       const interaction: Interaction = {
         ...window.interaction,
@@ -316,7 +316,7 @@ describe('sign-in by OAuth', () => {
         openBrowser,
       });
       assert.notEqual(state, '');
-      const path = redirectPath({ issuer: world.vault.url });
+      const path = createRedirectPath({ issuer: world.vault.url });
       assert.equal(window.interaction.callbacks.acceptRedirect(path, `code=x&state=${state}`), false);
     });
   });

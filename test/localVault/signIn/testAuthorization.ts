@@ -54,8 +54,8 @@ export class TestAuthorization implements AuthorizationServer {
   get clientSecret() {
     return this.#server.clientSecret;
   }
-  credentialsFile() {
-    return this.#server.credentialsFile();
+  createCredentialsFile() {
+    return this.#server.createCredentialsFile();
   }
 
   /** Sets how the server misbehaves from now on; `{}` ends all misbehaviour. */

@@ -100,7 +100,7 @@ export async function createWorld(
   const vault = await startLocalVault({ engine, authorization, onRequest });
   const folder = await mkdtemp(join(tmpdir(), 'vault-sql-sign-in-'));
   const keyFile = join(folder, 'credentials.json');
-  await writeFile(keyFile, JSON.stringify(authorization.credentialsFile()), {
+  await writeFile(keyFile, JSON.stringify(authorization.createCredentialsFile()), {
     mode: 0o600,
   });
   const transport = createUndiciTransport({ transport: 'undici', env: {} });

@@ -15,7 +15,7 @@ import { startAuthorization } from '../../../src/node/signIn/authorizationCode.t
 import { createCallbacks } from '../../../src/node/signIn/callbacks.ts';
 import { parseKey } from '../../../src/node/signIn/key.ts';
 import { computeExpiry } from '../../../src/node/signIn/lifetime.ts';
-import { clientCredentialsGrant } from '../../../src/node/signIn/tokens.ts';
+import { obtainClientCredentialsGrant } from '../../../src/node/signIn/tokens.ts';
 import { fuzz, type Target } from './fuzz.ts';
 
 /** With `VAULTSQL_LONG=1` as many as a release is tested with, others each time. */
@@ -59,7 +59,7 @@ const answerOf = (body: string, headers = {}, status = 200): TransportResponse =
 
 /** What a token server answers, read by all that reads it; nothing is sent. */
 const tokenAnswer = (body: string): Promise<unknown> =>
-  clientCredentialsGrant(
+  obtainClientCredentialsGrant(
     {
       transport: {
         send: async () => ({ ok: true, response: answerOf(body, {}, body.includes('error') ? 400 : 200) }),

@@ -84,7 +84,7 @@ export const readDisplayedEvents = (
   });
 
 /** What writing an export requires. `masking` contains what is currently masked on screen. */
-interface WriteParts extends Pick<Deps, 'exporting' | 'fileSinks' | 'messages' | 'settings'> {
+interface WriteParts extends Pick<Deps, 'loadExport' | 'fileSinks' | 'messages' | 'settings'> {
   readonly masking: Pick<EventMasking, 'forFile' | 'masksActors' | 'time'>;
 }
 
@@ -102,7 +102,7 @@ export async function exportFile<Format extends ExportFormat>(
   const choices = { options: {}, manifest: true };
   const exportable = createExportable(parts, what, shown);
   const { kind } = await parts
-    .exporting()
+    .loadExport()
     .exportFile(parts, exportable, given ? { uri: given, choices } : {});
   return kind === 'done';
 }

@@ -28,7 +28,7 @@ import {
 } from './eventsFile.ts';
 
 export interface EventExportParts
-  extends Pick<Deps, 'exporting' | 'fileSinks' | 'language' | 'messages' | 'settings'> {
+  extends Pick<Deps, 'loadExport' | 'fileSinks' | 'language' | 'messages' | 'settings'> {
   readonly model: Pick<AuditModel, 'filters' | 'marks' | 'masking' | 'state' | 'trail'>;
 }
 

@@ -49,7 +49,7 @@ export async function pickAndCheck(
   argument: unknown,
 ): Promise<Readonly<Record<Verdict, number>> | undefined> {
   const target = await pickCheckedTarget(deps, argument);
-  return target && checkTarget(deps, documents, target, tableOf(deps, target));
+  return target && checkTarget(deps, documents, target, findTableName(deps, target));
 }
 
 /**
@@ -76,7 +76,7 @@ async function checkTarget(
   await documents.open(
     `/${vscode.l10n.t('Check of {0}', oneLine(connection.name))}.md`,
     '',
-    formatReportMarkdown(report, { version: versionOf(deps) }),
+    formatReportMarkdown(report, { version: getExtensionVersion(deps) }),
     'markdown',
   );
   const counts = countVerdicts(report);
@@ -85,7 +85,7 @@ async function checkTarget(
   return counts;
 }
 
-const versionOf = ({ context }: Pick<Deps, 'context'>): string =>
+const getExtensionVersion = ({ context }: Pick<Deps, 'context'>): string =>
   String((context.extension.packageJSON as { readonly version: unknown }).version);
 
 /**
@@ -214,7 +214,7 @@ async function readTokenFor(
  * Returns a table of the vault from its schema, as it is written in a statement. Undefined if no schema names one: the
  * check then takes one that the audit events name.
  */
-function tableOf({ schemas }: Pick<Deps, 'schemas'>, target: Target): string | undefined {
+function findTableName({ schemas }: Pick<Deps, 'schemas'>, target: Target): string | undefined {
   const tables = target.connection.local?.tables ?? schemas.allTables(formatTarget(target)) ?? [];
   return tables.map(({ name }) => name).find(isTableName);
 }
@@ -271,7 +271,7 @@ function showResult(
   const { holds, fails, unknown } = countVerdicts(report);
   const save = {
     label: vscode.l10n.t('Save Report…'),
-    run: () => saveReport(deps, connection, report, versionOf(deps)),
+    run: () => saveReport(deps, connection, report, getExtensionVersion(deps)),
   };
   if (!hasAcceptedAny(report) && !report.isCancelled)
     return deps.messages.warn(

@@ -106,7 +106,7 @@ function findInitialPart({ clientCertificate }: Connection, field: unknown): Par
  * Opens the form that adds a vault to a connection. If `vaultID` is given, the form asks only for the vault's name.
  * Returns how the user left the form.
  */
-export const editVault = (
+export const openVaultForm = (
   own: OwnConnections,
   connection: Connection,
   vaultID?: string,

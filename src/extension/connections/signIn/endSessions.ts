@@ -42,17 +42,17 @@ export function registerChangedSessions(
    * Returns the connections whose objects in `targets` were replaced since the last call, because the settings were
    * read again: each as it was before and as it is now. The two may be equal.
    */
-  const changes = (): readonly (readonly [before: AnyConnection, now: AnyConnection])[] =>
+  const listChanges = (): readonly (readonly [before: AnyConnection, now: AnyConnection])[] =>
     targets.connections().flatMap((now) => {
       const before = known.get(now.name);
       known.set(now.name, now);
       return before && before !== now ? [[before, now] as const] : [];
     });
   const end = async (): Promise<void> => {
-    for (const [before, now] of changes())
+    for (const [before, now] of listChanges())
       void endSessions(deps, await credentials.removeOutdatedSession(before, now));
   };
-  changes();
+  listChanges();
   return targets.onDidChange(() => {
     end().catch((error: unknown) => log.defect('ending the session of a changed connection', error));
   });

@@ -1,7 +1,7 @@
 /** The redirect addresses at which a sign-in in the browser returns to the editor. */
 import * as vscode from 'vscode';
 import type { SignInServer } from '../../../core/service/connections/auth.ts';
-import { type Redirect, redirectPath } from '../../../node/signIn/redirect.ts';
+import { createRedirectPath, type Redirect } from '../../../node/signIn/redirect.ts';
 
 const createLink = (extension: string, path: string): string =>
   `${vscode.env.uriScheme}://${extension}${path}`;
@@ -13,7 +13,7 @@ const isInBrowser = (): boolean => vscode.env.uiKind === vscode.UIKind.Web;
  * address varies.
  */
 export const createRedirectAddress = (extension: string, server: SignInServer): string | undefined =>
-  isInBrowser() ? undefined : createLink(extension, redirectPath(server));
+  isInBrowser() ? undefined : createLink(extension, createRedirectPath(server));
 
 /**
  * Returns the redirect of one sign-in, whose link has the path `path`. If the editor runs in a browser, the redirect

@@ -4,7 +4,7 @@
  */
 import type { KnownColumn, KnownTable } from '../../../core/schema/catalogue.ts';
 import type { ConnectionProblem } from '../../../core/service/connections/connections.ts';
-import { getMetVaults, type MetNames } from '../../app/auditNames.ts';
+import { getNamesOfConnection, type NamesByConnection } from '../../app/auditNames.ts';
 import type { AnyConnection, Target } from '../../targets/targets.ts';
 import type { FailedStart, NextStep } from './failedStart.ts';
 
@@ -41,8 +41,8 @@ export interface ColumnNode {
  * A vault that appears in loaded audit events of a connection but is not configured in the connection. `events` is
  * the number of these events.
  */
-export interface MetVaultNode {
-  readonly kind: 'metVault';
+export interface UnconfiguredVaultNode {
+  readonly kind: 'unconfiguredVault';
   readonly connection: AnyConnection;
   readonly vaultID: string;
   readonly events: number;
@@ -52,7 +52,7 @@ export type TreeNode =
   | VaultNode
   | TableNode
   | ColumnNode
-  | MetVaultNode
+  | UnconfiguredVaultNode
   | { readonly kind: 'problem'; readonly problem: ConnectionProblem }
   /** The local vault while it is starting. */
   | { readonly kind: 'starting' }
@@ -76,7 +76,7 @@ function getNodePath(node: TreeNode): readonly (string | number)[] | undefined {
       return [node.connection.name];
     case 'vault':
       return [node.target.connection.name, node.target.vault.id, node.twin];
-    case 'metVault':
+    case 'unconfiguredVault':
       return [node.connection.name, node.vaultID, 'met'];
     case 'table':
       return [...(getNodePath(node.vault) ?? []), node.table.key];
@@ -103,7 +103,7 @@ export function findParent(node: TreeNode): TreeNode | undefined {
       return { kind: 'failedStart', failed: node.failed };
     case 'vault':
       return { kind: 'connection', connection: node.target.connection };
-    case 'metVault':
+    case 'unconfiguredVault':
       return { kind: 'connection', connection: node.connection };
     case 'table':
     case 'noTables':
@@ -115,28 +115,28 @@ export function findParent(node: TreeNode): TreeNode | undefined {
 
 /** Returns the nodes of the vaults that are configured in a connection. */
 export function createVaultNodes(connection: AnyConnection): readonly VaultNode[] {
-  const met = new Map<string, number>();
+  const idCounts = new Map<string, number>();
   return connection.vaults.map((vault) => {
-    const twin = met.get(vault.id) ?? 0;
-    met.set(vault.id, twin + 1);
+    const twin = idCounts.get(vault.id) ?? 0;
+    idCounts.set(vault.id, twin + 1);
     return { kind: 'vault', target: { connection, vault }, twin };
   });
 }
 
 /**
- * Returns the nodes of the vaults that appear in loaded audit events of a connection (`met`) but are not configured
+ * Returns the nodes of the vaults that appear in loaded audit events of a connection (`names`) but are not configured
  * in it. The vault with the most events comes first. Empty for the local vault.
  */
-export function createMetVaultNodes(
+export function createUnconfiguredVaultNodes(
   connection: AnyConnection,
-  met: MetNames | undefined,
-): readonly MetVaultNode[] {
+  names: NamesByConnection | undefined,
+): readonly UnconfiguredVaultNode[] {
   if (connection.local) return [];
   const known = new Set(connection.vaults.map(({ id }) => id));
-  return getMetVaults(met, connection)
+  return getNamesOfConnection(names, connection)
     .filter(({ vaultID }) => vaultID.trim() !== '' && !known.has(vaultID))
     .toSorted((a, b) => b.events - a.events)
-    .map(({ vaultID, events }) => ({ kind: 'metVault', connection, vaultID, events }));
+    .map(({ vaultID, events }) => ({ kind: 'unconfiguredVault', connection, vaultID, events }));
 }
 
 export function createTableNode(vault: VaultNode, { columns, ...table }: KnownTable): TableNode {

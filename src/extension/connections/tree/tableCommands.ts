@@ -23,30 +23,36 @@ interface ChosenTable {
 export function createTableCommands(deps: TableCommandsDeps): CommandTable {
   const documents = createMemoryDocuments('vaultsql-table', '');
   deps.context.subscriptions.push(documents);
-  let made = 0;
+  let documentCount = 0;
   /**
    * Writes `SELECT * FROM` a table into a document without a tab, and calls the method `work` of `QueriesApi` for
    * that statement. The table is the one of the tree node `argument`, else the user chooses it. Returns undefined if
    * the user cancels.
    */
-  const withAll = async (argument: unknown, title: string, work: keyof QueriesApi): Promise<unknown> => {
+  const callForTable = async (
+    argument: unknown,
+    title: string,
+    method: keyof QueriesApi,
+  ): Promise<unknown> => {
     const chosen = await chooseTable(deps, argument, title);
     if (!chosen) return undefined;
     const first = `${createDirective(chosen.target)}\n`;
-    const text = `${first}${deps.language().allQuery(chosen.table)}`;
-    const { uri } = await documents.create('/table.vaultsql', String(++made), text, 'vaultsql');
-    return deps.queries()[work](uri, first.length);
+    const text = `${first}${deps.language().selectAllQuery(chosen.table)}`;
+    const { uri } = await documents.create('/table.vaultsql', String(++documentCount), text, 'vaultsql');
+    return deps.queries()[method](uri, first.length);
   };
   return {
     'vaultsql.table.newQuery': async (argument) => {
       const chosen = await chooseTable(deps, argument, vscode.l10n.t('New query over which table?'));
       if (!chosen) return;
-      await openQuery(`${createDirective(chosen.target)}\n${deps.language().columnsQuery(chosen.table)}`);
+      await openQuery(
+        `${createDirective(chosen.target)}\n${deps.language().selectColumnsQuery(chosen.table)}`,
+      );
     },
     'vaultsql.table.firstPage': (argument) =>
-      withAll(argument, vscode.l10n.t('Show the first page of which table?'), 'run'),
+      callForTable(argument, vscode.l10n.t('Show the first page of which table?'), 'run'),
     'vaultsql.table.countRows': (argument) =>
-      withAll(argument, vscode.l10n.t('Count the rows of which table?'), 'countRows'),
+      callForTable(argument, vscode.l10n.t('Count the rows of which table?'), 'countRows'),
     'vaultsql.table.copyName': async (argument) => {
       const name =
         getColumnName(argument) ??

@@ -11,9 +11,9 @@ import {
 } from './failedStart.ts';
 import { findName, type NameFound } from './findTable.ts';
 import {
-  createMetVaultNodes,
   createNodeID,
   createTableNode,
+  createUnconfiguredVaultNodes,
   createVaultNodes,
   findParent,
   type TableNode,
@@ -22,9 +22,9 @@ import {
 } from './nodes.ts';
 import {
   createColumnItem,
-  createMetVaultItem,
   createNoTablesItem,
   createTableItem,
+  createUnconfiguredVaultItem,
   createVaultItem,
 } from './vaultItems.ts';
 
@@ -76,7 +76,7 @@ export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
         case 'connection':
           return [
             ...createVaultNodes(node.connection),
-            ...createMetVaultNodes(node.connection, await deps.auditNames.read()),
+            ...createUnconfiguredVaultNodes(node.connection, await deps.auditNames.read()),
           ];
         case 'vault':
           return [...(await getVaultChildren(node))];
@@ -173,8 +173,8 @@ function createTreeItem(deps: TreeDeps, node: TreeNode): vscode.TreeItem | Promi
       return createTableItem(node);
     case 'column':
       return createColumnItem(node);
-    case 'metVault':
-      return createMetVaultItem(node);
+    case 'unconfiguredVault':
+      return createUnconfiguredVaultItem(node);
     case 'noTables':
       return createNoTablesItem();
     case 'starting':

@@ -5,7 +5,7 @@ import type { KnownColumn, ObservedKind } from '../../../core/schema/catalogue.t
 import type { Deps } from '../../app/deps.ts';
 import { formatOrigins } from '../../app/originLine.ts';
 import { formatTarget } from '../../targets/targets.ts';
-import type { ColumnNode, MetVaultNode, TableNode, VaultNode } from './nodes.ts';
+import type { ColumnNode, TableNode, UnconfiguredVaultNode, VaultNode } from './nodes.ts';
 
 /** Left-to-right mark. It separates a description from a preceding name that is written from right to left. */
 const LEFT_TO_RIGHT = '\u200e';
@@ -14,7 +14,7 @@ const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Scri
 /** Returns a name on one line and without quotes, or with its quotes if the name consists only of whitespace. */
 const getDisplayName = ({ label, name }: { readonly label: string; readonly name: string }): string =>
   oneLine(label.trim() === '' ? name : label);
-const beside = (name: string, description: string): string =>
+const addDirectionMark = (name: string, description: string): string =>
   rightToLeft.test(name) ? `${LEFT_TO_RIGHT}${description}` : description;
 
 export function createVaultItem({ target }: VaultNode, { targets }: Pick<Deps, 'targets'>): vscode.TreeItem {
@@ -45,7 +45,11 @@ export function createVaultItem({ target }: VaultNode, { targets }: Pick<Deps, '
   return item;
 }
 
-export function createMetVaultItem({ connection, vaultID, events }: MetVaultNode): vscode.TreeItem {
+export function createUnconfiguredVaultItem({
+  connection,
+  vaultID,
+  events,
+}: UnconfiguredVaultNode): vscode.TreeItem {
   const name = oneLine(vaultID);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.None);
   item.description = vscode.l10n.t('not configured');
@@ -76,7 +80,7 @@ export function createTableItem({ table, target }: TableNode): vscode.TreeItem {
       : length === 1
         ? vscode.l10n.t('1 column')
         : vscode.l10n.t('{0} columns', length);
-  item.description = beside(name, columns);
+  item.description = addDirectionMark(name, columns);
   item.iconPath = new vscode.ThemeIcon('table');
   item.contextValue = 'table';
   item.tooltip = [
@@ -95,7 +99,7 @@ export function createColumnItem({ column, parent }: ColumnNode): vscode.TreeIte
   const name = getDisplayName(column);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.None);
   const words = listColumnFacts(column);
-  item.description = beside(name, words.join(' · '));
+  item.description = addDirectionMark(name, words.join(' · '));
   const isProtected = column.masked === true || column.isRedacted === true;
   item.iconPath = new vscode.ThemeIcon(isProtected ? 'lock' : 'symbol-field');
   item.contextValue = 'column';

@@ -36,7 +36,7 @@ type ResultExportOutcome = ExportOutcome | { readonly kind: 'empty' };
  * `onPromptsDone` is called when no more questions follow.
  */
 export async function exportResult(
-  deps: Pick<Deps, 'exporting' | 'fileSinks' | 'messages'>,
+  deps: Pick<Deps, 'loadExport' | 'fileSinks' | 'messages'>,
   loadedRows: ExportSource,
   argument?: unknown,
   onPromptsDone: () => void = () => undefined,
@@ -50,7 +50,7 @@ export async function exportResult(
   }
   const choices = { options, manifest };
   const knownChoices = fileChoices.uri || fileChoices.format ? { ...fileChoices, choices } : {};
-  return deps.exporting().exportFile(deps, createExportable(source), knownChoices, onPromptsDone);
+  return deps.loadExport().exportFile(deps, createExportable(source), knownChoices, onPromptsDone);
 }
 
 async function chooseRowsOrRefuse(

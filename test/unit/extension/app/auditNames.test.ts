@@ -3,7 +3,7 @@ import type { LoadedNames } from '../../../../src/extension/app/auditNames.ts';
 import { EventEmitter } from '../fakeVscode.ts';
 import '../withVscode.ts';
 
-const { MetVaults, getMetVaults } = await import('../../../../src/extension/app/auditNames.ts');
+const { AuditNameCache, getNamesOfConnection } = await import('../../../../src/extension/app/auditNames.ts');
 const { connectionWith } = await import('../connections/manyVaults.ts');
 
 const [a, b] = [connectionWith('a', []), connectionWith('b', [])];
@@ -16,7 +16,7 @@ const showing = (connection: LoadedNames['connection'], ...vaultIDs: string[]): 
 function source() {
   const changes = new EventEmitter<void>();
   let loaded: Promise<LoadedNames | undefined> = Promise.resolve(undefined);
-  const met = new MetVaults();
+  const met = new AuditNameCache();
   met.setSource({ onDidChange: changes.event as never, read: () => loaded });
   return {
     met,
@@ -25,7 +25,7 @@ function source() {
       changes.fire();
     },
     of: async (connection: LoadedNames['connection']) =>
-      getMetVaults(await met.read(), connection).map(({ vaultID }) => vaultID),
+      getNamesOfConnection(await met.read(), connection).map(({ vaultID }) => vaultID),
   };
 }
 

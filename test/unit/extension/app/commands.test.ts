@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commands } from '../fakeVscode.ts';
 import '../withVscode.ts';
 
-const { registerDeclared } = await import('../../../../src/extension/app/commands.ts');
+const { registerManifestCommands } = await import('../../../../src/extension/app/commands.ts');
 
 describe('declared commands', () => {
   const before_ = { ...commands };
@@ -19,10 +19,10 @@ describe('declared commands', () => {
   after(() => Object.assign(commands, before_));
 
   it('get their handlers from every feature that waits for its first command', async () => {
-    const declared = registerDeclared(['vaultsql.one', 'vaultsql.other'], () => undefined);
+    const declared = registerManifestCommands(['vaultsql.one', 'vaultsql.other'], () => undefined);
     const run = async (id: string): Promise<unknown> => registered.get(id)?.();
-    declared.setFeatureLoader(() => declared.add({ 'vaultsql.one': () => 'one' }));
-    declared.setFeatureLoader(() => declared.add({ 'vaultsql.other': () => 'other' }));
+    declared.addFeatureLoader(() => declared.add({ 'vaultsql.one': () => 'one' }));
+    declared.addFeatureLoader(() => declared.add({ 'vaultsql.other': () => 'other' }));
     assert.equal(await run('vaultsql.one'), 'one');
     assert.equal(await run('vaultsql.other'), 'other');
     declared.dispose();

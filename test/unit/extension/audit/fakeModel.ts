@@ -105,7 +105,7 @@ export function fakeServiceOver(trail: LocalTrail, ...connections: AnyConnection
     // A test that expects a message adds how it is shown.
     messages: {},
     fileSinks: new FileSinks(),
-    exporting: () => exporter,
+    loadExport: () => exporter,
     displayedQuery: { current: () => undefined },
     language: () => ({ maskLiterals, highlightSql }),
     timeZone: createTimeZone(),

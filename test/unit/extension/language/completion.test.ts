@@ -6,7 +6,7 @@ import { EventEmitter, Uri } from '../fakeVscode.ts';
 import '../withVscode.ts';
 
 const { connectionWith, manyVaults } = await import('../connections/manyVaults.ts');
-const { MetVaults } = await import('../../../../src/extension/app/auditNames.ts');
+const { AuditNameCache } = await import('../../../../src/extension/app/auditNames.ts');
 const { readTarget } = await import('../../../../src/core/sql/execution/target.ts');
 const { mergeTables } = await import('../../../../src/core/schema/catalogue.ts');
 const { indexText } = await import('../../../../src/core/sql/editor/schemaIndex.ts');
@@ -43,7 +43,7 @@ function opened(read: () => Promise<LoadedNames | undefined>, ...texts: readonly
     index: indexText(getText()),
   }));
   const onDidChange = new EventEmitter<void>().event as Deps['auditNames']['onDidChange'];
-  const auditNames = new MetVaults();
+  const auditNames = new AuditNameCache();
   auditNames.setSource({ onDidChange, read });
   Object.assign(deps, {
     auditNames,

@@ -139,7 +139,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
     ...features,
     context: { extensionUri: Uri.file('/') },
     fileSinks: new FileSinks(),
-    exporting: () => exporter,
+    loadExport: () => exporter,
     webviews: webviewsOf(),
     settings: {
       allowedConstructs: () => [],

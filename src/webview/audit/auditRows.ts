@@ -7,22 +7,22 @@ import type { Grid, GridData } from '../shared/grid/grid.ts';
 import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
 
 /**
- * Milliseconds after a new state in which only visible rows are requested. Longer than the pauses of a user who types
- * or drags, whose next state would make other rows useless.
+ * Milliseconds after a new state in which rows around the visible ones are not requested yet. Longer than the pauses of
+ * a user who types or drags, whose next state would make these rows useless.
  */
 const LOOKAHEAD_DELAY_MS = 400;
-/** Minimum width in pixels of the column with the notes, because notes arrive after its width was estimated. */
+/** Minimum estimated width in pixels of the column with the notes, because notes arrive after that estimate. */
 const MIN_NOTE_WIDTH = 180;
 
 export interface AuditRows {
   /**
    * Displays the rows of a state. Returns 0 if it has the same rows as the displayed state. Otherwise returns the
    * number of rows that were inserted above the active row, which stays on its event; negative if rows were removed.
-   * Returns undefined if there is no active row, if its event is not among the first rows of the new state, or if that
-   * state does not keep the position.
+   * Returns undefined if there is no active row or it is not loaded, if no row with the same cells is among the first
+   * rows of the new state, or if that state does not keep the position.
    */
   draw(state: AuditState): number | undefined;
-  /** Returns the state whose rows are displayed. */
+  /** Returns the state whose rows are displayed; undefined if there is none. */
   displayedState(): AuditState | undefined;
   row(index: number): Row | undefined;
   clear(): void;

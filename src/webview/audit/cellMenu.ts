@@ -40,9 +40,9 @@ export class CellMenu {
   }
 
   /**
-   * Requests the actions from the host, then opens the menu; announces a failed request instead. Does nothing if in the
-   * meantime the focus has left the grid, another menu was requested, or the position of the row's event became
-   * unknown.
+   * Requests the actions from the host, then opens the menu, or announces that the request failed. Does neither if in
+   * the meantime another menu was requested or the position of the row's event became unknown. Does not open the menu
+   * if the focus has left the grid. In “who read what”, the menu has no actions of the host.
    */
   async open(mode: AuditMode, { row, column, x, y }: MenuTarget): Promise<void> {
     const { host, menus, grid, revision, announce, copy, showDetails } = this.#parts;

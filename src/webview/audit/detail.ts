@@ -17,7 +17,10 @@ export interface DetailPane {
    * Displays a text in place of an event because the table has no rows any more. Does nothing if no event is displayed.
    */
   displayNoEvent(): void;
-  /** Displays content other than an event. The focus moves there, unless content of that name was displayed already. */
+  /**
+   * Displays content other than an event, with `name` as its title. The focus moves there, unless content of that name
+   * was displayed already and did not have the focus.
+   */
   displayContent(name: string, nodes: readonly Node[]): void;
   /**
    * Displays the row that became the active one, after a short delay. Does nothing if no event is displayed, or if that
@@ -42,13 +45,16 @@ interface DetailSource {
   readonly runAction: (row: number, id: string) => void;
   readonly menus: Menus;
   readonly onClosed: () => void;
-  /** Called when the pane was opened or closed, which changes the space for the table. */
+  /** Called after the pane was opened or closed, which changes the space for the table. */
   readonly onVisibilityChange: () => void;
 }
 
 const FOLLOW_DELAY_MS = 60;
 
-/** Returns the key of the focused button in the pane, so that the button can be focused again after it was redrawn. */
+/**
+ * Returns the key of the focused button in the pane, so that the button can be focused again after it was redrawn.
+ * Undefined if no button with a key has the focus.
+ */
 const focusedButtonKey = (pane: HTMLElement): string | undefined => {
   const { activeElement } = document;
   return activeElement instanceof HTMLElement && pane.contains(activeElement)
@@ -58,7 +64,7 @@ const focusedButtonKey = (pane: HTMLElement): string | undefined => {
 const findButton = (pane: HTMLElement, id: string): HTMLElement | null =>
   pane.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
 
-/** Creates the elements of the pane, and returns a function that fills them. */
+/** Creates the elements of the pane, a function that fills them, and one that focuses one of them. */
 function createFrame() {
   const title = element('h2', { tabindex: '-1' });
   const subtitle = element('span', { class: 'subtitle' });
@@ -112,7 +118,7 @@ export function createDetailPane({
   let hits: RegExp | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Gives up the row that is displayed or about to be. */
+  /** Cancels the pending display of a row, and records that no row is displayed or about to be. */
   function forgetRow(): void {
     clearTimeout(timer);
     nextRow = -1;

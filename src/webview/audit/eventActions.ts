@@ -4,7 +4,10 @@ import { auditStrings } from '../shared/auditStrings.ts';
 import { element, icon } from '../shared/dom.ts';
 import type { Menus } from '../shared/menu.ts';
 
-/** Returns the buttons. `activate` is called with the ID of the action that the user chose. */
+/**
+ * Returns a button for each action of the event that has an icon, and one that opens a menu with the other actions.
+ * `activate` is called with the ID of the action that the user chose.
+ */
 export function createActionButtons(
   { buttons }: AuditDetail,
   activate: (id: string) => void,

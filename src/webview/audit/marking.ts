@@ -34,12 +34,13 @@ interface MarkingParts {
 export interface Marking {
   /**
    * Marks the events of the selected rows if `marked` is true, or removes their marks if it is false. Without `marked`,
-   * removes the marks if all of them are marked, and marks all of them otherwise.
+   * removes the marks if all of them are marked, and marks all of them otherwise. Announces what was done or that it
+   * failed.
    */
   mark(marked?: boolean): Promise<void>;
   /**
-   * Handles the keys M and N. Returns false for any other key, with a modifier, if no row is active, or if the rows are
-   * not events.
+   * Handles the keys M and N, pressed without Shift, Ctrl, Alt or Cmd. Returns false for any other key, if no row is
+   * active, or if the rows are not events.
    */
   onKey(event: KeyboardEvent): boolean;
 }

@@ -4,7 +4,8 @@ import type { ColumnLayout, ColumnModel } from '../shared/grid/columns.ts';
 
 export interface NoteColumn {
   /**
-   * Shows or hides the column if marks were added or removed. `hasNewLayout` is true if another layout was set before.
+   * Shows the column when the first event is marked, and hides it again when none is marked any more. `hasNewLayout` is
+   * true if another layout of the columns was set just before.
    */
   updateVisibility(state: AuditState, hasNewLayout: boolean): void;
   /**

@@ -45,11 +45,11 @@ interface AuditViewParts {
  * hid them. In a narrower view, too little of each query would be visible beside them.
  */
 const MIN_WIDTH_FOR_FACETS = 1030;
-/** Width of the details in pixels, until the user drags the splitter. */
+/** Width of the details in pixels before the user drags the splitter. Layout decisions assume this width even then. */
 const PANE_WIDTH = 340;
 /**
  * Minimum width in pixels of the rows beside the details. Below it, the details are placed below the rows if the view
- * is at least `MIN_STACK_HEIGHT` pixels high.
+ * is wider than `MAX_NARROW_WIDTH` and at least `MIN_STACK_HEIGHT` pixels high.
  */
 const MIN_ROWS_WIDTH = 840;
 const MIN_STACK_HEIGHT = 520;
@@ -62,7 +62,7 @@ type PaneContent = 'chart' | 'unusualValues' | 'histogramTable';
 
 /**
  * Which parts the user has switched on (true) or off (false). A part that is undefined is displayed if there is enough
- * space.
+ * space. See `visibleParts` for when a part that is switched on is still hidden.
  */
 interface UserVisibility {
   facets?: boolean;
@@ -138,7 +138,7 @@ export class AuditView {
     this.#listen();
   }
 
-  /** Moves the focus to the search box. */
+  /** Moves the focus to the question bar. */
   focusQuestion(): void {
     this.#bar.focusQuestion();
   }
@@ -195,7 +195,10 @@ export class AuditView {
     });
   }
 
-  /** Filters the events by a question. Resolves to what is wrong with it, or to null. */
+  /**
+   * Filters the events by a question. Resolves to what is wrong with the question; null if nothing is or the call
+   * failed.
+   */
   async #ask(text: string): Promise<QuestionProblem | null> {
     const response = this.#host.call('search', { text });
     return requireValidResponse(this.#host, 'search', response, isQuestionProblemOrNull).catch(() => null);
@@ -346,7 +349,9 @@ export class AuditView {
     }
   }
 
-  /** Copies cells to the clipboard. Resolves to false if that failed, which the host reports. */
+  /**
+   * Copies cells to the clipboard. Resolves to false if that failed or if the rows of `rev` are no longer displayed.
+   */
   #copy(rev: number, { fromRow, toRow }: Rectangle, columns: readonly number[]): Promise<boolean> {
     const host = this.#host;
     const asking = host.call('copy', { rev, fromRow, toRow, columns });
@@ -409,8 +414,8 @@ export class AuditView {
   }
 
   /**
-   * Displays other columns, with the saved layout of these columns or else with those visible that the host suggests.
-   * Closes the details pane.
+   * Displays other columns, with the saved layout of these columns or else with those visible that the host suggests,
+   * except the column of notes. Closes the details pane.
    */
   #setColumns(now: AuditState): void {
     const hidden = now.columns.flatMap(({ visible }, index) =>
@@ -423,7 +428,10 @@ export class AuditView {
     this.#pane.close();
   }
 
-  /** Displays the active row in the details after the rows changed, or the first row if a header is active. */
+  /**
+   * Displays the active row in the details after the rows changed, or the first row if none is active. Does nothing if
+   * the details do not display an event.
+   */
   #followRow({ rowCount }: AuditState): void {
     if (rowCount === 0) this.#pane.displayNoEvent();
     else this.#pane.refresh(Math.min(this.#grid.activeRow() ?? 0, rowCount - 1));

@@ -37,8 +37,8 @@ type RangeState =
   /** The range being dragged, from the bin `anchor` to the bin under the pointer. */
   | { readonly kind: 'dragged'; readonly anchor: number; readonly range: TimeRange }
   /**
-   * The range that the user selected last. Until the host confirms it or the time `until` has passed, states of the
-   * host that respond to an earlier range do not replace it.
+   * The range that the user selected last. Until the host confirms it or the time `until` (in milliseconds, as
+   * `performance.now()`) has passed, states of the host that respond to an earlier range do not replace it.
    */
   | { readonly kind: 'selected'; readonly range: TimeRange | undefined; readonly until: number };
 
@@ -87,7 +87,7 @@ export class HistogramView {
     return this.#rangeState.kind === 'dragged';
   }
 
-  /** Allows the next time range to be sent. To be called after everything that depends on the last one was drawn. */
+  /** Allows the next time range to be sent. Must be called after everything that depends on the last one was drawn. */
   allowNextRequest(): void {
     this.#requests.allowNextRequest();
   }

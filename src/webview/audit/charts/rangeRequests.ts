@@ -1,6 +1,6 @@
 /**
- * Milliseconds within which the host is expected to respond to a request for a time range. After them, the next one is
- * sent.
+ * Milliseconds within which the host is expected to respond to a request for a time range. After them, the next request
+ * no longer waits for that response.
  */
 export const MAX_RESPONSE_MS = 1_000;
 
@@ -21,13 +21,16 @@ export class RangeRequests {
     this.#send = send;
   }
 
-  /** Sends a request in the next frame, or once the pending response was drawn. */
+  /**
+   * Sends a request in the next frame. If a response is pending then, sends the request once that response was drawn.
+   */
   schedule(): void {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#sendOrHoldBack());
   }
 
   /**
-   * Allows the next request to be sent, and schedules one that was held back. To be called when the response was drawn.
+   * Allows the next request to be sent, and schedules one that was held back. Must be called when the response was
+   * drawn.
    */
   allowNextRequest(): void {
     if (this.#pendingUntil === 0) return;

@@ -15,7 +15,10 @@ export type Side = 'before' | 'after';
 
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
-/** Returns the time at the left edge of a bin, or at the end of the axis for the index after the last bin. */
+/**
+ * Returns the time at the left edge of a bin, or at the end of the axis for the index after the last bin; 0 for any
+ * other index.
+ */
 export const edgeTime = ({ edges }: AuditHistogram, bin: number): number => edges[bin] ?? 0;
 
 export const wholeAxis = (histogram: AuditHistogram): TimeRange => ({
@@ -35,7 +38,10 @@ export function rangeOfBins(histogram: AuditHistogram, firstBin: number, secondB
   };
 }
 
-/** Returns the index of the bin at `fraction` of the axis, from 0 at its start to 1 at its end. */
+/**
+ * Returns the index of the bin at `fraction` of the axis, from 0 at its start to 1 at its end, or the nearest bin if
+ * `fraction` is outside the axis.
+ */
 export function binAtFraction({ bins }: AuditHistogram, fraction: number): number {
   return clamp(Math.floor(fraction * bins.length), 0, bins.length - 1);
 }
@@ -51,7 +57,7 @@ export function fixedBin(histogram: AuditHistogram, range: TimeRange, draggedEnd
 
 /**
  * Returns the range from the first event to the axis, or from the axis to the last event. Undefined if the axis covers
- * all events.
+ * all events. Only meaningful for a side that has events.
  */
 export function rangeOutside(histogram: AuditHistogram, side: Side): TimeRange | undefined {
   if (!histogram.outside) return undefined;
@@ -60,7 +66,10 @@ export function rangeOutside(histogram: AuditHistogram, side: Side): TimeRange |
   return side === 'before' ? { from: first, to: axis.from } : { from: axis.to, to: last + 1 };
 }
 
-/** Returns the range after a key moved one of its ends by whole bins, or undefined if the key moves nothing. */
+/**
+ * Returns the range after a key of the ARIA slider pattern moved one of its ends by whole bins, as far as the axis and
+ * the other end allow. Both ends are then at edges of bins. Undefined for any other key.
+ */
 export function rangeMovedByKey(
   histogram: AuditHistogram,
   range: TimeRange,

@@ -30,9 +30,10 @@ const MAX_BINS = 20;
 const VALUES_PER_STEP = 500;
 
 /**
- * Counts the numbers of a column in bins, or its dates or times if it has no numbers to count. Returns undefined if at
- * most `maxListed` of the values differ (a list shows these better), if most values are of another kind, or if the
- * smallest and the largest value can't be told apart.
+ * Counts the numbers of a column in bins. If they can't be counted, counts its dates, times with a zone, or other times
+ * instead. `groups` are the different values. Values of a kind can't be counted if at most `maxListed` of them differ
+ * (a list shows these better), if most values are of another kind, or if the smallest and the largest number can't be
+ * told apart. Returns undefined if no kind can be counted.
  */
 export function* binSteps(groups: readonly Counted[], maxListed: number): Steps<Bins | undefined> {
   return (

@@ -103,7 +103,7 @@ const floorDivide = (value: bigint, by: bigint): bigint => {
   return value < 0n && quotient * by !== value ? quotient - 1n : quotient;
 };
 
-/** Maximum number of digits with which a number is written without an exponent. */
+/** Maximum number of digits of an integer that is written without an exponent. */
 const MAX_PLAIN_DIGITS = 21n;
 
 /** Returns `value × 10^exponent` as a JSON number without superfluous zeros. */
@@ -113,7 +113,7 @@ function decimalText(value: bigint, exponent: bigint): string {
   const all = String(value < 0n ? -value : value);
   const digits = all.replace(/0+$/, '');
   const shift = exponent + BigInt(all.length - digits.length);
-  /** The number of digits before the decimal point. */
+  /** The number of digits before the decimal point; negative if zeros follow the point. */
   const point = shift + BigInt(digits.length);
   if (shift >= 0n && point <= MAX_PLAIN_DIGITS) return sign + digits + '0'.repeat(Number(shift));
   if (shift < 0n && point > 0n)

@@ -13,7 +13,10 @@ export type ValueRange =
   /** Milliseconds since 1970. A time without a zone is read as UTC. */
   | { readonly axis: TimeAxis; readonly from: number; readonly to: number };
 
-/** A scale of values. `Position` is a value's exact position on it, so that counts and edges are exact. */
+/**
+ * A scale of values. `Position` is a value's place on the scale: exact for numbers, rounded down to milliseconds for
+ * times.
+ */
 export interface Scale<Position> {
   /** Returns the position of a value; undefined if the value is not of the scale's kind. */
   positionOf(value: JsonValue | undefined): Position | undefined;
@@ -21,14 +24,17 @@ export interface Scale<Position> {
   compare(a: Position, b: Position): number;
   createRange(from: Position, to: Position): ValueRange;
   /**
-   * Returns readable edges of at most `maxBins` bins in ascending order, from `min` or less to more than `max`;
-   * undefined if `min` and `max` can't be told apart.
+   * Returns readable edges of at most `maxBins` bins in ascending order, from `min` or less to more than `max`. Returns
+   * undefined if `min` and `max` are numbers that can't be told apart.
    */
   createEdges(min: Position, max: Position, maxBins: number): readonly Edge<Position>[] | undefined;
 }
 
 export interface Edge<Position> {
   readonly position: Position;
-  /** The edge as text: a number as in JSON, or a date or time in ISO 8601, only as precise as the edges require. */
+  /**
+   * The edge as text: a number as in JSON; a date or time such as `2026`, `2026-01`, `2026-01-31` or `2026-01-31
+   * 12:30`, only as precise as the edges require. A time with a zone is in UTC and ends with `Z`.
+   */
   readonly text: string;
 }

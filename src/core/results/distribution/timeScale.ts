@@ -1,4 +1,6 @@
-/** The scale of dates and times. Its edges are those of a calendar: hours, days, weeks, months, years. */
+/**
+ * The scale of dates and times. Its edges are those of a calendar: from milliseconds to days, weeks, months and years.
+ */
 import { binWidthFor } from '../../audit/table/histogram.ts';
 import type { JsonValue } from '../../service/json.ts';
 import type { Edge, Scale, TimeAxis } from './scale.ts';

@@ -17,9 +17,9 @@ import { type FormatFor, textChunksOfRows } from './formats.ts';
 export type CopyFormat = FormatFor<'clipboard'> | 'tsvWithoutHeaders';
 
 /**
- * Returns the text of `source` in a format. A single cell as TSV is its plain text, without the column's name. In TSV
- * and CSV, NULL is written as NULL, an absent value as nothing, and an empty text in quotes. Texts that a spreadsheet
- * would take for formulas are not changed.
+ * Returns the text of `source` in a format, without a line break at its end. A single cell as TSV is its plain text,
+ * without quotes and the column's name. Otherwise, TSV and CSV contain NULL for NULL, nothing for an absent value, and
+ * quotes for an empty text. Texts that a spreadsheet would take for formulas are not changed.
  */
 export const copyText = (source: RowSource, format: CopyFormat): string => runAll(copySteps(source, format));
 
@@ -60,9 +60,10 @@ export interface OrChain {
 }
 
 /**
- * Creates a WHERE condition that the rows of `source` meet. The dialect has no IN (D5), so it is an OR chain with each
- * different value once. The values of several columns in a row are combined by AND. `writeName` quotes a column's name
- * for a statement as needed. The literals will be in the audit event of the query.
+ * Creates the condition of a WHERE clause that the rows of `source` meet, except for rows that are skipped. The dialect
+ * has no IN (D5), so it is an OR chain with each different value once. The values of several columns in a row are
+ * combined by AND. `writeName` quotes a column's name for a statement as needed. If the query is run, its audit event
+ * contains the literals.
  */
 export function* orChainSteps(source: RowSource, writeName: (name: string) => string): Steps<OrChain> {
   const names = source.columns.map(writeName);

@@ -31,7 +31,9 @@ interface RowsToWrite {
   readonly source: RowSource;
   /** The options of CSV and TSV. Markdown and XLSX use only `nullText` and `absentText`. */
   readonly options: DelimitedOptions;
-  /** Called with the number of cells that were truncated because the format limits their length. */
+  /**
+   * Called with the number of cells that were truncated, which may be 0, by a format that limits their length (XLSX).
+   */
   readonly onCut: (cells: number) => void;
 }
 

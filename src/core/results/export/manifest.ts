@@ -28,11 +28,11 @@ interface ManifestFacts {
    * Whether the file contains all rows of the result, whose end is known. If false, more rows may exist.
    */
   readonly complete: boolean;
-  /** Number of rows as COUNT returned it; present only if another number of rows could be loaded. */
+  /** Number of rows as COUNT returned it; present only if all rows were loaded and their number is another one. */
   readonly countedRows?: number;
   /** Number of rows that an earlier response contained too, equal or changed. */
   readonly repeatedRows: number;
-  /** Whether the query's records are not distinct, so that the repeated rows may be genuine. */
+  /** Whether a single response contained the same record twice, so that the repeated rows may be genuine. */
   readonly duplicatesInPage: boolean;
   /** Number of rows after the offset at which another response showed the end: the data changed while it was read. */
   readonly rowsAfterEnd: number;

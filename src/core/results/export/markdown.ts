@@ -1,6 +1,6 @@
 /**
- * Writes a GitHub Flavored Markdown table in which no value is interpreted as markup or as an icon of an editor. A
- * renderer may still link bare URLs and email addresses.
+ * Writes a GitHub Flavored Markdown table in which the values are escaped, so that they are not interpreted as markup
+ * or as icons of an editor. A renderer may still link bare URLs, email addresses and mentions, and replace emoji codes.
  */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
@@ -15,8 +15,8 @@ interface MarkdownOptions {
 }
 
 /**
- * Yields the rows as a Markdown table. Yields nothing if there are no columns, because Markdown has no table without
- * columns.
+ * Yields the rows as a Markdown table. The chunks are empty if there are no columns, because Markdown has no table
+ * without columns.
  */
 export function markdownChunks(source: RowSource, options: MarkdownOptions = {}): Generator<Chunk> {
   const { nullText = 'NULL', absentText = '' } = options;

@@ -23,7 +23,7 @@ import {
  */
 const MAX_ROWS_PER_GROUP = 5000;
 const MAX_CELLS_PER_GROUP = 250_000;
-/** Number of cells read per step. */
+/** Approximate number of cells read per step; at least one row is read. */
 const CELLS_PER_STEP = 1500;
 
 /** An empty chunk: a pause in which other work can be done or the export can be cancelled. */

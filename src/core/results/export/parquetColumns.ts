@@ -72,7 +72,7 @@ function chooseType(name: string, facts: Facts): Pick<ParquetColumn, 'element' |
 }
 
 interface Facts {
-  /** The kind that all values have; undefined if there are several kinds, or no values. */
+  /** The kind that all values other than NULL have; undefined if there are several kinds, or no such values. */
   readonly kind: string | undefined;
   /** Maximum number of digits before the decimal point. `scale` is the maximum after it. */
   readonly integerDigits: number;

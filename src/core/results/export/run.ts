@@ -33,7 +33,7 @@ export interface WrittenFile {
 
 /**
  * Writes all chunks, and resolves to the figures of the file; to undefined if the user cancelled, in which case the
- * file is incomplete. Rejects with the error of `write` or of the chunks.
+ * file may be incomplete. Rejects with the error of `write` or of the chunks.
  */
 export async function runExport(
   { chunks, write, isCancelled, onProgress }: ExportRun,

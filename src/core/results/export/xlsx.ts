@@ -25,13 +25,15 @@ interface XlsxOptions {
   readonly onCut?: (cells: number) => void;
 }
 
-/** Why the rows don't fit into a sheet; undefined if they do. */
+/** Returns why the rows don't fit into a sheet; undefined if they do. */
 export function findXlsxProblem(source: RowSource): 'too-many-rows' | 'too-many-columns' | undefined {
   if (source.rowCount + 1 > MAX_ROWS) return 'too-many-rows';
   return source.columns.length > MAX_COLUMNS ? 'too-many-columns' : undefined;
 }
 
-/** Yields the workbook in chunks. Throws a RangeError if `findXlsxProblem` returns a reason. */
+/**
+ * Yields the workbook in chunks. Throws a RangeError if `findXlsxProblem` returns a reason or the contents exceed 4 GB.
+ */
 export function* xlsxChunks(source: RowSource, options: XlsxOptions): Generator<Chunk> {
   const problem = findXlsxProblem(source);
   if (problem) throw new RangeError(problem);
@@ -81,9 +83,9 @@ function* sheetChunks(source: RowSource, options: XlsxOptions): Generator<Chunk>
 }
 
 /**
- * Whether a number can be a numeric cell. Excel displays 15 digits and stores a double. So the number may have at most
- * 15 digits, or be a fraction that a double represents as it was sent. The last digits of a longer identifier would not
- * be displayed.
+ * Whether a number can be a numeric cell. Excel displays 15 digits and stores a double. So the number must have at most
+ * 15 significant digits and a magnitude within the range of Excel, or be a fraction that a double represents as it was
+ * sent. The last digits of a longer identifier would not be displayed.
  */
 function canBeNumericCell(value: number | ExactNumber): boolean {
   if (typeof value === 'number' && !Number.isInteger(value)) return true;
@@ -101,8 +103,8 @@ export function columnLetters(column: number): string {
 }
 
 /**
- * Returns a text as XML, cut at Excel's maximum length. Characters that XML does not allow are written as `_xHHHH_`, as
- * Excel does it.
+ * Returns a text as XML. A text over Excel's maximum length is cut and ends with an ellipsis. Carriage returns and
+ * characters that XML does not allow are written as `_xHHHH_`, as Excel does it.
  */
 function xmlText(text: string): string {
   // A cut within a surrogate pair would leave an unpaired surrogate.

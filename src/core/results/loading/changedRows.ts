@@ -11,7 +11,8 @@ interface RowPosition {
 }
 
 /**
- * A column that may identify rows: no response contained the same value of it twice, and every row has a value in it.
+ * A column that may identify rows: every row has a value in it, and no response was found to contain the same value
+ * twice.
  */
 interface Candidate {
   readonly rowsByHash: Map<number, RowPosition>;
@@ -20,7 +21,7 @@ interface Candidate {
    * row.
    */
   changed: number;
-  /** Number of those changed rows in which at least half of the other values are the same as in the earlier row. */
+  /** Number of the changed rows that are similar to the earlier row. See `areSimilar`. */
   similar: number;
 }
 
@@ -41,8 +42,8 @@ interface ChangedRowCounter {
  */
 const IDENTIFIER = /^(?:id|uuid|guid|key)$/i;
 /**
- * Maximum share of the rows that may repeat a value of a column with another name. If there are more, the column does
- * not identify rows.
+ * Maximum share of the rows that may be similar repetitions by a column with another name. If there are more, the
+ * column is not used, because it probably does not identify rows.
  */
 const MAX_REPEATED_SHARE = 0.05;
 
@@ -69,9 +70,9 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
   };
   /**
    * Looks for an earlier row with the same value in a column that may identify rows, and counts the row as changed if
-   * it has that value in an earlier response but differs from it elsewhere. `isEqual` is whether it does not differ.
-   * `slot` is the column's index in the page, `column` its index in the result. Returns false if the same page has the
-   * value twice, so that the column does not identify rows; that is not noticed if an earlier page has the value too.
+   * it has that value in an earlier response, unless `isEqual`: an earlier response contained the whole row. `slot` is
+   * the column's index in the page, `column` its index in the result. Returns false if the same page has the value
+   * twice, so that the column does not identify rows; that is not noticed if an earlier page has the value too.
    */
   const compareWithEarlier = (
     candidate: Candidate,

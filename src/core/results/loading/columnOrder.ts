@@ -4,9 +4,10 @@
 import type { SelectItem } from '../../sql/analysis/outputs.ts';
 
 /**
- * Returns the names of the columns in the order of the SELECT list: those `found` in records, as the service spells
- * them, and the expected names of items that no record has had yet. If the service returns columns that the list does
- * not explain, no expected names are added.
+ * Returns the names of a result's columns in the order of the SELECT list. `found` has the names in the records that
+ * were received, which are returned as the service spells them; those that belong to no item of the list come last. If
+ * all of them belong to an item, the expected names of items that are missing in the records are inserted, too, unless
+ * an item's name is uncertain.
  */
 export function orderColumns(list: readonly SelectItem[], found: Iterable<string>): readonly string[] {
   const left = new Set(found);
@@ -29,8 +30,8 @@ export function orderColumns(list: readonly SelectItem[], found: Iterable<string
 }
 
 /**
- * Removes the first of `names` that is in `left`, ignoring case, and returns it as `left` spells it; undefined if none
- * of them is there.
+ * Removes the first of `names` that `left` contains, ignoring case, and returns it as spelled in `left`. Returns
+ * undefined if `left` contains none of the names.
  */
 function takeFirst(names: readonly string[], left: Set<string>): string | undefined {
   for (const expected of names) {

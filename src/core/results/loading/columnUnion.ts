@@ -11,15 +11,18 @@ export type Row = readonly (JsonValue | undefined)[];
 
 export interface ColumnUnion {
   /**
-   * The names by column index: in the order of the SELECT list if it is known, otherwise of first appearance. A
-   * column's index never changes.
+   * The names by column index. The columns of the first response are in the order of the SELECT list if that is known,
+   * otherwise in order of appearance; columns that appear later follow. A column's index never changes.
    */
   readonly names: readonly string[];
-  /** Returns the 0-based index of a column. A new column is added at the end. */
+  /**
+   * Returns the 0-based index of the column `name`. A new column is added at the end. A column of the SELECT list that
+   * no record has had yet is found even if the case differs, and takes on the spelling of `name`.
+   */
   getOrAddIndex(name: string): number;
   /**
-   * Adds the columns of the SELECT list in its order, then the other names of `found`, which are the column names of
-   * the first response with columns. Does nothing without a SELECT list.
+   * Adds the columns that `orderColumns` returns for the SELECT list and `found`, the column names of the first
+   * response with columns. Does nothing without a SELECT list.
    */
   addExpectedColumns(found: Iterable<string>): void;
 }
@@ -27,7 +30,7 @@ export interface ColumnUnion {
 export function createColumnUnion(selectList?: readonly SelectItem[]): ColumnUnion {
   const names: string[] = [];
   const indices = new Map<string, number>();
-  /** The indices of columns that no record has had yet, by their names in lower case. */
+  /** The indices of columns of the SELECT list that no record has had yet, by their names in lower case. */
   const expected = new Map<string, number>();
   const add = (name: string): number => {
     indices.set(name, names.length);

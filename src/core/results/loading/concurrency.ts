@@ -6,11 +6,15 @@ export interface AdaptiveLimit {
    * that is the setting.
    */
   currentLimit(): number;
-  /** Records the response to a request that was sent at `sentAt`. Times are in milliseconds of the same clock. */
+  /**
+   * Records the response to a request that was sent at `sentAt`. Times are in milliseconds of the same clock. A request
+   * sent before the last change of the limit is ignored.
+   */
   recordResponse(sentAt: number, now: number): void;
   /**
-   * Records that a request sent at `sentAt` was refused or failed. The limit is halved, only once for all requests that
-   * were in flight together, and grows more slowly from then on.
+   * Records that a request sent at `sentAt` was refused or failed. The limit is halved, to at least 1, and grows more
+   * slowly from then on. After a first failure, a request sent before the last change of the limit is ignored, so that
+   * requests in flight together count once.
    */
   recordFailure(sentAt: number, now: number): void;
 }
@@ -22,17 +26,19 @@ export interface AdaptiveLimit {
 const MIN_GAIN = 0.4;
 /** Increase of the response time in milliseconds that is ignored as noise. */
 const NOISE_MS = 20;
-/** Number of rounds after which a limit that was not faster is tried again. */
+/** Number of rounds without growth after a higher limit was not faster. */
 const ROUNDS_AFTER_NO_GAIN = 8;
-/** Number of rounds after the first failure before the limit grows again. Each further failure doubles it. */
+/**
+ * Number of rounds without growth after the first failure. Each further failure doubles the number, up to the maximum.
+ */
 const ROUNDS_AFTER_FAILURE = 3;
 const MAX_ROUNDS_AFTER_FAILURE = 48;
 
 /**
  * Creates a limit; `max` is the setting, 1–8. A round is as many responses as the limit allows at once, all to requests
  * sent since the limit was changed. After a round the limit doubles, or grows by one once a request has failed, up to
- * `max`. If the median response time of the next round is so much longer that nothing was gained, the limit is reset to
- * the previous one.
+ * `max`, except during the rounds without growth. If the median response time of the next round is so much longer that
+ * too little was gained (`MIN_GAIN`), the limit is reset to the previous one.
  */
 export function createAdaptiveLimit(max: number): AdaptiveLimit {
   let limit = Math.min(2, max);

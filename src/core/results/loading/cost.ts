@@ -5,10 +5,12 @@ export interface CostEstimate {
   readonly requests: number | undefined;
   /**
    * Upper bound on the number of requests if each response is full: some may be sent past an end that is not known yet.
+   * Infinity if nothing bounds the number of rows.
    */
   readonly maxRequests: number;
   /**
-   * Whether `requests` includes one that may return no rows and only confirms that the last loaded row is the last one.
+   * Whether the numbers of requests include one that may return no rows and only confirms that the last loaded row is
+   * the last one.
    */
   readonly includesEndRequest: boolean;
   readonly milliseconds: number | undefined;

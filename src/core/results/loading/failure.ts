@@ -6,13 +6,13 @@ export type Failure =
   /** The token is missing or no longer valid: no request can succeed before the user signs in. */
   | { readonly kind: 'signIn' }
   /**
-   * The same request may succeed after `waitMs` milliseconds. `delaysAll`: the service asks for fewer requests in
-   * general, so that all of them wait.
+   * The same request may succeed after `waitMs` milliseconds. `delaysAll`: the service asked to wait or is overloaded,
+   * so that no other request should be sent before either.
    */
   | { readonly kind: 'transient'; readonly waitMs: number; readonly delaysAll: boolean }
   /** The service asks for a longer wait than `loadAll` waits automatically: the user decides when to continue. */
   | { readonly kind: 'tooLong' }
-  /** The request would fail again, and the other requests most likely too. */
+  /** The request is not repeated automatically: it would most likely fail again, was cancelled, or failed too often. */
   | { readonly kind: 'final' };
 
 const TRANSIENT_STATUS: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
@@ -37,7 +37,7 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Classifies the failure of a request. `tries` is the number of attempts for this page so far, including this one;
- * `random` returns a number from 0 to 1. If the service asked to wait, that wait is used (see `requestedWait`);
+ * `random` returns a number from 0 to 1. If the service asked to wait, `waitMs` is that wait (see `getRequestedWait`);
  * otherwise the wait doubles from half a second, shortened at random by up to half. A failure of the fifth attempt is
  * never `transient`.
  */

@@ -43,11 +43,13 @@ export interface LoadAllOptions {
 type LoadAllPhase =
   | { readonly phase: 'ready' | 'running' | 'cancelled' }
   | { readonly phase: 'paused'; readonly pausedBy: 'user' }
-  /** `signIn`: the token is no longer valid. `error`: the request failed and is not repeated automatically. */
+  /**
+   * `signIn`: the token is missing or no longer valid. `error`: the request failed and is not repeated automatically.
+   */
   | { readonly phase: 'paused'; readonly pausedBy: 'signIn' | 'error'; readonly error: ApiError }
   /**
-   * Why the load ended. `limit`: the user's own LIMIT was reached; `offsetIgnored`: the service ignores OFFSET and
-   * returns the same page again.
+   * Why the load ended. `limit`: the user's own LIMIT was reached; `offsetIgnored`: the service ignores OFFSET, so that
+   * further requests would return no other rows.
    */
   | { readonly phase: 'done'; readonly stoppedBy: 'end' | 'limit' | 'maxRows' | 'offsetIgnored' };
 
@@ -64,7 +66,7 @@ interface LoadAllFigures {
   /** Maximum number of concurrent requests at present. */
   readonly concurrency: number;
   /**
-   * Milliseconds until the next request is sent, because the service asked to wait or is overloaded; 0 if neither is
+   * Milliseconds until any request is sent again, because the service asked to wait or is overloaded; 0 if neither is
    * the case or the load is not running.
    */
   readonly waitMs: number;
@@ -72,7 +74,7 @@ interface LoadAllFigures {
   readonly rowsPerSecond: number;
   /**
    * Number of requests that are still needed if each response is full; the maximum if only the user's LIMIT bounds the
-   * number of rows. Absent while there is no bound.
+   * number of rows. Absent while the number of rows has no bound other than the load's own maximum.
    */
   readonly requestsLeft?: number;
   readonly msLeft?: number;
@@ -102,8 +104,8 @@ export const createLoadAll = (options: LoadAllOptions, deps: LoadAllDeps): LoadA
 type StoppedBy = Extract<LoadAllPhase, { readonly phase: 'done' }>['stoppedBy'];
 
 /**
- * Whether it is known that OFFSET has an effect, if only equal pages were received: unknown, being tested by a request,
- * or no longer tested.
+ * State of the test whether OFFSET has an effect, which is needed if equal pages were received: not run yet or to be
+ * repeated, running, or ended. It also ends without a result if the probes fail.
  */
 type Probe = 'unknown' | 'pending' | 'settled';
 

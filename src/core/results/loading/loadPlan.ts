@@ -14,7 +14,10 @@ export interface PendingPage {
 
 interface LoadPlanOptions {
   readonly result: Result;
-  /** Maximum number of rows. Only pages that fit into it as a whole are requested. */
+  /**
+   * Maximum number of rows. Only pages that fit into it as a whole are requested, unless the user's LIMIT is not
+   * higher.
+   */
   readonly maxRows: number;
   /** The number of rows as COUNT returned it; absent if unknown. Pages after it are requested one at a time. */
   readonly expectedRows?: number;
@@ -37,11 +40,12 @@ export interface LoadPlan {
   /** Whether no request is pending or waiting, and no page is left to be requested. */
   isFinished(): boolean;
   /**
-   * Returns the number of pages within `maxRows` that are pending, waiting, or still to be requested, whole or in part;
-   * undefined while the number of rows is unknown.
+   * Returns the number of pages within `maxRows` that are pending, waiting, or still to be requested, whole or in part.
+   * Loaded pages after the next missing one are counted too. Undefined while the number of rows has no bound other than
+   * `maxRows`.
    */
   pagesLeft(): number | undefined;
-  /** Whether pages are not requested because of `maxRows`. */
+  /** Whether pages that may have rows are not requested because of `maxRows`. */
   isCapped(): boolean;
 }
 

@@ -9,7 +9,7 @@ import { combineHashes, type EncodedPage, hashRow } from './encodedPage.ts';
 const MIN_ROWS_OF_PROOF = 5;
 
 interface PageOverlap {
-  /** Number of rows that an earlier response contained too. */
+  /** Number of rows of the response that an earlier response contained too, with equal values. */
   readonly repeatedRows: number;
   /**
    * Offset of an earlier response with the same rows in the same order, which suggests that the service ignores OFFSET;
@@ -35,7 +35,10 @@ interface OverlapDetector {
   changeOffset(from: number, to: number): void;
   /** True once a single response contained the same record twice: rows repeated on other pages may then be genuine. */
   readonly duplicatesInPage: boolean;
-  /** Returns the number of rows that an earlier response contained with another value. */
+  /**
+   * Returns the number of rows that an earlier response contained with another value, as far as a column identifies
+   * rows; 0 if none does.
+   */
   countChangedRows(): number;
   clear(): void;
 }
@@ -46,7 +49,10 @@ interface OverlapDetector {
  */
 export function createOverlapDetector(names: () => readonly string[] = () => []): OverlapDetector {
   const rows = new Set<number>();
-  /** The offset of each response by the combined hash of its rows. */
+  /**
+   * The offset of each response by the combined hash of its rows, and of the first rows of a response that had fewer
+   * rows than requested.
+   */
   const pages = new Map<number, number>();
   const changed = createChangedRowCounter(names);
   let duplicatesInPage = false;

@@ -13,8 +13,8 @@ interface PagerOptions extends ResultOptions {
   readonly fetch: (offset: number, limit: number) => Promise<Outcome<QueryResult>>;
   readonly onChange: () => void;
   /**
-   * Returns whether the page after the displayed one is fetched ahead. Only true if the user agreed, because it costs
-   * an audit event. Called after a page is displayed, unless the service asked for a long wait. Default: never.
+   * Returns whether the page after the displayed one may be fetched ahead. Only true if the user agreed, because the
+   * request costs an audit event. Default: never.
    */
   readonly prefetch?: () => boolean;
 }
@@ -22,8 +22,8 @@ interface PagerOptions extends ResultOptions {
 /** What the pager is doing, or how its last request ended. */
 type PagerPhase =
   /**
-   * `loading`: a page is being requested, and the displayed one stays. `page`: a page is displayed, or nothing was
-   * requested yet.
+   * `loading`: a page is being requested, and the displayed one stays. `page`: no request is in flight, and none of the
+   * other phases applies; `page` is also the phase before the first request.
    */
   | { readonly phase: 'loading' | 'page' }
   /** The query returns no record: the service sent `records: null`, or an empty list. */
@@ -51,8 +51,8 @@ interface PagerFacts {
   readonly isPartial: boolean;
   readonly hasPrevious: boolean;
   /**
-   * The last page with rows, if it is full and nothing shows whether rows follow; otherwise undefined. See
-   * `Result.possibleLastPage`.
+   * Index (from 0) of the last page with rows, if that page is full and nothing shows whether rows follow; otherwise
+   * undefined. See `Result.possibleLastPage`.
    */
   readonly possibleLastPage: number | undefined;
   /** Measures of the last successful request that was not a prefetch; absent before it. */
@@ -68,7 +68,7 @@ interface PagerFacts {
    * order (D11).
    */
   readonly repeatedRows: number;
-  /** Number of those repeated rows in which a value changed. See `Result.countChangedRows`. */
+  /** Number of the repeated rows in which a value changed. See `Result.countChangedRows`. */
   readonly changedRows: number;
   readonly rowsAfterEnd: number;
   /** True if a single response contained the same record twice: the repeated rows may then be genuine. */
@@ -76,8 +76,8 @@ interface PagerFacts {
   /** Whether rows may have been skipped between responses. See `Result.mayHaveSkippedRows`. */
   readonly mayHaveSkippedRows: boolean;
   /**
-   * True if the service is known to ignore OFFSET, for example because a page had the same rows as another one. No
-   * further page is requested until `retry` is called.
+   * True if the service is known to ignore OFFSET, for example because a page had the same rows as another one. No page
+   * after the last loaded one is requested until `retry` is called.
    */
   readonly offsetIgnored: boolean;
 }
@@ -97,8 +97,9 @@ export interface Pager {
    */
   loadNextMissingPage(): void;
   /**
-   * Displays page `page` (0-based) if it is loaded; otherwise does nothing. If another page is being requested, waits
-   * for that first. The page itself is not requested, but the one after it may be prefetched.
+   * Displays page `page` (0-based) if it is loaded; otherwise does nothing. While another page is being fetched, the
+   * page is displayed only after that request has succeeded. The page itself is not requested, but the one after it may
+   * be prefetched.
    */
   displayPage(page: number): void;
   /** Clears the error of the last request, after which the displayed page is the requested one. */
@@ -114,7 +115,9 @@ export interface Pager {
 export const createPager = (options: PagerOptions): Pager => new ResultPager(options);
 
 type Activity =
-  /** No request is in flight. `error` is that of the last request, if it failed. */
+  /**
+   * No request is in flight. `error` is the error of the last request if that failed and the error has to be displayed.
+   */
   | { readonly kind: 'idle'; readonly error?: ApiError }
   /** The requested page is being fetched. */
   | { readonly kind: 'fetching' }
@@ -128,14 +131,18 @@ class ResultPager implements Pager {
   #displayedPage = 0;
   #requestedPage = 0;
   /**
-   * The page whose missing rows the user requested; undefined once a response arrived or another page was requested.
+   * The page whose missing rows the user requested. Becomes undefined once a page arrives that was not prefetched, or
+   * the user goes to another page.
    */
   #pageToComplete: number | undefined;
   /** The page that turned out to be equal to another one; undefined if there is none. */
   #repeatedPage: number | undefined;
   #exchange: Exchange | undefined;
   #requests = 0;
-  /** Whether the last response asked for a long wait, so that only the user sends further requests. */
+  /**
+   * Whether the last request failed and the service asked for a long wait, so that only the user sends further
+   * requests.
+   */
   #isRateLimited = false;
 
   constructor(options: PagerOptions) {
@@ -260,7 +267,10 @@ class ResultPager implements Pager {
     return !this.result.hasPage(page) || (this.#pageToComplete === page && this.#isPartial(page));
   }
 
-  /** Fetches until the requested page is loaded, or a request fails. */
+  /**
+   * Fetches until the requested page is loaded, a request fails, or no further page can be added. Does nothing while
+   * another request is in flight.
+   */
   async #fetchRequestedPage(): Promise<void> {
     if (this.#activity.kind !== 'idle') return;
     const { result } = this;
@@ -287,8 +297,8 @@ class ResultPager implements Pager {
   }
 
   /**
-   * Fetches the page after the displayed one, if prefetching is on. A failure is ignored, unless the user requested a
-   * page meanwhile that can't be requested now.
+   * Fetches the page after the displayed one if prefetching is on, the page is not loaded and it may have rows. A
+   * failure is ignored unless `#prefetchErrorToDisplay` returns its error.
    */
   async #prefetch(): Promise<void> {
     const { result } = this;
@@ -314,8 +324,9 @@ class ResultPager implements Pager {
   }
 
   /**
-   * Returns the error of a failed prefetch if it has to be displayed, else undefined. It is displayed if the user
-   * requested that page and cancelled it, or requested another page while the service wants no request for a long time.
+   * Returns the error of a failed prefetch of `page` if it has to be displayed, else undefined. It is displayed if the
+   * user requested that page and cancelled the request, or requested any page that is not displayed while the service
+   * wants no request for a long time.
    */
   #prefetchErrorToDisplay(page: number, error: ApiError): ApiError | undefined {
     const isCancelled = error.kind === 'cancelled' && this.#requestedPage === page;
@@ -335,8 +346,8 @@ class ResultPager implements Pager {
   }
 
   /**
-   * Adds a response for `page` and displays the page. Returns false if fetching further pages is useless, because the
-   * result is closed.
+   * Adds a response for `page` to the result, and displays the page if the result then has rows of it. Returns false if
+   * fetching further pages is useless, because the result is closed.
    */
   #addResponse(page: number, response: QueryResult): boolean {
     const { result } = this;

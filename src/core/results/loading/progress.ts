@@ -14,8 +14,8 @@ export interface Progress {
 }
 
 /**
- * Number of responses that the speed is computed from: enough to even out a late one, few enough to notice that the
- * service slows down.
+ * Maximum number of responses that the speed is computed from: enough to even out a late one, few enough to notice that
+ * the service slows down.
  */
 const MAX_SAMPLES = 40;
 

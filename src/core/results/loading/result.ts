@@ -59,19 +59,19 @@ export interface Result {
    */
   nextOffsetOf(page: number): number;
   /**
-   * Returns the number of rows to request for a page, or for the rest of it, within the user's LIMIT. Returns the page
-   * size if the result is not paged.
+   * Returns the number of rows to request for a page, or for the rest of it, within the user's LIMIT; 0 if none is
+   * left. Returns the page size if the result is not paged.
    */
   nextLimitOf(page: number): number;
   /**
-   * Returns the last page that can have a row, as far as is known; Infinity if unknown. Returns the last loaded page if
-   * the service is known to ignore OFFSET.
+   * Returns the index (from 0) of the last page that can have a row, as far as is known; Infinity if unknown. Returns
+   * the last loaded page if the service is known to ignore OFFSET, and 0 if the result is not paged.
    */
   lastPage(): number;
   /**
-   * Returns the numbers of the pages, ascending, whose most recent response had some rows but fewer than requested, so
-   * that more rows of the page may exist. Empty once the service is known to ignore OFFSET: a further request would
-   * return the same rows.
+   * Returns the indices (from 0), ascending, of the pages whose most recent response had some rows but fewer than
+   * requested, so that more rows of the page may exist. Empty if the result is not paged, and once the service is known
+   * to ignore OFFSET: a further request would return the same rows.
    */
   partialPages(): readonly number[];
   /**
@@ -80,13 +80,15 @@ export interface Result {
    */
   likelyLastPage(): number;
   /**
-   * Returns the last page with rows, if it is full and nothing shows whether rows follow: no request for later rows got
-   * a response, and neither LIMIT nor COUNT shows it. The next page can be empty then. Otherwise returns undefined.
+   * Returns the index (from 0) of the last page with rows, if it is full and nothing shows whether rows follow: no
+   * request for later rows got a response, and neither LIMIT nor COUNT shows it. The next page can be empty then.
+   * Otherwise returns undefined.
    */
   possibleLastPage(): number | undefined;
   /**
    * Returns the number of rows of the whole result; undefined while its end is unknown. The end is known from an empty
-   * response, the user's own LIMIT, COUNT, or the only response of a result that is not paged.
+   * response, the user's own LIMIT or COUNT once the rows before it are loaded; in a result that is not paged, from a
+   * response that is known to contain all rows.
    */
   totalRowCount(): number | undefined;
   /** Records the number of rows as COUNT returned it. */
@@ -102,8 +104,9 @@ export interface Result {
    */
   countRepeatedRows(): number;
   /**
-   * Returns the number of those repeated rows in which a value changed. They are recognized by a column whose values
-   * are otherwise unique. Returns 0 for joined tables, and for a result that is not paged.
+   * Returns the number of rows that an earlier response contained with another value. Such rows are recognized by a
+   * column whose values are otherwise unique; if there is none, the number is 0. It is also 0 for joined tables, and
+   * for a result that is not paged.
    */
   countChangedRows(): number;
   /** Whether a single response contained the same record twice: the repeated rows may then be genuine. */
@@ -120,8 +123,8 @@ export interface Result {
    */
   countRowsAfterEnd(): number;
   /**
-   * Whether the service is known to ignore OFFSET, for example because a page had the same rows as another one. Further
-   * pages are not requested then.
+   * Whether the service is known to ignore OFFSET, for example because a page had the same rows as another one. Pages
+   * after the last loaded one are not requested then.
    */
   isOffsetIgnored(): boolean;
   /**
@@ -137,8 +140,9 @@ export interface Result {
   requestPage(page: number, send: () => Promise<Outcome<QueryResult>>): Promise<Outcome<QueryResult>>;
   /**
    * Adds the response to a request for `nextLimitOf(page)` rows from `nextOffsetOf(page)`. Returns `rows` if rows were
-   * added; `nothing` if no row exists at this offset; `repeated` if the rows are those of another page and were
-   * dropped; `late` if the response was added before, nothing of the page was left to request, or the result is closed.
+   * added; `nothing` if the response contains none; `repeated` if the rows are those of an earlier page and were
+   * dropped; `late` if the response was added to this page before, nothing of the page was left to request, or the
+   * result is closed.
    */
   addResponse(page: number, response: QueryResult): 'rows' | 'nothing' | 'repeated' | 'late';
   /** Records that the service ignores OFFSET. The pages of `suspectOffsets` are removed. */
@@ -191,8 +195,8 @@ export function createResult(options: ResultOptions): Result {
   };
 
   /**
-   * Counts the rows that other responses also contained. If the whole response is equal to another one, either OFFSET
-   * is proven to be ignored, and one of both is dropped, or the response is recorded as a suspect.
+   * Counts the rows that earlier responses also contained. If the whole response is equal to an earlier one, either
+   * OFFSET is proven to be ignored, and one of both pages is dropped, or the response is recorded as a suspect.
    */
   function compareWithOthers(from: number, rows: EncodedPage, isShort: boolean): 'rows' | 'repeated' {
     const { equalPageOffset, isProof, repeatedRows: repeated } = overlap.addResponse(from, rows, isShort);

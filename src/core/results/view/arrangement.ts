@@ -16,7 +16,7 @@ interface ArrangedFilter {
   readonly condition: Condition;
 }
 
-/** Which sort and filters are not applied because a column that they use is hidden. */
+/** Whether the sort, and how many of the filters, are not applied because a column that they use is hidden. */
 export interface SuspendedParts {
   readonly sort: boolean;
   readonly filters: number;
@@ -28,11 +28,11 @@ export interface Arrangement {
    */
   view(): MaskedSource;
   /**
-   * Returns the indices (into the source) of the displayed rows in displayed order; undefined if all rows are displayed
-   * in their original order.
+   * Returns the indices (into the source) of the displayed rows in displayed order; undefined if no sort or filter is
+   * applied, so that all rows are displayed in their original order.
    */
   displayOrder(): Uint32Array | undefined;
-  /** Returns the indices of the rows that the filters keep, ascending; undefined if there is no filter. */
+  /** Returns the indices of the rows that the filters keep, ascending; undefined if no filter is applied. */
   filteredIndices(): Uint32Array | undefined;
   /** The sort keys and `filters` that are applied. Rows that are equal by the first key are ordered by the next one. */
   readonly sorts: readonly SortKey[];

@@ -23,8 +23,8 @@ export type CellKind =
 export interface Cell {
   readonly k: CellKind;
   /**
-   * Text of the cell, at most 256 UTF-16 units. Numbers are exactly as the service sent them. Empty for absent, null,
-   * empty and masked values.
+   * Text of the cell, at most 256 UTF-16 units. The digits of a number are those that the service sent. Empty for
+   * absent, null, empty and masked values.
    */
   readonly t: string;
   /** True if the text was cut at its maximum length. */
@@ -35,9 +35,7 @@ export interface Cell {
   readonly marked?: true;
 }
 
-/**
- * Maximum length of a cell's text in the grid, in UTF-16 units. A longer text is cut, and sent as a whole on request.
- */
+/** Maximum length of a cell's text in the grid, in UTF-16 units. A longer text is cut. */
 export const MAX_CELL_TEXT = 256;
 
 const datePattern =

@@ -14,9 +14,9 @@ interface ChangedRow {
 }
 
 export interface Comparison {
-  /** Row indices in the second result of rows that the first does not have. */
+  /** Row indices (0-based) in the second result of rows whose key the first result does not have. */
   readonly added: readonly number[];
-  /** Row indices in the first result of rows that the second does not have. */
+  /** Row indices (0-based) in the first result of rows whose key the second result does not have. */
   readonly removed: readonly number[];
   readonly changed: readonly ChangedRow[];
   /** Number of rows that are equal in both results. */

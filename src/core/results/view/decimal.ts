@@ -13,7 +13,10 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** Whether `text` is a number that `toDecimal` accepts. */
 export const isDecimalText = (text: string): boolean => NUMBER.test(text);
 
-/** Parses a number as JSON writes it. Throws a RangeError for any other text. */
+/**
+ * Parses a decimal number in the notation of JSON; leading zeros are accepted, too. Throws a RangeError for any other
+ * text.
+ */
 export function toDecimal(text: string): Decimal {
   const [, sign, whole, fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
   if (whole === undefined) throw new RangeError('not a number');

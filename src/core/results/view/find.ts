@@ -26,8 +26,8 @@ const ROWS_PER_STEP = 500;
 const CELLS_PER_STEP = 2000;
 
 /**
- * Yields the cells whose text contains `text`, ignoring case, row by row. Each step searches up to 500 rows and may
- * yield no cells. An empty text is never found. Hidden values, absent values and NULL are skipped.
+ * Yields the positions of the cells whose text contains `text`, ignoring case, row by row. Each step searches up to 500
+ * rows and may yield an empty list. An empty text is never found. Hidden values, absent values and NULL are skipped.
  */
 export function* findCells(
   source: RowSource,

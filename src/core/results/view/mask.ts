@@ -32,7 +32,8 @@ interface MaskOptions {
 
 export interface Mask {
   /**
-   * Whether a value is hidden now. `rowNumber` is the row's number in the result, from 1; `column` the column index.
+   * Whether the mask hides the value at a position now; also true for NULL and absent values, which are displayed
+   * nevertheless. `rowNumber` is the row's number in the result, from 1; `column` the column index.
    */
   hides(rowNumber: number, column: number): boolean;
   /**

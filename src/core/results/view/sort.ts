@@ -23,7 +23,10 @@ interface Keys {
   /** The kind of each row's value, as an index into `valueKinds`. */
   readonly kinds: Uint8Array;
   readonly numbers: Float64Array;
-  /** The exact decimal if a double can't represent the number, the text of a text or nested value, or undefined. */
+  /**
+   * For each row the exact decimal if the number is not stored as a double, or the text of a text or nested value;
+   * otherwise undefined.
+   */
   readonly others: readonly (Decimal | string | undefined)[];
 }
 

@@ -17,7 +17,7 @@ interface ColumnStats {
   readonly empty: number;
   /** Number of texts that the service seems to have redacted, which `counts.text` includes. */
   readonly redacted: number;
-  /** Number of values that the mask hides. They are counted in no other figure. */
+  /** Number of values that the mask hides. They are counted in `rows`, but in no other figure. */
   readonly hidden: number;
   /** Number of different values, without NULL and absent ones. 1.10 and 1.1 are one value. */
   readonly distinct: number;
@@ -49,8 +49,8 @@ export interface ColumnSummary {
   readonly stats: ColumnStats;
   readonly groups: GroupCounts;
   /**
-   * A histogram; absent unless there are more different numbers or times than `groups` lists, and they are at least
-   * half of the values.
+   * A histogram; present only if there are more different numbers or times than the maximum number of `groups`, and
+   * they are at least half of the values. Absent also if all of them would be in one bin.
    */
   readonly bins?: Bins;
 }
@@ -165,7 +165,10 @@ function selectMostFrequent(groups: readonly Group[], limit: number): readonly G
   return top;
 }
 
-/** Returns the minimum and maximum of the different values. Of equal values, the one found first is returned. */
+/**
+ * Returns the minimum and maximum of the numbers, or of the texts if there are no numbers; neither if there are no
+ * texts either. Of equal values, the one found first is returned.
+ */
 function* findMinAndMax(groups: readonly Group[]): Steps<Pick<ColumnStats, 'min' | 'max'>> {
   const numbers: (number | ExactNumber)[] = [];
   const texts: string[] = [];

@@ -3,7 +3,7 @@
  * Its result does not depend on how it is divided.
  */
 
-/** Work that yields after each step, that is after a few hundred rows, and returns its result. */
+/** Work that yields after each step, usually after a few hundred rows, and returns its result. */
 export type Steps<T> = Generator<void, T>;
 
 /** Decides when work pauses so that the rest of the program can run. */
@@ -25,7 +25,10 @@ export function runAll<T>(steps: Steps<T>): T {
   }
 }
 
-/** Runs steps for one turn. Returns the result if all steps are done, otherwise that they are not. */
+/**
+ * Runs steps for one turn, but at least one. Returns the result if all steps are done, otherwise an iterator result
+ * whose `done` is false.
+ */
 export function runOneTurn<T>(steps: Steps<T>, now: Pace['now']): IteratorResult<void, T> {
   const end = now() + TURN_MS;
   for (;;) {

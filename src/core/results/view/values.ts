@@ -17,8 +17,9 @@ export function kindOf(value: JsonValue | undefined): ValueKind {
 }
 
 /**
- * Returns a text that is the same for equal values only. Numbers are equal by their exact value (1.10 and 1.1), nested
- * values whatever the order of their keys. Absent, NULL, '' and 'null' are four different values.
+ * Returns a text that is the same for equal values, and different for others. Numbers are compared by their exact value
+ * (1.10 equals 1.1), nested values whatever the order of their keys. Absent, NULL, '' and 'null' are four different
+ * values.
  */
 export function valueKey(value: JsonValue | undefined): string {
   if (value === undefined) return 'a';

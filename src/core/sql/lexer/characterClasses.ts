@@ -1,6 +1,6 @@
 /**
- * Classes of UTF-16 code units, as PostgreSQL's scanner distinguishes them. Each code unit is in at most one class. A
- * class is a bit, so that several can be combined with `|`.
+ * Classes of UTF-16 code units, mostly as PostgreSQL's scanner distinguishes them. Each code unit is in at most one
+ * class. A class is a bit, so that several can be combined with `|`.
  */
 
 export const IDENTIFIER_START = 1;
@@ -15,7 +15,10 @@ export const OPERATOR = 16;
 export const INVISIBLE = 32;
 /** Quotation marks that word processors insert, such as `“`, and those of other scripts. SQL has none of them. */
 export const TYPOGRAPHIC_QUOTE = 64;
-/** Parentheses, brackets, comma, semicolon and dot: each is a token by itself, however many follow one another. */
+/**
+ * Parentheses, brackets, comma, semicolon and dot: each is a token by itself, however many follow one another. Only a
+ * dot beside digits is a part of the number.
+ */
 export const PUNCTUATION = 128;
 /** The classes of the characters that an unquoted identifier can have after its first one. */
 export const IDENTIFIER_PART = IDENTIFIER_START | DOLLAR | DIGIT;

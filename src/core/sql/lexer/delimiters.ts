@@ -6,8 +6,8 @@ import { DIGIT, IDENTIFIER_START, matchEnd, runEnd, WHITESPACE } from './charact
 
 /**
  * Returns the offset after the closing quote of `'…'` or `"…"`, whose opening quote is at `offset`. A doubled quote,
- * and with `hasBackslashes` also `\'`, is part of the content. If the closing quote is missing, returns the negated
- * length of the text.
+ * and with `hasBackslashes` also a backslash with the character after it, is part of the content. If the closing quote
+ * is missing, returns the negated length of the text.
  */
 export function quotedEnd(text: string, offset: number, hasBackslashes = false): number {
   const quote = text.charCodeAt(offset);

@@ -64,8 +64,9 @@ function escapeCharacterOf(source: string, end: number): string | undefined {
 }
 
 /**
- * Returns the value of a quoted identifier or a string literal. `source` is its text from the prefix, if any, to the
- * closing quote or the end of its UESCAPE clause. Returns undefined if PostgreSQL rejects an escape in it.
+ * Returns the value of a complete quoted identifier or string literal. `source` is its text from the prefix, if any, to
+ * the closing quote or the end of its UESCAPE clause. Returns undefined if PostgreSQL rejects an escape in it. The
+ * digits of `B'…'` and `X'…'` are returned as they are.
  */
 export function decodeQuoted(source: string): string | undefined {
   const isUnicode = /^u&/i.test(source);
@@ -91,15 +92,18 @@ export function decodeQuoted(source: string): string | undefined {
 export const unquoted = (source: string): string | undefined =>
   /^(?:u&)?"/i.test(source) ? (decodeQuoted(source) ?? source) : undefined;
 
-/** Returns the character of a code point given in hexadecimal digits; undefined if there is no such code point. */
+/**
+ * Returns the character of a code point given in hexadecimal digits; undefined if there is no such code point or `hex`
+ * is empty.
+ */
 function characterOfCode(hex: string): string | undefined {
   const code = Number.parseInt(hex, 16);
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
 
 /**
- * Replaces each match of `pattern` with what `decode` returns for its groups. Returns undefined if `decode` does for
- * any match, or if the result has a NUL character or an unpaired surrogate.
+ * Replaces each match of `pattern` with what `decode` returns for the match and its groups. Returns undefined if
+ * `decode` does for any match, or if the result has a NUL character or an unpaired surrogate.
  */
 function replaceEscapes(
   text: string,

@@ -2,7 +2,8 @@
 
 /**
  * Number of lines at the top of a file in which the directive `-- vault: <connection>/<vault>` has an effect. It is
- * small so that the directive is in view when the file opens. Whitespace, comments and statements may come before it.
+ * small so that the directive is in view when the file opens. Whitespace, comments and statements may come before the
+ * directive.
  */
 export const FIRST_LINE_COUNT = 10;
 

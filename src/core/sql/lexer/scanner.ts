@@ -1,5 +1,5 @@
 /**
- * A scanner that follows PostgreSQL's rules (its manual, section 4.1). Any text gives tokens, nothing throws, and
+ * A scanner that follows PostgreSQL's rules (its manual, section 4.1). Any text can be scanned, nothing throws, and
  * each character is read a bounded number of times. Only whitespace and skipped comments are between tokens.
  */
 import {
@@ -29,24 +29,27 @@ const stringPrefix = /[ebxn]'|u&['"]/iy;
 const number =
   /0x(_?[\da-f]){1,9999}|0o(_?[0-7]){1,9999}|0b(_?[01]){1,9999}|(\d(_?\d){0,9999})?(\.(?!\.)(\d(_?\d){0,9999})?)?(e[+-]?\d(_?\d){0,9999})?/iy;
 /**
- * Matches `` `…` ``, the quotes of other dialects, up to a closing one on the same line; otherwise only the first
- * backtick.
+ * Matches `` `…` ``, the quotes of other dialects, up to a closing one on the same line and at most 998 characters
+ * later; otherwise only the first backtick.
  */
 const backtickQuoted = /`([^`\r\n]{0,998}`)?/y;
 /**
- * Matches a text in a word processor's quotes, up to a closing one on the same line; otherwise only the opening
- * quote.
+ * Matches a text in a word processor's quotes, up to a closing one on the same line and at most 58 characters later;
+ * otherwise only the first quote.
  */
 const typographicQuoted = new RegExp(
   `${typographicQuotePairs.map(([open, close]) => `${open}[^${close}\\r\\n]{0,58}${close}`).join('|')}|.`,
   'y',
 );
-/** Matches `{name}` or a templating tool's `{{name}}` that is closed on the same line; otherwise one character. */
+/**
+ * Matches `{name}` or a templating tool's `{{name}}` that is closed on the same line and within about 100 characters;
+ * otherwise one character.
+ */
 const templateTag = /\{(\{[^}\r\n]{0,97}\}\}?|[^}\r\n]{0,98}\})|./y;
 /**
- * Maximum distance, in UTF-16 code units from a token's start, at which the closing delimiter of a backtick, a
- * typographic quote or a template tag is found. Such a token may contain a `;`; if it is not closed within this
- * distance, it is only its first character. Other unclosed tokens extend to the end of the text.
+ * Maximum length, in UTF-16 code units, of a backtick-quoted name, a text in typographic quotes or a template tag. (For
+ * the last two, the patterns set lower limits.) Such a token may contain a `;`. If its closing delimiter is missing or
+ * further away, the token is only its first character.
  */
 export const MAX_LOOKAHEAD = 1000;
 const operatorRun = /.((?!--|\/\*)[~!@#^&|?+\-*/%<>=]){0,9999}/y;
@@ -56,11 +59,10 @@ const FIRST_LOWER_CASE = 0x61;
 const isSign = (code: number): boolean => code === 0x2b || code === 0x2d;
 
 /**
- * Returns the tokens of a text one by one, in order and without overlap. Between them are only whitespace and skipped
+ * Scans the tokens of a text one by one, in order and without overlap. Between them are only whitespace and skipped
  * comments, and before them there may be a byte order mark. Comments are skipped unless `withComments` is set, but an
  * unclosed comment is always returned, because it swallows the text after it. `isFragment` says that the text comes
- * from the middle of another one, where a byte order mark is an invisible character rather than an encoding
- * signature.
+ * from the middle of another one, where a byte order mark is an invisible character rather than an encoding signature.
  */
 export class Scanner {
   readonly #text: string;

@@ -99,11 +99,12 @@ export const splitStatements = (text: string): StatementRange[] =>
 
 /**
  * Returns the statement that a caret at `offset` (in UTF-16 code units) belongs to:
- * - from a statement's first character to directly after its `;`, and on to the end of that line, that statement, so
- *   that running at a caret after the `;` never runs the next one;
+ * - from a statement's first character to directly after its `;`, and on to the end of that line or to the next
+ *   statement on it, that statement, so that running at a caret after the `;` does not run the next one;
  * - before a statement's first character on the same line, and on comment lines directly above it, that statement;
  * - anywhere after a last statement without `;`, that statement, since it has not ended;
- * - on a blank line between statements, or above a comment that is followed by a blank line, undefined.
+ * - otherwise undefined: on a blank line between statements, above a comment that is followed by a blank line, and on
+ *   the lines below a last statement with `;`.
  */
 export function statementAt(
   text: string,

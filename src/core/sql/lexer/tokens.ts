@@ -23,9 +23,12 @@ export type TokenKind =
   | 'comment'
   /** `` `…` ``, a quoted identifier of other dialects; not closed, a single backtick. */
   | 'backtick'
-  /** `“…”` and the like, from a word processor, or an opening mark alone. PostgreSQL would read them as letters. */
+  /** `“…”` and the like, from a word processor, or a single such mark. PostgreSQL would read them as letters. */
   | 'typographic-quote'
-  /** A character that SQL does not have, or invisible characters, which PostgreSQL would read as letters. */
+  /**
+   * A character that SQL does not have, a template tag such as `{{name}}`, or invisible characters, which PostgreSQL
+   * would read as letters.
+   */
   | 'unknown';
 
 /**
@@ -42,7 +45,7 @@ type UnclosedError =
 /** What is wrong with a single token. */
 export type LexicalError =
   | UnclosedError
-  /** Letters directly after a number: `12ab`, `1e`. */
+  /** Letters, digits or the like directly after a number or parameter: `12ab`, `1e`, `$1a`. */
   | 'bad-number'
   /** An escape that PostgreSQL rejects: `U&"\zz"`, `E'\400'`. */
   | 'bad-escape'
@@ -72,7 +75,10 @@ const unclosedErrors: ReadonlySet<LexicalError | undefined> = new Set<UnclosedEr
   'unclosed-placeholder',
 ]);
 
-/** True if a token's closing delimiter is missing. */
+/**
+ * True if a token has one of the errors for a missing closing delimiter (`unclosed-…`). False for a single backtick or
+ * typographic quote.
+ */
 export const isUnclosed = ({ error }: Pick<Token, 'error'>): boolean => unclosedErrors.has(error);
 
 /** True if a token is unclosed, or has characters that its kind can't have (as in `12ab` or an invalid escape). */

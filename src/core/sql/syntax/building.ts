@@ -1,5 +1,4 @@
 /**
- * A node type with writable properties, for the time in which the parser fills the node in. A finished node is not
- * changed.
+ * A node type whose own properties are writable, while the parser fills the node in. Arrays in the node stay readonly.
  */
 export type Mutable<T> = T extends unknown ? { -readonly [K in keyof T]: T[K] } : never;

@@ -4,14 +4,18 @@ import type { SyntaxIssue } from './parser.ts';
 import { isClosing, isOpening } from './parser.ts';
 
 /**
- * Maximum number of parentheses and brackets that may be open at once. What is nested deeper is not parsed;
- * PostgreSQL's parser gives up there too.
+ * Maximum number of parentheses and brackets that may be open at once, about as many as PostgreSQL's parser accepts. An
+ * expression that opens more, counting CASE and BETWEEN, is a syntax error, and the rest of its statement is not
+ * parsed.
  */
 export const MAX_OPEN_BRACKETS = 10_000;
 
 interface LexicalErrors {
   readonly issues: readonly SyntaxIssue[];
-  /** Token indices of the opening parentheses and brackets that are never closed. */
+  /**
+   * Token indices of opening parentheses and brackets that are never closed. At most `MAX_OPEN_BRACKETS`; those opened
+   * while so many others are open are not among them.
+   */
   readonly unclosed: ReadonlySet<number>;
   /**
    * True if an error makes the meaning of the whole statement uncertain, such as a missing quote or parenthesis. The
@@ -48,8 +52,8 @@ export function findLexicalErrors(tokens: readonly Token[]): LexicalErrors {
 const none: ReadonlySet<number> = new Set();
 
 /**
- * True if the meaning of the text after a malformed token is uncertain. An unclosed backtick, which is one character
- * long, is such a token too.
+ * True if a token's error makes the meaning of the text after the token uncertain: a missing closing delimiter, an
+ * invisible or unexpected character, or a single backtick.
  */
 const isConfusingToken = (token: Token): boolean =>
   isUnclosed(token) ||
@@ -60,7 +64,7 @@ const isConfusingToken = (token: Token): boolean =>
 /**
  * Returns the parentheses and brackets without a partner: closing ones as tokens (`stray`), opening ones as token
  * indices (`unclosed`). A closing parenthesis also ends brackets that were opened after its partner, so in `([)` the
- * bracket is unclosed.
+ * bracket is unclosed. Those that are opened while `MAX_OPEN_BRACKETS` others are open are ignored.
  */
 function matchBrackets(tokens: readonly Token[]): { stray: Token[]; unclosed: number[] } {
   const round: number[] = [];

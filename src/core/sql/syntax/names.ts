@@ -13,8 +13,9 @@ interface DottedName extends Range {
 const MAX_TABLE_NAME_PARTS = 3;
 
 /**
- * Consumes a dotted name such as `a.b.c`, for a column also `a.*`. The current token must be a name. A missing or
- * surplus part is recorded as a syntax error.
+ * Consumes a dotted name such as `a.b.c`, for a column also `a.*`. The current token must be a name. A dot without a
+ * name after it, or a table's name with more than three parts, is recorded as a syntax error; the surplus parts are
+ * returned too.
  */
 export function parseDottedName(p: Parser, of: 'table' | 'column'): DottedName {
   const from = p.position;
@@ -47,8 +48,9 @@ export const typeWords: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Consumes the name of a type or collation after `::`, COLLATE or CAST's AS, such as `numeric(10, 2)[]`, and returns
- * its range. If there is none, records a syntax error and returns an empty range.
+ * Consumes the name of a type or collation, such as `numeric(10, 2)[]`, after `::`, COLLATE, or AS in a function's
+ * arguments, and returns its range. If there is none, records a syntax error; the range is then empty, or only the word
+ * SETOF.
  */
 export function parseTypeName(p: Parser): Range {
   const from = p.position;

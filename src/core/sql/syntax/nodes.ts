@@ -1,7 +1,6 @@
 /**
  * The syntax tree of one statement. Every offset is in UTF-16 code units from the statement's first token. A node's
- * kind determines its properties. What is missing in the source is a `missing` node, what can't be parsed a `skipped`
- * one. The tree has no tokens of its own; together with the statement's tokens it is lossless.
+ * kind determines its properties. The tree has no tokens of its own; the statement's tokens are kept beside it.
  */
 
 export interface Range {
@@ -9,16 +8,25 @@ export interface Range {
   readonly end: number;
 }
 
-/** The part of the source that is an entry of the dialect table: a clause's words, an operator, a function's name. */
+/**
+ * A part of the source about which the check decides whether the dialect supports it: a clause's words, an operator, a
+ * function's name. Most constructs are entries of the dialect table, but not every function or operator is.
+ */
 export interface Construct extends Range {
   readonly kind: 'construct';
-  /** The construct's name as in the dialect table: upper case, single spaces. */
+  /**
+   * The construct's name as in the dialect table, in upper case with single spaces. For a function or an operator that
+   * is not in the table, its text in upper case.
+   */
   readonly name: string;
-  /** True if the name is called as a function, even if the dialect table has another construct of that name. */
+  /**
+   * True for the name of a function that the dialect does not support, even if the dialect table has another construct
+   * of that name. False for a supported function such as COUNT.
+   */
   readonly isFunction: boolean;
   readonly reason?: ConstructReason | undefined;
 }
-/** Why a construct is reported, in addition to its name. */
+/** Refines the finding about a construct, if there is one. */
 export type ConstructReason =
   | 'subquery'
   | 'arguments'
@@ -29,22 +37,26 @@ export type ConstructReason =
   | 'unknown-type'
   | 'foreign';
 
-/** One part of a dotted name. */
+/** A name, or one part of a dotted name. */
 export interface Name extends Range {
   readonly kind: 'name';
-  /** The name as it is written, without its quotes and with its escapes decoded. */
+  /**
+   * The name without its double quotes and with its escapes decoded. Written otherwise, for example in backticks, or
+   * with an escape that PostgreSQL rejects, it is the source text.
+   */
   readonly text: string;
+  /** True if the name is in double quotes. */
   readonly isQuoted: boolean;
 }
 
 /**
- * Something that the grammar requires and the source does not have: an operand, an operator, a name or a query. Its
- * range is empty.
+ * Stands for an operand, an operator, a name or a query where the parser expects one and the source has none. Its range
+ * is empty. Not always an error: in `EXTRACT(YEAR FROM d)`, the operator between YEAR and `d` is missing.
  */
 export interface Missing extends Range {
   readonly kind: 'missing';
 }
-/** Tokens that are not parsed: the rest of a write, or what no rule of the grammar fits. */
+/** Tokens that are not parsed, such as the rest of a command that is not a query, or the definitions after WINDOW. */
 export interface Skipped extends Range {
   readonly kind: 'skipped';
 }
@@ -53,13 +65,19 @@ export interface Skipped extends Range {
 
 export interface Statement extends Range {
   readonly kind: 'statement';
-  /** `EXPLAIN` or `DECLARE` before a query, or the command of a statement that is not a query. */
+  /**
+   * The words EXPLAIN or DECLARE before a query, or the command of a statement that is not a query, such as UPDATE.
+   * Empty for a plain query.
+   */
   readonly commands: readonly Construct[];
   readonly query?: Query | undefined;
   readonly rest?: Skipped | undefined;
 }
 
-/** A query: usually one SELECT, otherwise several members joined by set operators such as UNION. */
+/**
+ * A query: usually one SELECT, or several members joined by set operators such as UNION. A query that is nested too
+ * deeply has no members.
+ */
 export interface Query extends Range {
   readonly kind: 'query';
   readonly with?: With | undefined;
@@ -80,12 +98,13 @@ export interface CommonTable extends Range {
 export type QueryMember = Select | Values | TableQuery | ParenthesizedQuery | Write | MissingQuery;
 interface Member extends Range {
   /**
-   * The set operator between the previous member and this one, such as `UNION ALL`; undefined for the first member.
+   * The set operator between the previous member and this one, such as `UNION ALL`. Undefined for the first member, and
+   * for a SELECT that follows another one without a set operator, which is a syntax error.
    */
   readonly setOperator?: Construct | undefined;
   /**
-   * The member's clauses in the order of the source. ORDER BY, LIMIT and OFFSET after the last member apply to the
-   * whole query.
+   * The member's clauses in the order of the source. In SQL, the ORDER BY, LIMIT and OFFSET after the last member apply
+   * to the whole query.
    */
   readonly clauses: readonly Clause[];
 }
@@ -97,11 +116,14 @@ export interface Select extends Member {
   readonly topCount?: Literal | undefined;
   readonly targets: readonly Target[];
 }
-/** `ALL`, `DISTINCT` or `DISTINCT ON (a)`. */
+/** The words ALL or DISTINCT after SELECT, with the list of DISTINCT ON. */
 export interface Quantifier extends Range {
   readonly kind: 'quantifier';
-  /** The words, such as `DISTINCT`. More than one is an error. */
+  /**
+   * The constructs `SELECT ALL`, `DISTINCT` or `DISTINCT ON`: usually one, two if the source has both ALL and DISTINCT.
+   */
   readonly words: readonly Construct[];
+  /** The expressions in the parentheses of DISTINCT ON; otherwise empty. */
   readonly items: readonly Expression[];
 }
 export interface Values extends Member {
@@ -116,7 +138,10 @@ interface TableQuery extends Member {
 }
 interface ParenthesizedQuery extends Member {
   readonly kind: 'parenthesizedQuery';
-  /** The construct `PARENTHESIZED SELECT` if the statement itself is in parentheses; otherwise undefined. */
+  /**
+   * The construct `PARENTHESIZED SELECT` at the opening parenthesis, if this is the first member of the outermost
+   * query; otherwise undefined.
+   */
   readonly words?: Construct | undefined;
   readonly query: Query;
 }
@@ -128,8 +153,8 @@ export interface Write extends Member {
 }
 
 /**
- * A query that the grammar requires and the source does not have, or whose first part has been parsed already, before
- * a set operator.
+ * Stands for a query that is missing in the source. Also the first member of what is parsed from a set operator on,
+ * after a query in parentheses that has been parsed as another node.
  */
 interface MissingQuery extends Member {
   readonly kind: 'missingQuery';
@@ -139,13 +164,13 @@ interface MissingQuery extends Member {
 export interface Target extends Range {
   readonly kind: 'target';
   readonly value: Expression | Star;
-  /** The label of the result column, after AS or without it. */
+  /** The alias of the result column, with or without AS; undefined if there is none. */
   readonly alias?: Name | undefined;
 }
-/** `*`, with `EXCEPT (a)` and the like of other dialects. */
+/** A star that is an item of the SELECT list, perhaps with `EXCEPT (a)` or similar words of other dialects after it. */
 export interface Star extends Range {
   readonly kind: 'star';
-  /** Words of another dialect after the star that change the columns it stands for. */
+  /** The word of another dialect after the star, such as EXCEPT, that changes the columns which the star stands for. */
   readonly change?: Construct | undefined;
 }
 
@@ -163,7 +188,10 @@ export type Clause =
   | SkippedClause;
 
 interface ClauseBase extends Range {
-  /** The clause's first word in upper case. A query can have only one clause with each first word, except FOR. */
+  /**
+   * The word of the clause's first token, in upper case. It is '' for a skipped clause that starts with a literal or a
+   * quoted name.
+   */
   readonly word: string;
 }
 export interface From extends ClauseBase {
@@ -193,11 +221,11 @@ interface OrderBy extends ClauseBase {
 export interface Limit extends ClauseBase {
   readonly kind: 'limit';
   readonly words: Construct;
-  /** The number of rows; undefined for `LIMIT ALL`. */
+  /** The number of rows, a `missing` node if the source has none; undefined for `LIMIT ALL`. */
   readonly count?: Expression | undefined;
   /**
-   * What the dialect lacks in this clause: `LIMIT ALL`, `LIMIT EXPRESSION` (anything but a whole number or a
-   * placeholder), `ROWS`.
+   * What the dialect does not support or document in this clause: `LIMIT ALL`; `LIMIT EXPRESSION`, for anything but a
+   * whole number in digits or a placeholder; `ROW` or `ROWS` after OFFSET.
    */
   readonly constructs: readonly Construct[];
   /** The second number in another dialect's `LIMIT 5, 10`, which is a syntax error. */
@@ -222,7 +250,10 @@ interface TailClause extends ClauseBase {
   readonly words: Construct;
   readonly count?: Expression | undefined;
 }
-/** Tokens in the place of a clause that begin none, which is a syntax error. */
+/**
+ * Tokens that form no clause in a place where only a clause may follow, for example ORDER without BY. This is a syntax
+ * error.
+ */
 export interface SkippedClause extends ClauseBase {
   readonly kind: 'skippedClause';
   readonly operator?: Construct | undefined;
@@ -241,10 +272,13 @@ export interface FromItem extends Range {
 export type JoinType = 'inner' | 'left' | 'right' | 'full' | 'cross';
 export interface Join extends Range {
   readonly kind: 'join';
-  /** The type of join, by its words. `OUTER APPLY` is `left` too. SEMI, ANTI and ASOF are only in `constructs`. */
+  /**
+   * The type of join, by its words. `CROSS APPLY` is `cross`, `OUTER APPLY` is `left`. SEMI, ANTI and ASOF do not
+   * change the type; they are only in `constructs`.
+   */
   readonly type: JoinType;
   readonly isNatural: boolean;
-  /** What the dialect lacks in this join: `NATURAL`, `CROSS JOIN`, `APPLY` and others. */
+  /** What the dialect lacks in this join, such as `NATURAL`, `CROSS JOIN` or `APPLY`. */
   readonly constructs: readonly Construct[];
   readonly lateral?: Construct | undefined;
   readonly table: Table;
@@ -268,7 +302,10 @@ export interface JoinUsing extends Range {
 
 export type Table = TableName | TableFunction | DerivedTable | ParenthesizedTable | MissingTable;
 interface TableBase extends Range {
-  /** What the dialect lacks in how the table is named: `ONLY`, `*`, hints such as `TABLESAMPLE`. */
+  /**
+   * What the dialect does not support or document in how the table is written: `ONLY`, `*`, a table function's name,
+   * parentheses around joins, hints such as `TABLESAMPLE`.
+   */
   readonly constructs: readonly Construct[];
   readonly alias?: Name | undefined;
   readonly columnAliases?: ColumnAliases | undefined;
@@ -276,8 +313,8 @@ interface TableBase extends Range {
 export interface TableName extends TableBase {
   readonly kind: 'tableName';
   /**
-   * The parts of the dotted name, up to three: catalog, schema and table. Empty if a literal is in the place of the
-   * name.
+   * The parts of the dotted name: catalog, schema and table, of which only the last is required. More than three are a
+   * syntax error. Empty if the name is missing or a literal is in its place.
    */
   readonly parts: readonly Name[];
 }
@@ -292,7 +329,7 @@ interface TableFunction extends TableBase {
 /** A subquery in FROM: `(SELECT …) AS a`. */
 export interface DerivedTable extends TableBase {
   readonly kind: 'derivedTable';
-  /** The construct `SUBQUERY`, at the word SELECT; undefined if the query begins with another word. */
+  /** The construct `SUBQUERY`, at the word SELECT; undefined if the query begins with another word or a parenthesis. */
   readonly words?: Construct | undefined;
   readonly query: Query | Write;
 }
@@ -336,8 +373,8 @@ export interface Literal extends Range {
   readonly kind: 'literal';
   readonly literal: LiteralKind;
   /**
-   * The construct of a literal that the dialect lacks or does not document, such as a dollar-quoted string; otherwise
-   * undefined.
+   * The construct of a literal that the dialect lacks or does not document, such as a dollar-quoted string. Undefined
+   * for other literals, for one with a lexical error, and within a typed literal.
    */
   readonly construct?: Construct | undefined;
 }
@@ -355,7 +392,10 @@ export interface Column extends Range {
 /** A function call. */
 export interface Call extends Range {
   readonly kind: 'call';
-  /** The function's name in upper case; '' if it is quoted or has a dot, and for a table function. */
+  /**
+   * The function's name in upper case. It is '' for a name that is quoted, has a dot, or has characters beyond ASCII,
+   * for COLLATION FOR, and for a table function.
+   */
   readonly name: string;
   /** The function's name as a construct; undefined for a table function. */
   readonly construct?: Construct | undefined;
@@ -365,8 +405,8 @@ export interface Call extends Range {
    */
   readonly isSupported: boolean;
   /**
-   * What the dialect lacks in the call: `DISTINCT`, `ALL` and `ORDER BY` in the parentheses, `FILTER` and `OVER`
-   * after them.
+   * What the dialect lacks in the call: `DISTINCT`, `SELECT ALL` (for ALL) and `ORDER BY` in the parentheses, `FILTER`,
+   * `OVER` and `WITHIN GROUP` after them.
    */
   readonly constructs: readonly Construct[];
   readonly arguments: readonly Expression[];
@@ -386,26 +426,35 @@ export interface Filter extends Range {
 /** A string with the name of its type before it: `DATE '2026-01-31'`. */
 export interface TypedLiteral extends Range {
   readonly kind: 'typedLiteral';
-  /** The type's name; undefined after a syntax error, where it is uncertain whether the word is a type. */
+  /**
+   * The construct `TYPED LITERAL`, whose range is that of the type's name. Undefined after a syntax error, where it is
+   * uncertain whether the word is a type.
+   */
   readonly construct?: Construct | undefined;
   readonly literal: Literal;
 }
-/** An expression in parentheses, `(a)`, or a row, `(a, b)`. `row` is defined if there is a comma. */
+/**
+ * An expression in parentheses, `(a)`, or a row, `(a, b)`. `row` is defined if there is a comma, except in GROUP BY,
+ * where such a list is not a row.
+ */
 export interface Parenthesized extends Range {
   readonly kind: 'parenthesized';
   readonly row?: Construct | undefined;
   readonly items: readonly Expression[];
 }
 /**
- * A list in parentheses or brackets that is not a call: `ARRAY[…]`, `ROW(…)`, and the lists of `IN (…)` and `ANY
- * (…)`.
+ * A list in parentheses or brackets that is not a call, with the word before it if there is one: `ARRAY[…]`, `ROW(…)`,
+ * `EXISTS (…)`, and the lists of `IN (…)` and `ANY (…)`.
  */
 interface ArrayValue extends Range {
   readonly kind: 'array';
   readonly construct?: Construct | undefined;
   readonly items: readonly Expression[];
 }
-/** A subquery in an expression, `(SELECT …)`. `construct` is defined if the word SELECT begins it. */
+/**
+ * A query in an expression, without the parentheses around it: `SELECT …` in `(SELECT …)`. `construct` is defined if
+ * the query begins with the word SELECT.
+ */
 export interface Subquery extends Range {
   readonly kind: 'subquery';
   readonly construct?: Construct | undefined;
@@ -423,7 +472,10 @@ interface Prefix extends Range {
   readonly operator: Construct;
   readonly operand: Expression;
 }
-/** A number's sign with the number: `-5`. In `- -5`, the operand is itself a `sign`. */
+/**
+ * A sign before a number: `-5`. The operand may be another sign, as in `- -5`, or a cast or subscript of the number, as
+ * in `-5::int`.
+ */
 export interface Sign extends Range {
   readonly kind: 'sign';
   readonly operand: Expression;

@@ -1,7 +1,6 @@
 /**
  * The parser's position in a statement and the syntax error that it found. The grammar itself is in `queries/` and
- * `expressions/`. Each statement is parsed by a parser object of its own, so nothing is carried over to another
- * statement.
+ * `expressions/`. Each statement is parsed by a parser object of its own.
  */
 import { findConstruct } from '../dialect/constructs.ts';
 import { identifierRule } from '../dialect/identifierRules.ts';
@@ -12,16 +11,16 @@ import type { Construct, ConstructReason, Missing, Name, Range, Skipped } from '
 import type { Expected, SyntaxReason } from './reasons.ts';
 import type { EndToken } from './tokens.ts';
 
-/** A syntax error and its range. */
+/** A syntax error or lexical error and its range. */
 export interface SyntaxIssue extends Range {
   readonly reason: SyntaxReason;
-  /** What the parser expected instead; undefined if several things could follow. */
+  /** What the parser expected instead. Undefined for a lexical error, and if nothing in particular was expected. */
   readonly expected?: Expected;
 }
 
 /**
- * What a name is used for. `bareLabel` is a column's alias without AS; `label` is an alias after AS or a name after a
- * dot.
+ * What a name is used for: a column, a table or a table's alias (`column`), a function, a column's alias without AS
+ * (`bareLabel`), or an alias after AS or a name after a dot (`label`).
  */
 type NameUse = 'column' | 'function' | 'bareLabel' | 'label';
 
@@ -32,18 +31,24 @@ type NameUse = 'column' | 'function' | 'bareLabel' | 'label';
 export class Parser {
   readonly source: string;
   readonly tokens: readonly Token[];
-  /** The first syntax error, the only one that is reported; undefined if there is none. */
+  /**
+   * The first syntax error, which is the only one that the parser records. Undefined if there is none, or if the parser
+   * was in error recovery before it.
+   */
   firstError: SyntaxIssue | undefined = undefined;
-  /** Token indices of the opening parentheses and brackets that are never closed. */
+  /** Token indices of opening parentheses and brackets that are never closed, as `findLexicalErrors` returns them. */
   readonly unclosed: ReadonlySet<number>;
-  /** True after the first error. No further syntax errors are reported then, since the parser can only guess. */
+  /**
+   * True after the first syntax error, after INTO, and from the start if a lexical error makes the statement uncertain.
+   * No further syntax errors are recorded then, since the parser can only guess.
+   */
   inErrorRecovery: boolean;
   /**
-   * The offset from which the tree may not be what the author intended, because of an error; `Infinity` if there is
-   * none.
+   * The offset from which the tree may not be what the author intended, because of an error or INTO; `Infinity` if the
+   * parser did not enter error recovery.
    */
   certainEnd = Number.POSITIVE_INFINITY;
-  /** Number of queries, and of parentheses in FROM, that are being parsed at the moment. */
+  /** Number of queries, and of parentheses around tables in FROM, that are being parsed at the moment. */
   depth = 0;
   /** Number of parentheses, brackets, CASE and BETWEEN that are open in the expressions being parsed. */
   openFrames = 0;
@@ -75,14 +80,15 @@ export class Parser {
     return this.#token;
   }
   /**
-   * The current token's word in upper case, operator or punctuation; '' for a literal, a quoted name, and at the end.
+   * The current token's word in upper case, operator or punctuation; '' for any other token, such as a literal or a
+   * quoted name, and at the end.
    */
   get word(): string {
     return this.#token.word;
   }
   /**
-   * The `word` of the token that is `places` tokens after the current one, or before it if negative; '' outside the
-   * statement.
+   * The `word` of the token that is `tokenOffset` tokens after the current one, or before it if negative; '' outside
+   * the statement.
    */
   wordAt(tokenOffset: number): string {
     return this.tokenAt(this.position + tokenOffset).word;
@@ -119,7 +125,7 @@ export class Parser {
   }
   /**
    * Returns the range from the start of the token at index `from` to the end of the last consumed token. If none was
-   * consumed since `from`, the range is empty, at the end of the token before it.
+   * consumed since `from`, the range is empty and starts where the last consumed token ends.
    */
   rangeSince(from: number): Range {
     const end = this.previousEnd;
@@ -168,8 +174,9 @@ export class Parser {
     return { kind: 'name', text: text ?? written, isQuoted: text !== undefined, start, end };
   }
   /**
-   * Consumes a parenthesis or bracket with everything up to its partner, or to the end of the statement. Returns
-   * undefined and consumes nothing if none opens at the current token.
+   * Consumes an opening parenthesis or bracket with everything up to its partner, or to the end of the statement.
+   * Parentheses and brackets count alike, so `]` also closes `(`. Returns undefined and consumes nothing if neither is
+   * the current token.
    */
   skipBrackets(): Skipped | undefined {
     if (!isOpening(this.word)) return undefined;
@@ -193,14 +200,17 @@ export class Parser {
   // Constructs of the dialect.
 
   /**
-   * Creates the node of a construct in the dialect table that is written by the tokens from index `from` to index
-   * `to`.
+   * Creates the node of a construct with a name, usually one of the dialect table, that is written by the tokens from
+   * index `from` to index `to`.
    */
   createConstruct(name: string, from: number, to = from, reason?: ConstructReason): Construct {
     const { start, end } = this.range(from, to);
     return { kind: 'construct', name, isFunction: false, reason, start, end };
   }
-  /** Creates the node of a called function whose name is written by the tokens from index `from` to index `to`. */
+  /**
+   * Creates the node of a function whose name is written by the tokens from index `from` to index `to`. The construct's
+   * name is the source text of these tokens in upper case.
+   */
   createFunctionConstruct(from: number, to: number, reason?: ConstructReason): Construct {
     const { start, end } = this.range(from, to);
     const name = this.source.slice(start, end).toUpperCase();
@@ -231,18 +241,24 @@ export class Parser {
 
   // Errors.
 
-  /** Records a syntax error at the token with index `position`, unless an error has been recorded already. */
+  /**
+   * Records a syntax error at the token with index `position` and begins error recovery. Does nothing during error
+   * recovery.
+   */
   reportError(reason: SyntaxReason, position = this.position, expected?: Expected): void {
     if (this.inErrorRecovery) return;
     this.beginErrorRecovery(this.range(position).start);
     this.firstError = { reason, ...(expected && { expected }), ...this.range(position) };
   }
-  /** Suppresses further syntax errors, because the meaning of the text from `offset` on is uncertain. */
+  /** Stops the recording of syntax errors, because the meaning of the text from `offset` on is uncertain. */
   beginErrorRecovery(offset: number): void {
     this.inErrorRecovery = true;
     this.certainEnd = Math.min(this.certainEnd, offset);
   }
-  /** Records a syntax error because the current token, or the end of the statement, can't be here. */
+  /**
+   * Records a syntax error at the current token. At the end of the statement, the reason is `unexpected-end` instead of
+   * `reason`.
+   */
   reportUnexpectedToken(reason: SyntaxReason = 'unexpected-token', expected?: Expected): void {
     this.reportError(this.isAtEnd ? 'unexpected-end' : reason, this.position, expected);
   }

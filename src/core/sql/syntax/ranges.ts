@@ -11,7 +11,10 @@ export const shiftRange = <T extends Range>(range: T, by: number): T => ({
   end: range.end + by,
 });
 
-/** Replaces `[start, end)` with `text`. Offsets are UTF-16 code units in the text before any edit. */
+/**
+ * A text edit that replaces the range from `start` up to, but not including, `end`. Offsets are UTF-16 code units in
+ * the text before any edit.
+ */
 export interface TextEdit extends Range {
   readonly text: string;
 }

@@ -15,15 +15,20 @@ export interface SyntaxTree {
   /** The tokens without comments, except an unclosed comment. */
   readonly tokens: readonly Token[];
   readonly statement: Statement;
+  /**
+   * Malformed tokens and unmatched parentheses. Empty for a command such as UPDATE or SHOW, which is not checked for
+   * them.
+   */
   readonly lexicalErrors: readonly SyntaxIssue[];
   /**
-   * The first syntax error that the parser found; undefined if there is none. Later ones are not reported, since
-   * after an error the parser can only guess.
+   * The first syntax error that the parser recorded; later ones are ignored, since after an error the parser can only
+   * guess. Undefined if there is none, or if a lexical error such as a missing quote makes the whole statement
+   * uncertain.
    */
   readonly syntaxError?: SyntaxIssue | undefined;
   /**
-   * The offset from which the tree may not be what the author intended, because of an error; `Infinity` if there is
-   * none.
+   * The offset from which the tree may not be what the author intended, because of an error or INTO; `Infinity` if
+   * there is no such offset.
    */
   readonly certainEnd: number;
 }
@@ -71,7 +76,8 @@ function takeRest(p: Parser): { rest?: Skipped } {
 }
 
 /**
- * Parses a statement: `EXPLAIN (…) ANALYZE` or `DECLARE c CURSOR FOR`, if any, and then a query or another command.
+ * Parses the statement of a parser: `EXPLAIN (…) ANALYZE` or `DECLARE c CURSOR FOR`, if any, and then a query or
+ * another command. Anything else is a syntax error and is skipped.
  */
 function parse(p: Parser): Statement {
   const commands: Construct[] = [];
@@ -119,8 +125,8 @@ function takesCursor(p: Parser, commands: Construct[]): boolean {
 }
 
 /**
- * Consumes `DECLARE c NO SCROLL CURSOR WITH HOLD FOR` and returns true. Returns false and consumes nothing if no
- * cursor is declared here.
+ * Consumes words that declare a cursor, such as `DECLARE c NO SCROLL CURSOR WITH HOLD FOR`, and returns true. Returns
+ * false and consumes nothing if there are none at the current token.
  */
 function skipCursor(p: Parser): boolean {
   const from = p.position;

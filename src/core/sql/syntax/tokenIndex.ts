@@ -3,7 +3,10 @@ import type { Token } from '../lexer/tokens.ts';
 import type { Range } from './nodes.ts';
 import { indexFrom } from './ranges.ts';
 
-/** Finds the tokens beside a node of a statement by binary search. Offsets count from the statement's first token. */
+/**
+ * Finds the tokens of a statement at or beside an offset by binary search. Offsets are UTF-16 code units from the
+ * statement's first token.
+ */
 export class TokenIndex {
   readonly #tokens: readonly Token[];
   #partners: ReadonlyMap<number, number> | undefined;
@@ -31,9 +34,10 @@ export class TokenIndex {
   }
 
   /**
-   * Returns the range of the operand before an operator that starts at `offset`, if the operand is more than a name:
-   * from an opening parenthesis to its partner, or from the value of a cast, with any dots and casts after it.
-   * Returns undefined for a name.
+   * Returns the range of the tokens before an operator at `offset` if they are more than a name: from an opening
+   * parenthesis to its partner, or from the value of a cast, with any field names and casts after it. Of a function
+   * call, only the parentheses are in the range. Returns undefined for anything else, such as a column, a literal or a
+   * subscript.
    */
   operandBefore(offset: number): Range | undefined {
     const last = this.indexFrom(offset) - 1;

@@ -48,15 +48,18 @@ export type SyntaxNode =
   | Skipped
   | Missing;
 
-/** A child of a node, or a list of children such as the columns of a list; undefined if the node does not have it. */
+/**
+ * A child of a node, or a list of children of the same kind, such as the items of a SELECT list. Undefined for an
+ * optional child that is absent.
+ */
 type Child = SyntaxNode | readonly SyntaxNode[] | undefined;
 type Children = readonly Child[];
 const none: Children = [];
 const isList = (child: Child): child is readonly SyntaxNode[] => Array.isArray(child);
 
 /**
- * Returns the children of a node in the order of the source. An optional child that is absent is undefined. Lists of
- * children are the node's own arrays, so that none is copied during a walk.
+ * Returns the children of a node in the order of the source: single nodes, lists of nodes, and undefined for an
+ * optional child that is absent. A list is the node's own array, unless children have to be sorted.
  */
 export function childrenOf(node: SyntaxNode): Children {
   switch (node.kind) {
@@ -190,7 +193,10 @@ function expressionChildren(node: Expression): Children {
   }
 }
 
-/** Returns children in the order of the source, sorted if they are not in that order already. */
+/**
+ * Returns `children` as they are if they are in the order of the source; otherwise all of them as one sorted list
+ * without the absent ones.
+ */
 function inOrder(children: Children): Children {
   if (isInOrder(children)) return children;
   return children
@@ -216,20 +222,26 @@ function isInOrder(children: Children): boolean {
 }
 
 /**
- * What a visitor does at a node, before its children (`enter`) and after them (`leave`). `around` has the node's
+ * The callbacks of a walk: `enter` is called at a node before its children, `leave` after them. `around` has the node's
  * ancestors, outermost first. The array is reused and changes after the call returns.
  */
 export interface Visitor {
-  /** Called before the node's children. If it returns `false`, the children are not visited. */
+  /**
+   * Called before the node's children. If it returns `false`, the children are not visited; `leave` is called for the
+   * node itself all the same.
+   */
   enter?(node: SyntaxNode, around: readonly SyntaxNode[]): unknown;
   leave?(node: SyntaxNode, around: readonly SyntaxNode[]): void;
 }
 
-/** Visits a node and all its descendants in the order of the source. */
+/**
+ * Visits a node and its descendants in the order of the source, except the descendants of a node for which `enter`
+ * returns `false`.
+ */
 export function walk(root: SyntaxNode, { enter, leave }: Visitor): void {
   /**
-   * The nodes still to be visited, the next one last. Before the children of a node comes the node itself, so that it
-   * is left after them.
+   * A stack of the nodes still to be visited, the next one at the end. A node with children is pushed a second time
+   * below them; when it is popped again, it is left.
    */
   const pending: SyntaxNode[] = [root];
   const around: SyntaxNode[] = [];

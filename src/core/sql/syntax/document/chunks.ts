@@ -3,19 +3,25 @@ import type { SqlStatement } from './sqlStatement.ts';
 
 /**
  * A part of a document's text: a statement with the whitespace, comments and empty statements before it, up to and
- * including its `;`. A `;` ends everything, so the tokens of a chunk never depend on those before it. Only the last
- * chunk, which extends to the end of the text, may lack a statement or the `;`.
+ * including the `;` that ends it. No token crosses the boundary of two chunks. Only the last chunk, which extends to
+ * the end of the text, may lack a statement or the `;`.
  */
 export interface DocumentChunk {
   readonly text: string;
   /** The statement; undefined in a last chunk that has only whitespace, comments and empty statements. */
   readonly statement: SqlStatement | undefined;
-  /** The offset in the chunk's text at which the statement starts. `end` is the offset after its last token. */
+  /**
+   * The offset in the chunk's text at which the statement starts. `end` is the offset after its last token. Both are 0
+   * if there is no statement.
+   */
   readonly start: number;
   readonly end: number;
   /** True if the chunk ends in a `;`. */
   readonly isClosed: boolean;
-  /** True if some token would be another one if a closing delimiter for it followed in a later chunk. */
+  /**
+   * True if the chunk has a token of a kind that could be longer if a closing delimiter for it followed in a later
+   * chunk, such as a backtick.
+   */
   readonly dependsOnLookahead: boolean;
 }
 
@@ -32,6 +38,9 @@ interface Block {
   /** The total length of the chunks' texts, in UTF-16 code units. */
   readonly length: number;
 }
+/**
+ * Number of chunks in each block when a list of chunks is split. A block may grow to twice as many before it is split.
+ */
 const CHUNKS_PER_BLOCK = 100;
 
 /**
@@ -59,7 +68,7 @@ export class ChunkList {
 
   /**
    * Returns the position of the chunk that has the character at an offset of the document's text. For the end of the
-   * text, its index is the number of chunks.
+   * text or a larger offset, its index is the number of chunks and its start the length of the text.
    */
   find(offset: number): ChunkPosition {
     let [index, start] = [0, 0];

@@ -21,8 +21,8 @@ export class DocumentCache {
   #entries: CacheEntry[] = [];
 
   /**
-   * Returns the parsed document of a text. It is valid until the next call, which may edit it. Comparing the text
-   * with the cached ones takes linear time, but far less than scanning it for tokens.
+   * Returns the parsed document of a text. The document is valid until the next call with another text, which may edit
+   * it. Comparing the text with the cached ones takes linear time, but less than scanning it for tokens.
    */
   get(text: string): SqlDocument {
     const found = this.#find(text) ?? { text, document: new SqlDocument(text) };
@@ -51,8 +51,8 @@ export class DocumentCache {
 }
 
 /**
- * Returns the single edit that turns one text into another. It leaves out what both have in common at the start and
- * the end.
+ * Returns the single edit that turns `before` into `after`. It leaves out what both have in common at the start and the
+ * end; for equal texts it replaces nothing with nothing.
  */
 export function editBetween(before: string, after: string): TextEdit {
   const start = commonLength(

@@ -10,8 +10,8 @@ export class PerChunk<Result extends Range> {
   readonly #read: (text: string) => readonly Result[];
 
   /**
-   * `read` returns the results of a text, with offsets in it. Called for each chunk separately, it must return the
-   * same results as for the whole text.
+   * `read` returns the results of a text, with offsets in that text. It is called for each chunk separately and must
+   * return the same results as for the whole text.
    */
   constructor(read: (text: string) => readonly Result[]) {
     this.#read = read;

@@ -1,6 +1,6 @@
 /**
- * Keeps the statements of a text that is being edited. What an edit does not affect is neither scanned nor parsed
- * again.
+ * Keeps the statements of a text that is being edited. After an edit, only the statements around it, and those whose
+ * tokens it changes, are scanned again.
  */
 import { MAX_LOOKAHEAD } from '../../lexer/scanner.ts';
 import { lexStatements } from '../../lexer/statements.ts';
@@ -36,14 +36,14 @@ export class SqlDocument {
   }
 
   /**
-   * Returns the non-empty statements in order. The statements were parsed when the text was edited, so the time
-   * that this takes grows only with their number.
+   * Returns the non-empty statements in order. Their tokens were found when the text was edited, so the time that this
+   * takes grows only with their number. A statement is parsed only when its tree is needed.
    */
   statements(): PlacedStatement[] {
     return placeStatements(this.#chunks, 0);
   }
 
-  /** Returns the statements that a range of the text touches, and possibly one before and one after them. */
+  /** Returns the statements that a range of the text touches, in order, and possibly one before and one after them. */
   statementsAt({ start, end }: Range): PlacedStatement[] {
     const from = Math.max(0, this.#chunks.find(start).index - 1);
     return placeStatements(
@@ -53,8 +53,8 @@ export class SqlDocument {
   }
 
   /**
-   * Yields the document's text in chunks that can be analysed one by one, each with its offset in the text: a
-   * statement with the whitespace and comments before it. The last chunk is the rest of the text.
+   * Yields the document's text in chunks that can be analysed one by one, each with its offset in the text: a statement
+   * with the whitespace and comments before it and its `;`. The last chunk extends to the end of the text.
    */
   *chunks(): Generator<{ readonly chunk: DocumentChunk; readonly start: number }> {
     let start = 0;
@@ -65,8 +65,9 @@ export class SqlDocument {
   }
 
   /**
-   * Returns the range of the chunk that has the character at an offset, together with the chunk before it. What the
-   * text at the offset means depends on nothing outside this range.
+   * Returns the range of the chunk that has the character at an offset, together with the chunk before it. The
+   * statement and the comments at the offset are in this range. For the end of the text, it is the range of the last
+   * chunk.
    */
   contextRange(offset: number): Range {
     const place = this.#chunks.find(offset);
@@ -75,8 +76,9 @@ export class SqlDocument {
   }
 
   /**
-   * Returns the statement whose text, or the whitespace and comments before it, has the character at an offset;
-   * undefined after the last statement.
+   * Returns the statement whose text, or the whitespace and comments before it, has the character at an offset. A last
+   * statement without `;` extends to the end of the text. Returns undefined after the last statement's `;` and for the
+   * end of the text.
    */
   statementAt(offset: number): PlacedStatement | undefined {
     const place = this.#chunks.find(offset);
@@ -84,8 +86,8 @@ export class SqlDocument {
   }
 
   /**
-   * Applies an edit. Its range is limited to the text. Takes time linear in the edit and in the statements whose
-   * tokens it changes, which are all that follow if it opens a quote.
+   * Applies an edit. Its range is limited to the text. Takes time linear in the edit, the statements around it, and the
+   * statements whose tokens it changes, which are all that follow if it opens a quote.
    */
   edit({ start, end, text: inserted }: TextEdit): void {
     const offset = Math.max(0, Math.min(start, this.#length));
@@ -117,8 +119,9 @@ export class SqlDocument {
   }
 
   /**
-   * Replaces the chunks from `first` up to index `last` with those of `text`. Also scans further chunks until a
-   * statement ends where one ended before. The scanned text doubles each time, so the whole takes linear time.
+   * Replaces the chunks from `first` up to, but not including, index `last` with those of `text`. `touched` are the
+   * replaced chunks, whose statements are reused if their text is the same. Also scans further chunks until a statement
+   * ends where one ended before. The scanned text doubles each time, so the whole takes linear time.
    */
   #read(first: ChunkPosition, last: number, touched: readonly DocumentChunk[], text: string): void {
     const statements = new Map(touched.map(({ statement }) => [statement?.source, statement]));
@@ -169,7 +172,10 @@ function placeStatements(chunks: Iterable<DocumentChunk>, start: number): Placed
 
 const textOf = (chunks: readonly DocumentChunk[]): string => chunks.map(({ text }) => text).join('');
 
-/** Splits a text into chunks. A statement whose source equals one in `reusable` is reused, each only once. */
+/**
+ * Splits a text into chunks. A statement whose source is a key of `reusable` is reused from there, but each only once.
+ * `isFragment` says that the text does not start at the beginning of the document.
+ */
 function splitIntoChunks(
   text: string,
   isFragment: boolean,
@@ -209,9 +215,9 @@ const lookaheadKinds: ReadonlySet<TokenKind> = new Set(['backtick', 'typographic
 const hasLookaheadKind = ({ kind }: Token): boolean => lookaheadKinds.has(kind);
 
 /**
- * Finds the first new chunk that ends where a chunk ended before and in which no token depends on text after the
- * scanned one. Returns how many new chunks replace the old ones before index `next`; undefined if more text must be
- * scanned.
+ * Finds the first new chunk that ends where a chunk ended before, if neither it nor a chunk before it has a token that
+ * may depend on text after the scanned one. Returns the number of new chunks that replace the old ones before index
+ * `next`; undefined if more text must be scanned.
  */
 function findResyncPoint(
   chunks: readonly DocumentChunk[],

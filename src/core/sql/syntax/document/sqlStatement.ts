@@ -1,10 +1,11 @@
-/** One statement of a document, kept for as long as its text is unchanged. */
+/** One statement of a document that is being edited. */
 import type { Token } from '../../lexer/tokens.ts';
 import { parseStatement, type SyntaxTree } from '../statement.ts';
 
 /**
- * A statement of a document. The object stays the same until an edit changes the statement's own text, even if the
- * statement moves. Results for it can be cached with it as the key of a `WeakMap`.
+ * A statement of a document. The object usually stays the same until an edit changes the statement's own text, even if
+ * the statement moves; a statement with the same text as another one may get a new object. Results for a statement can
+ * be cached with it as the key of a `WeakMap`.
  */
 export class SqlStatement {
   /** The statement's text from its first token to its last, without the `;`. */
@@ -28,8 +29,9 @@ export class SqlStatement {
   }
 
   /**
-   * Returns the syntax tree without keeping it. For features that read all statements and keep their own results: the
-   * trees of a large document take far more memory than its text.
+   * Returns the syntax tree. Unless `tree` has been accessed before, parses the statement without keeping the result.
+   * For features that read all statements and keep their own results: the trees of a large document take far more
+   * memory than its text.
    */
   parse(): SyntaxTree {
     return this.#tree ?? parseStatement(this.source, this.tokens);

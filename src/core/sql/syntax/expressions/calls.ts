@@ -4,10 +4,10 @@ import type { Construct } from '../nodes.ts';
 import type { ExpectedNext, ExpressionParser, Frame, OpenCall } from './frames.ts';
 
 /**
- * Begins to parse the arguments of a function at the current `(`, and returns what the parser must read next: an
- * operand, an operator, or nothing. The function's name consists of the tokens with the indices `first` to `last`.
- * Only an unquoted name without a dot is treated as a function of the dialect, because whether the service accepts
- * `"count"(*)` or `pg_catalog.count(*)` is not documented.
+ * Begins to parse the arguments of a function at the current `(`, which it consumes, and returns what the parser must
+ * read next, an operand. The function's name consists of the tokens with the indices `first` to `last`. Only an
+ * unquoted name without a dot is treated as a function of the dialect, because whether the service accepts `"count"(*)`
+ * or `pg_catalog.count(*)` is not documented.
  */
 export function openCall(e: ExpressionParser, first: number, last = e.p.position - 1): ExpectedNext {
   const { p } = e;
@@ -19,7 +19,10 @@ export function openCall(e: ExpressionParser, first: number, last = e.p.position
   return openCallFrame(e, { construct, name, isSupported, start: p.tokenAt(first).start });
 }
 
-/** Opens the arguments of a table function at their `(`. */
+/**
+ * Begins to parse the arguments of a table function at their `(`, which it consumes. Returns what the parser must read
+ * next, an operand.
+ */
 export const openArguments = (e: ExpressionParser): ExpectedNext => {
   const { start } = e.p.token;
   return openCallFrame(e, { construct: undefined, name: '', isSupported: false, start });
@@ -72,8 +75,9 @@ export function leaveFrame(e: ExpressionParser, { outer }: Frame): void {
 }
 
 /**
- * Consumes what may follow a call: WITHIN GROUP, FILTER, OVER, IGNORE NULLS. The content of WITHIN GROUP and OVER is
- * skipped.
+ * Consumes what may follow a call: WITHIN GROUP, OVER, IGNORE NULLS, and FILTER up to its condition. The content of
+ * WITHIN GROUP and OVER is skipped. Returns what the parser must read next: an operand after FILTER, otherwise an
+ * operator.
  */
 export function parseCallSuffix(e: ExpressionParser): ExpectedNext {
   const { p } = e;
@@ -101,7 +105,7 @@ export function parseCallSuffix(e: ExpressionParser): ExpectedNext {
   }
 }
 
-/** Opens the condition of `FILTER (WHERE …)` at its `(`. */
+/** Begins to parse the condition of `FILTER (WHERE …)` at its `(`. */
 function openFilter(e: ExpressionParser, call: OpenCall | undefined): void {
   const { p, place } = e;
   e.openFrame('filter', (frame) => {

@@ -1,8 +1,8 @@
 /**
  * Parses expressions by operator precedence. The parser alternates between two states: it expects an operand, or an
- * operand is complete and an operator may follow. Open parentheses, CASE and BETWEEN are kept as frames, and
- * operators without their right operand are kept in the frame. No recursion is used, so no nesting can overflow the
- * engine's stack.
+ * operand is complete and an operator may follow. Open parentheses, CASE and BETWEEN are kept as frames, and operators
+ * without their right operand are kept in the frame. Only subqueries are parsed by recursion, so no other nesting can
+ * overflow the engine's stack.
  */
 
 import type { Call, Expression } from '../nodes.ts';
@@ -13,8 +13,8 @@ import { parseOperand } from './operand.ts';
 import { parseAfterOperand } from './operators.ts';
 
 /**
- * The clause in which an expression is. `page` is LIMIT, OFFSET or FETCH; `other` is any part of a statement that is
- * treated alike.
+ * The clause in which an expression is. `targets` is the SELECT list, `page` is LIMIT, OFFSET or FETCH; `other` is any
+ * place that has no entry of its own, such as VALUES.
  */
 export type ExpressionPlace =
   | 'targets'
@@ -35,7 +35,7 @@ export function parseExpression(p: Parser, place: ExpressionPlace): Expression {
   return parseToEnd(new ExpressionParser(p, place));
 }
 
-/** Parses expressions that are separated by commas. */
+/** Parses at least one expression, and further ones after commas. */
 export function parseList(p: Parser, place: ExpressionPlace): Expression[] {
   const items: Expression[] = [];
   do items.push(parseExpression(p, place));
@@ -43,7 +43,10 @@ export function parseList(p: Parser, place: ExpressionPlace): Expression[] {
   return items;
 }
 
-/** Parses the arguments of a table function at their parenthesis, and returns them as a call without a name. */
+/**
+ * Parses the arguments of a table function at their parenthesis, and returns them as a call without a name; undefined
+ * if an operator after the parentheses makes them part of another expression.
+ */
 export function parseArguments(p: Parser): Call | undefined {
   const e = new ExpressionParser(p, 'other');
   openArguments(e);

@@ -16,9 +16,10 @@ export type ExpectedNext = 'operand' | 'operator' | 'nothing';
  * The kind of a frame:
  * - `root`: the whole expression;
  * - `group`: parentheses around an expression or a row;
- * - `arguments`: the arguments of a function of the dialect, parsed strictly;
- * - `lenient`: the arguments of any other function, whose own keywords (FROM, FOR, AS) begin no clauses;
- * - `list`: the list of IN, ANY or ARRAY(…);
+ * - `arguments`: the arguments of a function of the dialect up to an ORDER BY in them, parsed strictly;
+ * - `lenient`: the arguments of any other function, whose own keywords (FROM, FOR, AS) begin no clauses, the values of
+ *   ROW(…), and arguments from an ORDER BY on;
+ * - `list`: the list of IN, ANY, EXISTS or ARRAY(…);
  * - `filter`: the condition of FILTER (WHERE …);
  * - `array`: the items of ARRAY[…];
  * - `subscript`: the brackets after a value;
@@ -36,8 +37,8 @@ export type FrameKind =
   | 'case';
 
 /**
- * The precedence levels whose operators can't be chained: `a < b < c` is an error in PostgreSQL, as is a chain of
- * LIKE or IS.
+ * The precedence levels whose operators can't be chained: `a < b < c` is an error in PostgreSQL, as is a chain of LIKE,
+ * ESCAPE or IS.
  */
 const unchainable: ReadonlySet<number> = new Set([
   precedence.is,
@@ -46,7 +47,7 @@ const unchainable: ReadonlySet<number> = new Set([
   precedence.escape,
 ]);
 
-/** An operator whose right operand is not complete yet. */
+/** An operator whose right or only operand is not complete yet. `complete` creates the operator's node. */
 interface Pending {
   readonly level: number;
   complete(right: Expression): Expression;
@@ -57,14 +58,17 @@ export interface OpenCall extends Mutable<Call> {
   readonly constructs: Construct[];
 }
 
-/** An open part of an expression: parentheses, brackets, a CASE, or a BETWEEN up to its AND. */
+/**
+ * An open part of an expression: parentheses, brackets, a CASE, or a BETWEEN up to its AND; also the whole expression
+ * itself.
+ */
 export interface Frame {
   kind: FrameKind;
-  /** True for the part from a BETWEEN to its AND. Its other properties are those of the frame around it. */
+  /** True for the part from a BETWEEN to its AND. Its `kind`, `opener` and `name` are those of the frame around it. */
   readonly isBetween: boolean;
-  /** The index of the token that opens the frame. */
+  /** The index of the token that opens the frame; for the whole expression, the index of its first token. */
   readonly opener: number;
-  /** For a function's arguments, its name in upper case; otherwise ''. */
+  /** For a function's arguments, the function's name as in `Call.name`; otherwise ''. */
   readonly name: string;
   readonly outer: Frame | undefined;
   /** The complete items, before the one that is being parsed. */
@@ -75,11 +79,14 @@ export interface Frame {
   call?: OpenCall;
   /** The number of items before an ORDER BY; undefined if there is no ORDER BY. */
   sortedFrom?: number;
-  /** The construct `ROW VALUE` once the frame has a comma, so that it is a row; otherwise undefined. */
+  /**
+   * The construct `ROW VALUE` once parentheses outside GROUP BY have a comma, so that they are a row; otherwise
+   * undefined.
+   */
   firstComma: Construct | undefined;
   /**
-   * Creates the node of the frame's content and adds it to the frame around it. Called when the closing token has
-   * been consumed.
+   * Creates the node of the frame's content and adds it to the frame around it. Called after the closing token has been
+   * consumed, or at the end of the expression if the frame is not closed. Does nothing for the whole expression.
    */
   readonly close: (frame: Frame) => void;
 }
@@ -87,7 +94,7 @@ export interface Frame {
 /** Parses one expression with a stack of frames. */
 export class ExpressionParser {
   readonly p: Parser;
-  /** The kind of clause that the expression belongs to; within FILTER (WHERE …), a condition. */
+  /** The kind of clause that the expression belongs to; `where` within FILTER (WHERE …). */
   place: ExpressionPlace;
   frame: Frame;
 
@@ -138,7 +145,10 @@ export class ExpressionParser {
     } else this.p.next();
     return 'operand';
   }
-  /** Opens a frame after the word BETWEEN: the operand before its AND has operators of its own. */
+  /**
+   * Opens a frame after the word BETWEEN, in which the operand before its AND is parsed. `complete` creates the node
+   * from that operand and the one after the AND.
+   */
   openBetween(complete: (low: Expression, high: Expression) => Expression): void {
     const { frame } = this;
     const close = ({ outer }: Frame): void => {
@@ -149,7 +159,10 @@ export class ExpressionParser {
     this.frame = this.#frame(frame.kind, frame, frame.name, close, true);
     this.p.openFrames++;
   }
-  /** Closes the innermost frame. With `takeToken`, consumes its closing token, at which the parser must be. */
+  /**
+   * Closes the innermost frame; does nothing if that is the whole expression. With `takeToken`, consumes its closing
+   * token, at which the parser must be.
+   */
   closeFrame(takeToken = false): void {
     const { frame } = this;
     if (!frame.outer) return;
@@ -159,8 +172,8 @@ export class ExpressionParser {
     frame.close(frame);
   }
   /**
-   * Adds the last item to the innermost frame. Empty parentheses get no item; after a comma there is one, even if it
-   * is missing.
+   * Ends the last item of the innermost frame. Empty parentheses get no item; after a comma there is one, even if it is
+   * missing.
    */
   #endLastItem(): void {
     if (!this.isEmpty || this.frame.items.length > 0) this.frame.items.push(this.takeOperand());
@@ -215,25 +228,29 @@ export class ExpressionParser {
   }
   /**
    * Adds an operator that precedes its operand. If there already is an operand, an operator is missing between them.
+   * `complete` creates the operator's node.
    */
   #beginOperand(level: number, complete: Pending['complete']): void {
     if (this.frame.operand) this.addOperand(this.p.createMissing());
     this.frame.operand = undefined;
     this.frame.pending.push({ level, complete });
   }
-  /** Adds an operator between two operands. The one on the left is complete. */
+  /**
+   * Adds an operator between two operands, of which the left one has been parsed. `level` is the operator's precedence,
+   * `position` the index of its token.
+   */
   addInfix(operator: Construct, level: number, position: number, isNegated = false): void {
     const left = this.takeLeftOperand(level, position);
     this.frame.pending.push({ level, complete: (right) => createInfix(left, operator, right, isNegated) });
   }
-  /** Adds an operator that follows its operand: a test, a cast, a subscript. */
+  /** Adds an operator that follows its operand: a test, a cast, a subscript. `make` creates the operator's node. */
   addSuffix(level: number, position: number, make: (operand: Expression) => Expression): void {
     this.frame.operand = make(this.takeLeftOperand(level, position));
   }
   /**
-   * Removes the left operand of an operator from the frame and returns it. `level` is the operator's precedence,
-   * `position` the index of its token. Records a syntax error if the operator can't be chained with the one before
-   * it.
+   * Removes the left operand of an operator from the frame and returns it; a `missing` node if there is none. `level`
+   * is the operator's precedence, `position` the index of its token. Records a syntax error if the operator can't be
+   * chained with the one before it.
    */
   takeLeftOperand(level: number, position: number): Expression {
     const { frame, p } = this;
@@ -256,7 +273,10 @@ export class ExpressionParser {
   get isEmpty(): boolean {
     return this.frame.operand === undefined && this.frame.pending.length === 0;
   }
-  /** Completes all operators of the innermost frame, removes the resulting node from the frame and returns it. */
+  /**
+   * Completes all operators of the innermost frame, removes the resulting node from the frame and returns it; a
+   * `missing` node if there is none.
+   */
   takeOperand(): Expression {
     this.#reduce(precedence.juxtaposed);
     const { frame } = this;
@@ -265,8 +285,8 @@ export class ExpressionParser {
     return operand;
   }
   /**
-   * Closes every open BETWEEN that still lacks its AND, which is a syntax error. Called where its operands must have
-   * ended: at a comma, an OR, a THEN.
+   * Closes the BETWEEN frames that are innermost: they lack their AND, which is a syntax error. Called where their
+   * operands must have ended: at a comma, an OR, a THEN.
    */
   closeBetweens(): void {
     while (this.frame.isBetween) {
@@ -274,7 +294,10 @@ export class ExpressionParser {
       this.closeFrame();
     }
   }
-  /** Completes the current item of the innermost frame and adds it to the frame's items. */
+  /**
+   * Completes the current item of the innermost parenthesis, bracket or CASE, closing any BETWEEN in it, and adds it to
+   * the frame's items.
+   */
   endItem(): void {
     this.closeBetweens();
     this.frame.items.push(this.takeOperand());

@@ -24,7 +24,7 @@ export function parseOperand(e: ExpressionParser): ExpectedNext {
   return parsePunctuation(e);
 }
 
-/** Consumes a token after which an operand must follow. */
+/** Consumes the current token, after which an operand must follow, and returns `operand`. */
 export function expectOperand(e: ExpressionParser): ExpectedNext {
   e.p.next();
   return 'operand';
@@ -87,8 +87,8 @@ function parseName(e: ExpressionParser): ExpectedNext {
 }
 
 /**
- * True if the current token can be the text of a typed literal. False for one that has a type of its own, such as
- * `X'1F'`.
+ * True if the current token can be the text of a typed literal. False for a string that has a type of its own, such as
+ * `X'1F'`, and for a token with a lexical error.
  */
 function isText(p: Parser): boolean {
   const { kind, start, error } = p.token;
@@ -96,12 +96,15 @@ function isText(p: Parser): boolean {
   return kind === 'dollar-string' || (kind === 'string' && /^['eu]/i.test(p.source[start] ?? ''));
 }
 
-/** Maximum number of tokens in a type's parentheses, such as `(10, 2)` or `(point, 4326)`. No type needs more. */
+/**
+ * Maximum number of tokens that are examined in a type's parentheses, such as `(10, 2)` or `(point, 4326)`, counting
+ * the opening one. No type needs more.
+ */
 const MAX_TYPE_MODIFIER_TOKENS = 9;
 
 /**
- * Skips a type's parentheses. Skips nothing if they are too long, not closed, or have something that a type can't
- * have.
+ * Skips a type's parentheses. Skips nothing if they are empty, too long, not closed, or have something that a type
+ * can't have.
  */
 function skipTypeModifiers(p: Parser): void {
   const from = p.position;
@@ -117,8 +120,9 @@ function skipTypeModifiers(p: Parser): void {
 
 /**
  * Parses a typed literal whose type's name starts at token index `first` and has been consumed: `DATE '2026-01-31'`,
- * `char(3) 'x'`, `TIMESTAMP (3) WITH TIME ZONE '…'`, `INTERVAL '1' DAY`, or any other name before a string, since any
- * name can be a type. Returns undefined and consumes nothing if there is no such literal.
+ * `char(3) 'x'`, `TIMESTAMP (3) WITH TIME ZONE '…'`, `INTERVAL '1' DAY`. Before a string, most other names can be a
+ * type too, since PostgreSQL lets users define types. Returns undefined and consumes nothing if there is no such
+ * literal.
  */
 function parseTypedLiteral(p: Parser, first: number): Expression | undefined {
   // As mostly: a comma, a closing parenthesis or an operator is between no type and its text.
@@ -150,7 +154,10 @@ function parseTypedLiteral(p: Parser, first: number): Expression | undefined {
 
 // Words.
 
-/** Parses a subquery if the current token follows a parenthesis and begins one; otherwise returns undefined. */
+/**
+ * Parses a subquery if the current token begins one and follows an opening parenthesis of this expression; otherwise
+ * returns undefined and consumes nothing.
+ */
 function parseSubqueryHere(e: ExpressionParser): ExpectedNext | undefined {
   const { p } = e;
   if (e.isInside('root') || p.wordAt(-1) !== '(' || !beginsSubquery(p)) return undefined;
@@ -201,7 +208,7 @@ function parseWord(e: ExpressionParser): ExpectedNext | undefined {
 
 /**
  * Parses an operand that starts with a word which the dialect table lists as the start of one; otherwise returns
- * undefined.
+ * undefined and consumes nothing.
  */
 function parseTableWord(e: ExpressionParser): ExpectedNext | undefined {
   const { p } = e;
@@ -289,7 +296,7 @@ function parsePrefix(e: ExpressionParser): ExpectedNext {
 
 const isSign = (word: string): boolean => word === '-' || word === '+';
 
-/** True if the sign at the current token belongs to a number, which may have a second sign: `- -1`. */
+/** True if the sign at the current token belongs to a number. There may be one more sign between them: `- -1`. */
 function isSigned(p: Parser): boolean {
   const number = p.tokenAt(p.position + (isSign(p.wordAt(1)) ? 2 : 1));
   return number.kind === 'number' && number.error === undefined;

@@ -14,8 +14,8 @@ import { expectOperand } from './operand.ts';
 import { closeBracket, recoverAfterOperand } from './recovery.ts';
 
 /**
- * Parses an operator, or a closing parenthesis or bracket, at the current token. Returns `nothing` if the expression
- * has ended.
+ * Parses what follows a complete operand at the current token: an operator, a comma, or a closing parenthesis or
+ * bracket. Returns what the parser must read next, `nothing` if the expression has ended.
  */
 export function parseAfterOperand(e: ExpressionParser): ExpectedNext {
   switch (e.p.token.kind) {
@@ -42,8 +42,8 @@ function parseOperator(e: ExpressionParser): ExpectedNext {
 }
 
 /**
- * Returns how tightly an operator binds. One that is not in the dialect table binds like PostgreSQL's other
- * operators.
+ * Returns how tightly an operator binds; a higher number binds more tightly. One without a level in the dialect table
+ * binds like PostgreSQL's other operators.
  */
 const precedenceOf = (row: ConstructRow | undefined): number =>
   row && 'level' in row ? precedence[row.level] : precedence.other;
@@ -133,7 +133,10 @@ function parseFieldAccess(e: ExpressionParser): ExpectedNext {
   return 'operator';
 }
 
-/** Parses an operator that is a word. `isNegated` says that a NOT before it has been consumed. */
+/**
+ * Parses a word after a complete operand, usually an operator such as AND or IN. `isNegated` says that a NOT before it
+ * has been consumed. Returns `nothing` if the word ends the expression.
+ */
 function parseWord(e: ExpressionParser, isNegated = false): ExpectedNext {
   const { p } = e;
   if (e.frame.kind === 'root' && (beginsClause(p) || isAlias(e))) return 'nothing';
@@ -184,7 +187,7 @@ function parseWord(e: ExpressionParser, isNegated = false): ExpectedNext {
   return parsePhrase(e, isNegated);
 }
 
-/** The operators that bind less tightly than comparisons, with their precedence. */
+/** The words of the infix operators that bind less tightly than comparisons, with their precedence. */
 const looseWords: ReadonlyMap<string, number> = new Map([
   ['OR', precedence.or],
   ['AND', precedence.and],
@@ -222,8 +225,8 @@ function parseLogic(e: ExpressionParser): ExpectedNext {
 }
 
 /**
- * Parses a test without IS, `a NULL` or `a NOT NULL`, and returns true. Such a test is only in a condition, and not
- * after another test or a constant (`a IS NULL NULL`).
+ * Parses a test without IS, `a NULL` or `a NOT NULL`, and returns true; otherwise returns false and consumes nothing.
+ * Such a test is only accepted in WHERE, ON and FILTER, and not after another test or a constant (`a IS NULL NULL`).
  */
 function parseBareTest(e: ExpressionParser): boolean {
   const { p } = e;
@@ -319,7 +322,10 @@ function parseSetOperation(e: ExpressionParser): ExpectedNext {
 /** The roles in the dialect table that an operator made of words can have. */
 const wordRoles: readonly OperatorRole[] = ['infix', 'test', 'type'];
 
-/** Parses operators of several words, and words that are operators of other dialects and could also be aliases. */
+/**
+ * Parses an operator made of words, such as LIKE or IS NOT NULL, also one of another dialect. At any other word,
+ * continues as `recoverAfterOperand` does, except that IS without a test after it is a syntax error.
+ */
 function parsePhrase(e: ExpressionParser, isNegated: boolean): ExpectedNext {
   const { p } = e;
   const from = p.position;
@@ -360,8 +366,8 @@ function skipUniqueKeys({ p }: ExpressionParser): void {
 }
 
 /**
- * True if a word that could also be an alias is an operator here, because an operand follows: an alias in `SELECT a
- * COLLATE FROM t` and `SELECT a regexp, b`.
+ * True if the word at the current token is an operator here. A word that could also be an alias is one only if an
+ * operand follows: it is an alias in `SELECT a COLLATE FROM t` and `SELECT a regexp, b`.
  */
 function isInfix({ p }: ExpressionParser): boolean {
   const isCollate = p.isWord('COLLATE');

@@ -11,8 +11,8 @@ import { parseLimit } from './limit.ts';
 import { parseTail } from './tails.ts';
 
 /**
- * Parses the clause at the current token. Tokens that begin no clause are skipped with a syntax error. `isOrdered`
- * says that the query has an ORDER BY before.
+ * Parses the clause at the current token. Tokens that form no clause are skipped with a syntax error. `isOrdered` says
+ * that the query already has an ORDER BY.
  */
 export function parseClause(p: Parser, isOrdered: boolean): Clause {
   switch (p.word) {
@@ -87,8 +87,8 @@ function parseWindow(p: Parser): Clause {
 }
 
 /**
- * Records a syntax error at a token that begins no clause, and continues after it, so that what follows is parsed
- * too.
+ * Records a syntax error for tokens that form no clause. Consumes at least one token, and the expression there, so that
+ * what follows is parsed too.
  */
 function skipClause(p: Parser): SkippedClause {
   const from = p.position;

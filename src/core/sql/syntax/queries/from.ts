@@ -120,7 +120,10 @@ interface ParsedTable {
   readonly table: Table;
 }
 
-/** Parses one table with its alias. If there is none, records a syntax error and returns a missing table. */
+/**
+ * Parses one table with its alias. If there is none, records a syntax error and returns a missing table; a literal in
+ * its place becomes a table without a name.
+ */
 function parseTable(p: Parser): ParsedTable {
   const lateral = p.acceptConstruct('LATERAL');
   const table = parseTableItself(p);
@@ -153,8 +156,8 @@ function parseTableItself(p: Parser): Table {
 }
 
 /**
- * Parses the alias and hints after a closing parenthesis, and returns them with the constructs that the table already
- * has.
+ * Parses the alias and hints after a closing parenthesis. Returns them, with the constructs that the table already has
+ * before the new ones.
  */
 function withSuffix(
   p: Parser,
@@ -208,8 +211,8 @@ function missingTable(p: Parser, constructs: readonly Construct[]): Table {
 }
 
 /**
- * A pair of parentheses in FROM and what kind of content it has. Around a single table it is an error; around a join
- * it is allowed but undocumented.
+ * A pair of parentheses in FROM and the kind of its content. Parentheses around a single table are a syntax error;
+ * around a join they are allowed but undocumented.
  */
 interface Parenthesized {
   readonly table: DerivedTable | ParenthesizedTable;
@@ -307,7 +310,10 @@ function parseInnerParentheses(p: Parser): FirstTable | WholeQuery {
   return { parsed: { table: named }, holds: named.alias ? 'table' : holds };
 }
 
-/** Returns one query for a query in parentheses and the set operations after it. */
+/**
+ * Returns one query that consists of a query in parentheses and the set operations after it, which have been parsed as
+ * `rest`.
+ */
 function unionAfter(first: DerivedTable, rest: Query): Query {
   const { start, end, query } = first;
   const member: QueryMember =

@@ -54,7 +54,7 @@ interface JoinWords {
   readonly constructs: readonly Construct[];
 }
 
-/** Maps the first word of a join to its type. */
+/** Maps the first word of a join to the join's type. Joins with another first word are `inner`. */
 const joinTypes: ReadonlyMap<string, JoinType> = new Map([
   ['INNER', 'inner'],
   ['LEFT', 'left'],
@@ -89,8 +89,8 @@ export function takeJoinWords(p: Parser): JoinWords {
 }
 
 /**
- * Consumes `STRAIGHT_JOIN`, `CROSS APPLY` or `OUTER APPLY`, which have no condition; undefined if none of them comes
- * next.
+ * Consumes `STRAIGHT_JOIN`, or APPLY with a word before it (`CROSS APPLY`, `OUTER APPLY`), which need no condition;
+ * undefined if neither comes next.
  */
 function takeForeignJoin(p: Parser): Pick<JoinWords, 'type' | 'constructs'> | undefined {
   const type = typeOf(p.word);
@@ -115,8 +115,8 @@ interface TableSuffix {
 }
 
 /**
- * Parses what follows a table. `afterFunction` says that the table is a function, which may list its columns with
- * their types.
+ * Parses the alias of a table, its column names and hints, as far as they are present. `afterFunction` says that the
+ * table is a function, which may list its columns with their types.
  */
 export function takeTableSuffix(p: Parser, afterFunction = false): TableSuffix {
   const constructs: Construct[] = [];

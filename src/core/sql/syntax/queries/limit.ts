@@ -5,8 +5,8 @@ import type { Construct, Expression, Limit } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
 
 /**
- * Parses LIMIT or OFFSET with its number. Anything but a whole number, or a placeholder for one, gets the construct
- * `LIMIT EXPRESSION`.
+ * Parses LIMIT or OFFSET with its number. A number that is present but is neither ALL, nor a whole number in digits,
+ * nor a placeholder gets the construct `LIMIT EXPRESSION`.
  */
 export function parseLimit(p: Parser): Limit {
   const from = p.position;

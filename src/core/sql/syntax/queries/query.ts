@@ -27,8 +27,8 @@ import { parseSelect } from './targets.ts';
 export const MAX_DEPTH = 100;
 
 /**
- * Parses a query up to the parenthesis that closes it or the end of the statement. At a set operator, parses the rest
- * of a query whose first part, in parentheses, the caller has parsed. Consumes at least one token.
+ * Parses a query up to the parenthesis that closes it, which is not consumed, or the end of the statement. At a set
+ * operator, parses the rest of a query whose first part, in parentheses, the caller has parsed.
  */
 export function parseQuery(p: Parser): Query {
   const from = p.position;
@@ -57,7 +57,7 @@ function parseMembers(p: Parser): QueryMember[] {
   const members: Mutable<QueryMember>[] = [];
   let clauses: Clause[] = [];
   let stage = 0;
-  /** The first words of the last member's clauses. There are few. */
+  /** The first words of the last member's clauses so far, except FOR, which may be repeated. */
   let seen: string[] = [];
   const begin = (setOperator?: Construct): void => {
     const { member, stage: reached } = parseMember(p, isOutermost && members.length === 0);
@@ -108,9 +108,9 @@ function takeSetOperator(p: Parser): Construct | undefined {
 }
 
 /**
- * Parses SELECT with its list, VALUES, TABLE, or a query in parentheses, without the clauses after it. Also returns
- * the position in the order of clauses at which they start. `isFirst` says that the statement begins with this
- * member.
+ * Parses SELECT with its list, VALUES, TABLE, or a query in parentheses, without the clauses after it. `stage` in the
+ * result is the position in the order of clauses before which no clause may follow. `isFirst` says that the member is
+ * the first one of the outermost query.
  */
 function parseMember(p: Parser, isFirst: boolean): { member: Mutable<QueryMember>; stage: number } {
   const from = p.position;
@@ -185,8 +185,8 @@ function parseCommonTable(p: Parser): CommonTable {
 }
 
 /**
- * Returns the names of a list in parentheses, given the token indices of both parentheses. Every other token is a
- * comma.
+ * Returns the names of a list in parentheses, given the token indices of both parentheses. Takes every second token as
+ * a name, without checking that the others are commas.
  */
 function namesBetween(p: Parser, opening: number, closing: number): Name[] {
   const after = p.position;
@@ -248,8 +248,8 @@ export function parseWrite(p: Parser, toEnd = false): Mutable<Write> {
 }
 
 /**
- * Skips at least one token, and all tokens up to the parenthesis that closes around them; with `toEnd`, up to the end
- * of the statement.
+ * Skips at least one token, and then all tokens up to the closing parenthesis that no skipped one opens; with `toEnd`,
+ * up to the end of the statement.
  */
 function skipRest(p: Parser, toEnd = false): void {
   do {
@@ -258,8 +258,8 @@ function skipRest(p: Parser, toEnd = false): void {
 }
 
 /**
- * True if a command that writes starts at the current token, which follows a parenthesis and could also be a name:
- * true for `(DELETE FROM t …)`, false for `(delete)`.
+ * True if the current token, which follows a parenthesis, certainly begins a DELETE, INSERT, MERGE or UPDATE rather
+ * than being a name: true for `(DELETE FROM t …)`, false for `(delete)`. False for all other commands.
  */
 export const beginsWrite = (p: Parser): boolean =>
   p.isWrite &&

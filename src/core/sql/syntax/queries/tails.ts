@@ -6,7 +6,10 @@ import type { Clause, Construct, Expression } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
 import { startsOperand } from './clauseWords.ts';
 
-/** The words that begin a clause, which have been consumed. */
+/**
+ * The words with which a clause begins and which have been consumed. `from` is the index of their first token,
+ * `isOrdered` true if the query already has an ORDER BY.
+ */
 interface Head {
   readonly words: Construct;
   /** The clause's first word in upper case. */

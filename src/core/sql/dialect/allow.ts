@@ -9,8 +9,9 @@ const otherNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the entries of `vaultsql.dialect.allow` as the dialect table names constructs: upper case, single spaces,
- * without a final `()` and a leading NOT. The set has each entry also with its NOT, and unknown names as they are.
+ * Returns the entries of `vaultsql.dialect.allow` in upper case, with single spaces and without a final `()`. For each
+ * entry, the set also has the construct's name in the dialect table: an entry with a leading NOT also without it, and
+ * CROSS also as `CROSS JOIN`. Entries that name no construct are kept.
  */
 export const normalizeAllowed = (names: readonly string[]): ReadonlySet<string> =>
   new Set(

@@ -7,7 +7,8 @@ export type ConstructKind = 'command' | 'keyword' | 'operator' | 'function';
  * Whether the service accepts a construct:
  * - `supported`: the service's documentation names it (D2–D4) or implies it;
  * - `undocumented`: it is not known whether the service accepts it (D6); the statement may be sent, with a warning;
- * - `unsupported`: the documentation does not name it, so the statement is not sent (D5);
+ * - `unsupported`: the documentation does not name it, so the statement is not sent (D5), unless the construct is
+ *   liftable and the user's settings allow it;
  * - `write`: it makes the statement something other than a read-only SELECT (D1), so it is never sent, whatever the
  *   settings allow.
  */
@@ -26,7 +27,10 @@ export type OperatorRole =
   /** After an operand and before the name of a type or a collation: `a::text`, `a COLLATE "C"`. */
   | 'type';
 
-/** Where a construct that is not an operator is written, and what follows it. The parser chooses its code by this. */
+/**
+ * Where a construct that is not an ordinary operator is written, and what follows it. The parser chooses its code by
+ * this. AND, IN and EXISTS have such a role too, although their kind is `operator`.
+ */
 type OtherRole =
   /** The parser has code of its own for it. */
   | 'own'
@@ -56,7 +60,10 @@ export type Role = OperatorRole | OtherRole;
 
 /** What every entry of the dialect table has. */
 interface Entry {
-  /** The construct's words in upper case with single spaces between them, such as `ORDER BY`. */
+  /**
+   * The construct's words in upper case with single spaces between them, such as `ORDER BY`, or an operator such as
+   * `>=`.
+   */
   readonly name: string;
   readonly kind: ConstructKind;
   readonly verdict: Verdict;
@@ -78,8 +85,8 @@ export type ConstructRow = ConstructEntry & {
   /** The words of the name. */
   readonly words: readonly string[];
   /**
-   * True if `vaultsql.dialect.allow` can allow the construct. False for a write, and for a command, which is not a
-   * SELECT.
+   * True if `vaultsql.dialect.allow` can allow the construct. False for writes, and for all commands, since a statement
+   * must be a SELECT.
    */
   readonly liftable: boolean;
 };

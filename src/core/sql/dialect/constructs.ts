@@ -50,7 +50,7 @@ const byFirstWord = groupByFirstWord();
 /** Returns the constructs whose name begins with a word (upper case), those with more words first. */
 export const constructsFrom = (word: string): readonly ConstructRow[] => byFirstWord.get(word) ?? [];
 
-/** All words in the names of constructs, in upper case. */
+/** All words and operator symbols in the names of constructs, in upper case. */
 export const constructWords: ReadonlySet<string> = new Set(constructs.flatMap(({ words }) => words));
 
 /**
@@ -64,11 +64,14 @@ export const joins: readonly ConstructRow[] = constructs.filter(
 /** All words in the names of joins, and NATURAL, in upper case. */
 export const joinWords: ReadonlySet<string> = new Set([...joins.flatMap(({ words }) => words), 'NATURAL']);
 
-/** Returns the names of the operators that bind as tightly as one of `levels`. */
+/** Returns the names of the operators whose precedence is one of `levels`. */
 export const operatorsAt = (...levels: readonly PrecedenceLevel[]): ReadonlySet<string> =>
   new Set(constructs.flatMap((row) => ('level' in row && levels.includes(row.level) ? [row.name] : [])));
 
-/** The operators that compare two values: `<`, `=`, `<>` and the like. LIKE and its variants are not among them. */
+/**
+ * The operators that compare two values and have the precedence of `=`: `<`, `>=`, `<>` and the like. LIKE, IS DISTINCT
+ * FROM and operators of other dialects such as `==` are not among them.
+ */
 export const comparisonOperators = operatorsAt('comparison');
 
 /** The names of the functions that the service supports (D4), in upper case. */

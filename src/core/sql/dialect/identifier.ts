@@ -7,7 +7,7 @@ import { canNameColumn } from './identifierRules.ts';
 
 const plain = /^[a-z_][a-z0-9_$]*$/;
 /**
- * Returns a key that is equal for all spellings of one name, given one as written in a statement. `Persons`,
+ * Returns a key that is the same for the spellings of one name, given one as written in a statement. `Persons`,
  * `persons` and `"persons"` have the key `persons`; `"Persons"` has another. An exception: a name with characters
  * beyond ASCII has one key in double quotes and another without.
  */
@@ -18,8 +18,8 @@ export function nameKey(source: string): string {
 }
 
 /**
- * Returns the name that PostgreSQL would store for an identifier: the decoded content of double quotes, or else the
- * identifier in lower case.
+ * Returns the name that an identifier stands for: the decoded content of double quotes, or else the identifier in lower
+ * case. Unlike in PostgreSQL, a long name is not truncated.
  */
 export const nameOf = (source: string): string => unquoted(source) ?? source.toLowerCase();
 

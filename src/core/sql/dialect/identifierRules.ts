@@ -8,8 +8,8 @@ interface IdentifierRule {
   /** True if it can name a function. */
   readonly function: boolean;
   /**
-   * True if it can be a column's alias without AS (`BareColLabel` in PostgreSQL's grammar). After AS or a dot, any
-   * word can be a name.
+   * True if it can be a column's alias without AS (`BareColLabel` in PostgreSQL's grammar). After AS or a dot, keywords
+   * can be names too.
    */
   readonly bareLabel: boolean;
   /** True if it is the name of a type, which may be written before a string: `DATE '2026-01-31'`. */
@@ -34,13 +34,13 @@ const byWord: ReadonlyMap<string, IdentifierRule> = new Map(
 );
 
 /**
- * Returns what a word in upper case can name. A name in double quotes, whose token has the word '', can name
- * anything.
+ * Returns what a word in upper case can name. A word that is not a keyword, or '' for a name in double quotes, can name
+ * anything but a known type.
  */
 export const identifierRule = (word: string): IdentifierRule => byWord.get(word) ?? anyName;
 /**
- * True if a word in upper case has a meaning in PostgreSQL's grammar or in the dialect table, even if it can also be
- * a name.
+ * True if a word in upper case is a keyword that the parser or the dialect table uses, even if it can also be a name.
+ * False for PostgreSQL's other keywords, such as ABSOLUTE, which can be names everywhere.
  */
 export const isKeyword = (word: string): boolean => keywords.has(word);
 /** True if a word in upper case can name a column, a table or a table's alias without double quotes (`ColId`). */

@@ -244,7 +244,10 @@ const clauseWords: readonly string[] = [
   'UNLOGGED',
 ];
 
-/** The category of each keyword in upper case. A keyword in several lists has the category of the last one. */
+/**
+ * Maps keywords in upper case to their category. A keyword in several lists has the category of the last one. Keywords
+ * that can be names everywhere are not in the map.
+ */
 const categories: ReadonlyMap<string, KeywordCategory> = new Map(
   [
     { category: 'unreserved', words: [...needAs] } as const,
@@ -262,7 +265,10 @@ export const keywordCategory = (word: string): KeywordCategory | undefined => ca
 /** True if a word in upper case can't be a column's alias without AS. */
 export const needsAs = (word: string): boolean => needAs.has(word);
 
-/** All words that have a meaning in PostgreSQL's grammar or in the dialect table, in upper case. */
+/**
+ * The keywords in upper case that have a category, that the parser uses, or that are in the dialect table. PostgreSQL
+ * has more, which can be names everywhere.
+ */
 export const keywords: ReadonlySet<string> = new Set(
   [
     ...categories.keys(),

@@ -1,7 +1,4 @@
-/** Limits and values that the service sets apart from its grammar. */
-
-/** Maximum number of records in one response of the service (S36). */
-export const pageSize = 25;
+/** Values that the service sets apart from its grammar. */
 
 /**
  * The levels of REDACTION that the local vault has, in upper case. Which levels the service has is not known, so

@@ -7,7 +7,7 @@
 export interface ColumnPolicy {
   readonly table: string;
   readonly column: string;
-  /** True if WHERE is not supported on the column (D8). */
+  /** True if the column must not be in a condition such as WHERE (D8). */
   readonly transientTokenization?: boolean;
   /**
    * False if column-level encryption is disabled, so that `?` is not supported on the column (D9); undefined if not

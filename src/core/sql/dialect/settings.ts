@@ -7,7 +7,10 @@ type DialectProblemReason = 'not-a-list' | 'not-an-object' | 'not-text' | 'unkno
 
 /** A part of a setting that is ignored or has no effect. */
 export interface DialectProblem {
-  /** The path of the invalid part in the settings, such as `vaultsql.dialect.columns.cards.masked`. */
+  /**
+   * The path of the invalid part in the settings, such as `vaultsql.dialect.columns.cards.masked`; for an entry of
+   * `vaultsql.dialect.allow` that is never allowed, the setting's name and the entry.
+   */
   readonly path: string;
   readonly reason: DialectProblemReason;
 }
@@ -67,10 +70,10 @@ function readColumns(value: unknown, path: string, report: Report): readonly Col
 }
 
 /**
- * Reads the values of `vaultsql.dialect.allow` and `vaultsql.dialect.columns`. The second has the shape `{ "<table>":
- * { "transientTokenization": [...], "columnLevelEncryptionDisabled": [...], "masked": [...] } }`. Invalid parts are
+ * Reads the values of `vaultsql.dialect.allow` and `vaultsql.dialect.columns`. The second has the shape `{ "<table>": {
+ * "transientTokenization": [...], "columnLevelEncryptionDisabled": [...], "masked": [...] } }`. Invalid parts are
  * reported in `problems` and skipped; never throws. An entry that would allow a write or a command, which is never
- * allowed (D1), is reported too.
+ * allowed (D1), is reported too; it stays in `allow`, where it has no effect.
  */
 export function readDialectSettings(allow: unknown, columns: unknown): DialectSettings {
   const problems: DialectProblem[] = [];

@@ -16,7 +16,7 @@ const isCount = (statement: StatementView, value: Expression | undefined): value
 
 /**
  * Rewrites `FETCH FIRST 10 ROWS ONLY` to `LIMIT 10`, or to `LIMIT 1` if it has no number. Returns no rewrite for WITH
- * TIES.
+ * TIES, or if the number is an expression.
  */
 export function rewriteFetch({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'tail' || (node.count && !isCount(statement, node.count))) return [];
@@ -48,8 +48,8 @@ export function rewriteLimitComma({ statement, finding }: Site): Rewrite[] {
 }
 
 /**
- * Removes `LIMIT ALL`, `LIMIT NULL` and `OFFSET NULL`, which have no effect. Returns no rewrite if the query has a
- * second such clause (LIMIT and FETCH count as the same), because only one is allowed.
+ * Removes `LIMIT ALL`, `LIMIT NULL` and `OFFSET NULL`, which have no effect. Returns no rewrite if the query has
+ * another clause of the same kind (LIMIT and FETCH count as the same), because only one is allowed.
  */
 export function rewriteLimitAll({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'limit' || node.constructs.length !== 1) return [];
@@ -103,10 +103,11 @@ export const rewriteAll = ({ statement, finding }: Site): Rewrite[] => [
 ];
 
 /**
- * Removes DISTINCT from MIN or MAX, which then return an equal value, or from a SELECT, which then also returns
- * repeated rows. Returns no rewrite for COUNT, SUM and AVG. For MIN and MAX, the effect is `choice` rather than
- * `exact`: of numerics that are equal but have different digits, such as 50000 and 50000.00, PostgreSQL may return a
- * different one without DISTINCT.
+ * Removes DISTINCT from MIN or MAX, which then return an equal value, or from the outermost SELECT, which then also
+ * returns repeated rows. Returns no rewrite for COUNT, SUM and AVG, and for a SELECT if the statement has LIMIT,
+ * OFFSET, FETCH, TOP or a set operator. For MIN and MAX, the effect is `choice` rather than `exact`: of numerics that
+ * are equal but have different digits, such as 50000 and 50000.00, PostgreSQL may return a different one without
+ * DISTINCT.
  */
 export function rewriteDistinct({ statement, finding, node }: Site): Rewrite[] {
   const edits = [statement.remove(finding)];
@@ -156,7 +157,7 @@ export function rewriteParentheses({ statement, finding, node }: Site): Rewrite[
 
 /**
  * Removes the parentheses in `FROM (a JOIN b ON …)`. The result stays the same, because joins are left-associative.
- * Returns no rewrite if the parenthesized join has an alias.
+ * Returns no rewrite if the parentheses do not directly follow FROM, or if the parenthesized join has an alias.
  */
 export function rewriteJoinParentheses({ statement, finding, node }: Site): Rewrite[] {
   if (node?.kind !== 'parenthesizedTable' || statement.wordBefore(node) !== 'FROM') return [];

@@ -31,10 +31,10 @@ function hasNoMore(before: readonly Finding[], after: readonly Finding[]): boole
 
 /**
  * Whether `rewritten` is better than `source`. It must have fewer findings of each construct in `fixedFindings`, which
- * are the findings to be removed; no error or warning about a construct that has no finding in `source`, unless
- * `fixedFindings` contains only misspelt words and lexical errors; and the same number of comments. `before` contains
- * all findings of `source`. `alone` is true if no user reviews the rewrite: then no error or warning may be more
- * frequent than in `before`. Default: false.
+ * are the findings to be removed, and the same number of comments. It must have no error or warning about a construct
+ * that has no finding in `source`, except a comparison with NULL, or if `fixedFindings` contains only misspelt words
+ * and lexical errors. `before` contains all findings of `source`. `alone` is true if no user reviews the rewrite: then
+ * no error or warning may be more frequent than in `before`. Default: false.
  */
 export function isBetter(
   source: string,

@@ -16,8 +16,8 @@ const systemColumns = new Set('ctid xmin xmax cmin cmax tableoid'.split(' '));
 
 /**
  * Rewrites `a JOIN b USING (x)` to `a JOIN b ON a.x = b.x`. Only the first join after a table is rewritten, and only if
- * the statement contains neither `*` nor `x` without a qualifier. These refer to the single column that USING makes of
- * `a.x` and `b.x`.
+ * the statement contains neither `x` without a qualifier nor `*`, other than in `COUNT(*)`. These refer to the single
+ * column that USING makes of `a.x` and `b.x`.
  */
 export function rewriteUsing({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'using' || node.alias) return [];
@@ -55,7 +55,8 @@ function tablesJoined(statement: StatementView, using: JoinUsing): [PlainTable, 
 
 /**
  * Whether the statement contains, outside of a range, a `*` or one of the names `keys` without a qualifier. These may
- * refer to the single column that USING makes of two columns. The `*` in `COUNT(*)` does not count.
+ * refer to the single column that USING makes of two columns. A `*` directly after an opening parenthesis, as in
+ * `COUNT(*)`, does not count.
  */
 function usesName(statement: StatementView, keys: FoldedNames, { start, end }: Range): boolean {
   const { tokens } = statement.tree;
@@ -80,7 +81,10 @@ function usesName(statement: StatementView, keys: FoldedNames, { start, end }: R
   });
 }
 
-/** Rewrites `a CROSS JOIN b` to `a JOIN b ON …`; `condition` chooses the condition. */
+/**
+ * Rewrites `a CROSS JOIN b` to `a JOIN b ON …`, where the condition is that of a WHERE directly after `b` if this means
+ * the same, otherwise `1 = 1`.
+ */
 export function rewriteCrossJoin({ statement, construct, node }: Site): Rewrite[] {
   const joined = node?.kind === 'join' ? plainTable(node.table) : undefined;
   if (!node || !construct || !joined || !/JOIN$/i.test(statement.source(construct))) return [];

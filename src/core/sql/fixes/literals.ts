@@ -70,8 +70,9 @@ function isMispaired(statement: StatementView, pair: Range): boolean {
 
 /**
  * Rewrites `‘x’` to a string literal. For `“x”`, returns two rewrites from which the user can choose: a string literal
- * and a quoted name. Returns no rewrite if there are other quotes inside, because one of them may be the end of the
- * text.
+ * and a quoted name. Returns no rewrite if the text is empty, if its quotes may belong to different texts, or if there
+ * are other quotes inside, because one of them may be the end of the text. An apostrophe between two letters is not
+ * such a quote.
  */
 export function rewriteTypographic({ statement, finding }: Site): Rewrite[] {
   // The range of the finding is only the opening quotation mark.

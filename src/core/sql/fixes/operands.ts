@@ -1,6 +1,7 @@
 /**
- * Decides which operands a rewrite accepts: names, literals, calls and expressions in parentheses, and these joined by
- * operators that bind more tightly than comparisons. There is no rewrite of any other operand.
+ * Decides which operands a rewrite accepts, if the rewrite moves or repeats them: names, literals, calls and
+ * expressions in parentheses, and these joined by operators that bind more tightly than comparisons. The operand of an
+ * IS test may also be a comparison.
  */
 import { comparisonOperators } from '../dialect/constructs.ts';
 import type { Call, Construct, Expression, Infix, Missing, Parenthesized } from '../syntax/nodes.ts';
@@ -77,8 +78,8 @@ const isPlainGroup = ({ row, items }: Parenthesized): boolean =>
 
 /**
  * Returns how an expression that replaces `node` has to be written: `tested` means in parentheses, because an IS test
- * follows; `plain` means that no parentheses are needed. Returns undefined if there can be no replacement, because an
- * operator around `node` could bind to just a part of it.
+ * follows; `plain` means that no parentheses are needed. Returns undefined if there must be no replacement, because an
+ * operator around `node` could bind to just a part of it, or because replacing is not known to be safe there.
  */
 export function contextOf(statement: StatementView, node: Expression): 'plain' | 'tested' | undefined {
   const parent = statement.parentOf(node);
@@ -124,7 +125,7 @@ export interface Sides {
 
 /**
  * Returns the operator and the operands of a node. Returns undefined if the node is not an operator between two
- * operands, or if a rewrite cannot use both of them.
+ * operands, if a rewrite cannot use both of them, or if the node must not be replaced (see `contextOf`).
  */
 export function sidesOf(statement: StatementView, node: SyntaxNode | undefined): Sides | undefined {
   if (node?.kind !== 'infix') return undefined;

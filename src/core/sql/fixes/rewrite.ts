@@ -1,6 +1,6 @@
 /**
- * Finds the rewrites of a statement: edits that replace a construct which the vault rejects with an equivalent one
- * which the vault accepts.
+ * Finds the rewrites of a statement: edits that replace a construct which the vault rejects, or about which there is a
+ * warning, with one that the vault accepts.
  */
 import { DocumentLinter } from '../lint/documentLinter.ts';
 import type { Finding } from '../lint/findings.ts';
@@ -28,10 +28,11 @@ const MAX_FINDINGS = 20;
 
 /**
  * Returns the findings that touch `range` and have rewrites. Most findings have one rewrite or none. A finding has no
- * rewrite if its operands may have another meaning, if its statement has another syntax error, if a comment would be
- * lost, or if the rewritten statement would not be better (see `isBetter`). For each statement, only the first 20 of
- * these findings are considered, and none if it is longer than `MAX_STATEMENT_LENGTH`. Only the statements that touch
- * the range are checked, unless `linter` has cached their findings. Never throws.
+ * rewrite if its operands may have another meaning, if a comment would be lost, or if the rewritten statement would not
+ * be better (see `isBetter`). If its statement has another syntax error, only a misspelt word or a single malformed
+ * token can be rewritten. For each statement, only the first 20 findings that might have rewrites are considered, and
+ * none if it is longer than `MAX_STATEMENT_LENGTH`. Only the statements that touch the range are checked, unless
+ * `linter` has cached their findings. Never throws.
  */
 export function rewritesAt(
   text: SqlText,

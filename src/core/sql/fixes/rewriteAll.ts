@@ -22,16 +22,19 @@ export interface FixOptions {
 
 /**
  * Maximum number of passes over a statement. If rewritable constructs are inside each other, each pass rewrites one
- * level of them. No statement written by hand needs more.
+ * level of them. More than 20 levels are rare in a statement written by hand.
  */
 const MAX_ROUNDS = 20;
 
 /**
  * Maximum number of rewrites that are tried one by one in a pass if applying all of them at once does not make the
- * statement better. The number is lower for a long statement, so that the statements checked have at most about
- * `MAX_TRIED_LENGTH` characters together.
+ * statement better. The number is lower for a long statement; see `MAX_TRIED_LENGTH`.
  */
 const MAX_TRIED_FINDINGS = 50;
+/**
+ * Maximum total length, in UTF-16 code units, of the statements that are checked while rewrites are tried one by one in
+ * a pass; only approximate. At least one rewrite is tried.
+ */
 const MAX_TRIED_LENGTH = 500_000;
 
 /**
@@ -69,8 +72,9 @@ function fixStatement(source: string, options: CheckOptions): string {
 
 /**
  * Returns the statement's text after one pass over its findings. All `exact` and `spelling` rewrites that do not
- * overlap are applied if this makes the statement better. Otherwise, the first one that does so alone is applied. If
- * there is none either, the text is returned unchanged.
+ * overlap are applied if this makes the statement better. Otherwise, the rewrites are tried alone, up to
+ * `MAX_TRIED_FINDINGS`, and the first one that makes the statement better is applied. If there is none either, the text
+ * is returned unchanged.
  */
 function fixOnce(tree: SyntaxTree, options: CheckOptions): string {
   const { source } = tree;

@@ -11,12 +11,13 @@ export interface Scope {
   /** The innermost query that contains the node; undefined outside of every query. */
   readonly query: Query | undefined;
   /**
-   * Whether the node is part of what a query selects, groups or sorts by, rather than of a WHERE or ON condition in it.
+   * Whether the node is in a part of its query other than WHERE and ON, such as what the query selects, groups or sorts
+   * by. Also true in a WHERE or ON if the query itself is in such a part of the query around it (`isQueryOfResult`).
    */
   readonly isOfResult: boolean;
   /**
-   * Whether the innermost query that contains the node is itself part of what the query around it selects, groups or
-   * sorts by.
+   * Whether the innermost query that contains the node is itself in a part of the query around it for which
+   * `isOfResult` is true.
    */
   readonly isQueryOfResult: boolean;
 }

@@ -52,8 +52,8 @@ export class StatementView {
     return this.#around.get(node)?.scope ?? outermostScope;
   }
   /**
-   * Returns the construct to which a finding refers; undefined if the finding is about a single token, such as a
-   * lexical error.
+   * Returns the construct to which a finding refers. Undefined if the tree has no such construct, because the finding
+   * is about a single token, such as a lexical error, or about a comparison with NULL.
    */
   constructAt({ start, construct }: Finding): Construct | undefined {
     return this.#constructs.get(keyOf(start, construct));
@@ -97,7 +97,8 @@ export class StatementView {
   }
   /**
    * Returns an edit that removes the tokens in a range and the whitespace after them; at the end of the statement, the
-   * whitespace before them instead. Whitespace with a comment in it is kept.
+   * whitespace before them instead. The whitespace is kept if it has a comment in it, or if the range is at the start
+   * of the statement. `range` must start and end at tokens.
    */
   remove(range: Range): TextEdit {
     const next = this.tokens.after(range.end);
@@ -121,10 +122,7 @@ const wouldMergeTokens = (left: string, right: string): boolean =>
 export interface Site {
   readonly statement: StatementView;
   readonly finding: Finding;
-  /**
-   * The construct to which the finding refers; undefined if the finding is about a single token, such as a lexical
-   * error.
-   */
+  /** The construct to which the finding refers, as `StatementView.constructAt` returns it. */
   readonly construct: Construct | undefined;
   /**
    * The node that contains the construct, such as the expression of an operator or the clause of a keyword; undefined

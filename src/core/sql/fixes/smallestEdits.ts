@@ -103,8 +103,8 @@ function findBestMatch(before: readonly string[], after: readonly string[]): (re
 }
 
 /**
- * Pairs each word of `before` with the next equal word of `after`, and returns their indices. It takes linear time,
- * which long lists of values require.
+ * Pairs words of `before` with the next equal word of `after` that is at most `MAX_WORD_DISTANCE` pieces further on,
+ * and returns their indices. Takes linear time, which long lists of values require.
  */
 function matchNextWords(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
   const kept: (readonly [number, number])[] = [];

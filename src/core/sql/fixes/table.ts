@@ -42,8 +42,8 @@ interface Rewriting {
 }
 
 /**
- * The rewriters, by the code of the rewrites that they return. The compiler requires an entry for each code. For a
- * construct that is in no entry, the dialect has no statement with the same meaning.
+ * The rewriters, by the code of the rewrites that they return (`rewriteTypographic` returns rewrites of two codes). The
+ * compiler requires an entry for each code. A construct that is in no entry is not rewritten.
  */
 const rewritings: Readonly<Record<RewriteCode, readonly Rewriting[]>> = {
   comparison: [{ rewriter: rewriteComparison, constructs: ['>=', '<=', '<>', '!='] }],
@@ -99,8 +99,8 @@ const rewriters: ReadonlyMap<string, Rewriter> = new Map(
     .flatMap(({ rewriter, constructs }) => constructs.map((construct) => [construct, rewriter] as const)),
 );
 /**
- * Names of the lexical errors that concern only a single token. They are rewritten even if the rest of the statement
- * cannot be parsed.
+ * Names of the lexical errors that have rewrites. Each concerns only a single token, which is rewritten even if the
+ * rest of the statement cannot be parsed.
  */
 export const lexicalErrors = new Set(['backtick', 'typographic-quote', 'invisible-character']);
 
@@ -110,7 +110,9 @@ export const lexicalErrors = new Set(['backtick', 'typographic-quote', 'invisibl
 export const canRewrite = ({ construct, data }: Finding): boolean =>
   rewriters.has(construct) || data?.suggestion !== undefined;
 
-/** Maximum length in characters of a statement that is rewritten, because a rewrite reads the whole statement. */
+/**
+ * Maximum length, in UTF-16 code units, of a statement that is rewritten, because a rewrite reads the whole statement.
+ */
 export const MAX_STATEMENT_LENGTH = 100_000;
 
 /**
@@ -149,8 +151,8 @@ function respell(text: string, { start, end }: Finding, replacement: string): Re
 
 /**
  * What a rewrite changes for PostgreSQL: `expression` if it results in another, equivalent expression; `query` if it
- * results in another, equivalent query; `neither` if PostgreSQL reads both forms as the same, or if the user chooses
- * the rewrite because of the change.
+ * results in another, equivalent query; `neither` if PostgreSQL reads both forms as the same or cannot parse the
+ * original, or if the user chooses the rewrite because of the change.
  */
 const changed: Readonly<Record<Rewrite['code'], 'expression' | 'query' | 'neither'>> = {
   comparison: 'expression',

@@ -4,14 +4,11 @@ import type { Expression, Join, Name, Table, TableName } from '../syntax/nodes.t
 import { walk } from '../syntax/walk.ts';
 import type { StatementView } from './site.ts';
 
-/**
- * Facts about the tables in all queries of a statement together. `rows` may contain more names than necessary, but
- * never fewer.
- */
+/** Facts about the tables in all queries of a statement together. */
 export interface StatementTables {
   /**
-   * Names, as `foldedName` returns them, that mean a whole row if they are used like a column. Contains undefined if
-   * one of these names cannot be determined.
+   * Names, as `foldedName` returns them, that may mean a whole row if they are used like a column: those of tables and
+   * their aliases. Contains undefined if one of these names cannot be determined.
    */
   readonly rows: ReadonlySet<string | undefined>;
   /** True if a column may itself be a row, for example because its table is a subquery or a function. */
@@ -19,9 +16,9 @@ export interface StatementTables {
   /** True if the statement contains the word GROUP, or both the words DISTINCT and ORDER. */
   readonly groups: boolean;
   /**
-   * True if PostgreSQL can execute each FULL JOIN of the statement, no matter what the rest of the statement is.
-   * PostgreSQL can if the join compares columns with `=`. With another condition, it can only if a WHERE makes the FULL
-   * JOIN unnecessary, which depends on how the WHERE is written.
+   * True if PostgreSQL can certainly execute each FULL JOIN of the statement, no matter what the rest of the statement
+   * is. PostgreSQL can if the join compares columns with `=`. With another condition, it can only if a WHERE makes the
+   * FULL JOIN unnecessary, which depends on how the WHERE is written.
    */
   readonly joinsInFull: boolean;
   /**
@@ -68,8 +65,8 @@ export function tablesOf(statement: StatementView): StatementTables {
 const hasHints = ({ constructs }: TableName): boolean => constructs.some(({ name }) => name !== 'ONLY');
 
 /**
- * Returns a name as PostgreSQL stores it: in lower case unless quoted, and truncated to 63 bytes of UTF-8. Returns
- * undefined for a quoted name that begins with `U&`.
+ * Returns a name as PostgreSQL stores it: with its ASCII letters in lower case unless quoted, and truncated to 63 bytes
+ * of UTF-8. Returns undefined for a quoted name that begins with `U&`.
  */
 export function foldedName(
   statement: StatementView,
@@ -88,12 +85,17 @@ export interface PlainTable {
   readonly table: TableName;
   readonly name: Name;
 }
+/** Returns a table with its name if it is a plain table (see `PlainTable`); otherwise undefined. */
 export function plainTable(table: Table): PlainTable | undefined {
   if (table.kind !== 'tableName' || table.constructs.length > 0 || table.columnAliases) return undefined;
   const name = table.alias ?? table.parts.at(-1);
   return name && { table, name };
 }
 
+/**
+ * Whether PostgreSQL can certainly execute a FULL JOIN because its table is plain and its condition is USING, or an AND
+ * of conditions of which the first compares a column of that table with one of another table.
+ */
 function canJoinInFull(statement: StatementView, { table, joins, condition }: Join): boolean {
   const joined = plainTable(table);
   if (!joined || joins.length > 0 || !condition) return false;

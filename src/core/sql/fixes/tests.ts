@@ -1,6 +1,6 @@
 /**
- * Rewrites tests after IS to comparisons and tests for NULL. The result of such a test is never NULL, and neither is
- * that of the rewritten expression.
+ * Rewrites tests after IS to comparisons and tests for NULL with the same result, which is never NULL, and comparisons
+ * with NULL to the tests that were probably intended.
  */
 import type { Expression } from '../syntax/nodes.ts';
 import { contextOf, isOperand, isSingleOperand, sidesOf } from './operands.ts';
@@ -90,8 +90,9 @@ export function rewriteTruthTest({ statement, finding, node }: Site): Rewrite[] 
 
 /**
  * Rewrites `a IS NOT DISTINCT FROM b` to `(a = b AND a IS NOT NULL AND b IS NOT NULL OR a IS NULL AND b IS NULL)`, or
- * to a shorter expression if one side is a literal. IS DISTINCT FROM becomes the same with NOT before it. Returns no
- * rewrite for rows, because tests of rows for NULL depend on each value in the row.
+ * to a shorter expression if one side is a literal. IS DISTINCT FROM becomes the same with NOT before it. If one side
+ * is NULL, the result is only `a IS NULL` or `a IS NOT NULL`. Returns no rewrite for what may be a row, because tests
+ * of rows for NULL depend on each value in the row.
  */
 export function rewriteDistinctFrom({ statement, finding, node }: Site): Rewrite[] {
   const sides = sidesOf(statement, node);

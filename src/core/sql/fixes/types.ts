@@ -31,12 +31,12 @@ export type RewriteCode =
 
 /**
  * How a rewritten statement relates to the original one:
- * - `exact`: PostgreSQL returns the same rows for both, including NULLs and digits. The tests in test/proof prove
- *   each such rewrite with PostgreSQL.
- * - `spelling`: a notation of another dialect, which PostgreSQL cannot parse, is replaced with one of the same
- *   meaning.
+ * - `exact`: PostgreSQL returns the same rows for both, including NULLs and digits. The tests in test/proof run such
+ *   rewrites with PostgreSQL to check this.
+ * - `spelling`: a notation of another dialect, which PostgreSQL cannot parse, is replaced with one of the same meaning.
  * - `choice`: one of several things that the text may mean, or an equal value whose digits may differ.
- * - `removes-order`, `removes-distinct`: ORDER BY or DISTINCT is removed, because the results grid can do the same.
+ * - `removes-order`: ORDER BY is removed, because the results grid can sort.
+ * - `removes-distinct`: DISTINCT is removed, so repeated rows are returned too.
  */
 export type RewriteEffect = 'exact' | 'spelling' | 'choice' | 'removes-order' | 'removes-distinct';
 

@@ -49,7 +49,10 @@ export function isTruthValue(value: Expression): boolean {
   }
 }
 
-/** Whether a value may be a row. Comparisons of rows, and tests of rows for NULL, have rules of their own. */
+/**
+ * Whether a value may be a row; true if this is not known. Comparisons of rows, and tests of rows for NULL, have rules
+ * of their own.
+ */
 export function mayBeRow(statement: StatementView, value: Expression): boolean {
   const inner = withoutParentheses(value);
   switch (inner.kind) {
@@ -82,8 +85,9 @@ function mayColumnBeRow(statement: StatementView, { parts, isStar }: Column): bo
 }
 
 /**
- * Whether a value can be written more than once without changing the result. False if it contains a subquery or a
- * function that may return a different result for each call.
+ * Whether a value can be written more than once without changing the result. False if it contains a subquery, EXISTS or
+ * another list with a word before it, or any function that is not in `repeatableCalls`, because such a function may
+ * return a different result for each call.
  */
 export function isRepeatable(value: Expression): boolean {
   let isFound = false;
@@ -99,8 +103,8 @@ export function isRepeatable(value: Expression): boolean {
 }
 
 /**
- * Whether a value is a literal without a type of its own, such as a string, so that PostgreSQL infers its type from
- * what surrounds it.
+ * Whether a value is a literal other than a number, such as a string or a placeholder. It may have no type of its own,
+ * so that PostgreSQL infers its type from what surrounds it.
  */
 export function isUntyped(value: Expression): boolean {
   const inner = withoutParentheses(value);

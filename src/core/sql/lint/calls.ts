@@ -19,8 +19,8 @@ const refusedClauses: Readonly<Partial<Record<ClausePlace, string>>> = {
 };
 
 /**
- * Checks where an aggregate of the outermost query is written. If PostgreSQL accepts no aggregate in that clause,
- * adds a finding and returns true.
+ * Checks where an aggregate of the outermost query is written. If PostgreSQL accepts no aggregate in that clause, adds
+ * a finding and returns true. After a syntax error, no finding is added.
  */
 export function checkAggregate(call: Call, place: ClausePlace, out: Collector): boolean {
   const clause = refusedClauses[place];
@@ -29,9 +29,10 @@ export function checkAggregate(call: Call, place: ClausePlace, out: Collector): 
 }
 
 /**
- * Checks a call whose parts have all been visited: the number of its arguments, the level of REDACTION, and
- * aggregates in an aggregate. `nested` is the range of the name of an aggregate that is an argument of the call or
- * within one; undefined if there is none.
+ * Checks a call of a supported function whose parts have all been visited: the number of its arguments, the level of
+ * REDACTION, and aggregates in an aggregate. `nested` is the range of the name of an aggregate that is an argument of
+ * the call or within one; undefined if there is none. Does nothing for any other function, or if the closing
+ * parenthesis is missing.
  */
 export function checkArguments(
   call: Call,

@@ -9,8 +9,8 @@ import type { ServiceDialect } from './options.ts';
 import { severityOf } from './severity.ts';
 
 /**
- * Maximum number of errors, and of other findings, that are kept for one statement. No one reads more, and a broken
- * file of a megabyte has more.
+ * Maximum number of errors, and of other findings, that are kept for one statement; writes are kept beyond it. No one
+ * reads more, and a broken file of a megabyte has more.
  */
 const MAX_FINDINGS = 10_000;
 
@@ -23,8 +23,8 @@ export class Collector {
   #errors = 0;
   #others = 0;
   /**
-   * Start of the first syntax error that the parser found; -1 if there is none or its range is empty. A construct at
-   * this offset gets no second finding.
+   * Start of the first syntax error that the parser found; -1 if there is none or its range is empty. `addConstruct`
+   * keeps only one finding at this offset.
    */
   readonly #syntaxStart: number;
 
@@ -102,8 +102,8 @@ export class Collector {
     this.add('syntax', where, reason, { reason, ...(data && { data }) });
   }
   /**
-   * True if the range ends before the statement's first syntax error, so that its text was certainly parsed as
-   * intended.
+   * True if a range ends before the offset from which the tree is uncertain because of a syntax error, so that its text
+   * was parsed as intended.
    */
   isCertain({ end }: Range): boolean {
     return end <= this.#tree.certainEnd;

@@ -21,11 +21,11 @@ const isTransient = (policy: ColumnPolicy): boolean => policy.transientTokenizat
 const isPlain = (policy: ColumnPolicy): boolean => policy.columnLevelEncryption === false;
 
 /**
- * Returns a function that checks a statement against column policies: WHERE on a column with transient tokenization
- * (D8), and `?` on a column without encryption (D9). The function adds findings to a collector and returns the start
- * offsets of those `?` operators whose use a policy allows or forbids. A column without a qualifier may belong to any
- * table in FROM, and one that FROM names (`FROM cards c(a, b)`) may be any column of its table: a column that may be
- * protected is treated as protected.
+ * Returns a function that checks a statement against column policies: a condition on a column with transient
+ * tokenization (D8), and `?` on a column without encryption (D9). The function adds findings to a collector and returns
+ * the start offsets of those `?` operators whose use a policy allows or forbids. A column without a qualifier may
+ * belong to any table in FROM, and one that FROM names (`FROM cards c(a, b)`) may be any column of its table: a column
+ * that may be protected is treated as protected.
  */
 export function columnRules(
   policies: readonly ColumnPolicy[],
@@ -56,9 +56,9 @@ function checkTransient(scopes: ColumnScopes, column: ColumnReference, out: Coll
 }
 
 /**
- * Determines what the policies say of a `?` after a column. `known` is true if a policy of the column itself mentions
- * encryption. `refused` is such a policy that forbids `?`. `hidden` is a policy that forbids it for a column which
- * this one may be under another name.
+ * Determines what the policies say of a `?` after a column. `hasPolicy` is true if a policy of the column itself
+ * mentions encryption. `refused` is such a policy that forbids `?`. `hidden` is a policy that forbids it for a column
+ * which this one may be under another name. Both are undefined if there is no such policy.
  */
 function conditionalPolicy(scopes: ColumnScopes, column: ColumnReference) {
   const own = scopes.policiesOf(column).filter((one) => one.columnLevelEncryption !== undefined);

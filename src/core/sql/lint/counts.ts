@@ -24,7 +24,8 @@ export function checkLimit(limit: Limit, context: LimitContext, out: Collector):
 const textOf = ({ start, end }: Range, { source }: SyntaxTree): string => source.slice(start, end);
 
 /**
- * Returns why PostgreSQL rejects the number of a LIMIT or OFFSET, whatever rows there are; undefined if it does not.
+ * Returns why PostgreSQL rejects the number of a LIMIT or OFFSET, whatever rows there are: it is too large, negative,
+ * or a column. Returns undefined if none of these is found.
  */
 function refusalOf(
   count: Expression,
@@ -40,7 +41,10 @@ function refusalOf(
   return isOutermost && count.kind === 'column' && !count.isStar ? 'count-of-columns' : undefined;
 }
 
-/** True if a number, given as it is written, is larger than `maxRows`. */
+/**
+ * True if a number, given as it is written, is larger than `MAX_ROW_COUNT`. A number with a fraction or an exponent is
+ * compared only approximately.
+ */
 function isTooLarge(source: string): boolean {
   // As mostly: so few digits are never too many rows.
   if (/^\d{1,15}$/.test(source)) return false;

@@ -8,8 +8,8 @@ import type { Finding } from './findings.ts';
 import type { CheckOptions } from './options.ts';
 
 /**
- * Maximum number of different options whose findings are cached. Enough for two documents, each with and without
- * known tables and allowed constructs.
+ * Maximum number of different options whose findings are cached. Enough to switch between a few documents with
+ * different settings.
  */
 const MAX_CACHED_OPTIONS = 6;
 

@@ -57,8 +57,9 @@ export interface Finding {
   readonly start: number;
   readonly end: number;
   /**
-   * The construct's name as in the dialect table, in upper case with single spaces (`ORDER BY`, `>=`), or the name of
-   * a function that is not in it (`UPPER`). For a syntax error, its reason; for other findings, a fixed word.
+   * The construct's name as in the dialect table, in upper case with single spaces (`ORDER BY`, `>=`), or the name of a
+   * function or an operator that is not in it (`UPPER`). For a syntax error, its reason; for other findings, a fixed
+   * word.
    */
   readonly construct: string;
   /** Refines the code. Never undefined for a finding with the code `syntax`. */

@@ -22,7 +22,8 @@ export interface CheckOptions {
   /** Tables and columns that other statements and results have mentioned. There may be others. */
   readonly schema?: KnownTables;
   /**
-   * All tables of the vault; undefined if the vault may have others. Names not among them are reported as unknown.
+   * All tables of the vault; undefined if the vault may have others. If defined, names of tables and columns that are
+   * not among them are reported as unknown, as far as `unknownNames` checks them.
    */
   readonly tables?: readonly VaultTable[] | undefined;
   /** What the service accepted and rejected when it was checked; undefined if it was not checked. */

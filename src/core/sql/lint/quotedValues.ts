@@ -1,5 +1,5 @@
 /**
- * Finds values in double quotes, as in `email = "a@b.c"`. PostgreSQL reads them as names, so it rejects the
+ * Finds values in double quotes, as in `email = "a@b.c"`. PostgreSQL reads them as names, so it usually rejects the
  * statement.
  */
 
@@ -22,7 +22,7 @@ function unusualTraits(name: string): string[] {
 }
 /**
  * True if an item returned by `unusualTraits` is so rare in names that it indicates a value, even if nothing is known
- * of the tables: whitespace, `@`, or the item `capital` alone.
+ * of the tables: whitespace, `@`, or the word `capital`.
  */
 const isDistinctiveTrait = (trait: string): boolean => /[\s@]|^capital$/.test(trait);
 
@@ -39,7 +39,8 @@ interface KnownNames {
 }
 
 /**
- * Collects the names that are known from settings, from other statements and results, and from the statement itself.
+ * Collects the names that are known from the column policies, from other statements and results, from the tables of the
+ * vault, and from `own`, the other quoted names of the statement.
  */
 function knownNames(
   { tables }: Pick<Summary, 'tables'>,
@@ -81,8 +82,9 @@ export interface QuotedName extends Range {
 
 /**
  * Returns the ranges of those quoted names that are probably values: names that a condition compares with something
- * (`summary.compared`), that are not known names, and that have characters which no known name has. If all columns
- * are known, the characters do not matter.
+ * (`summary.compared`), that are not known names, and that have characters which no known name has. If no column of the
+ * tables in FROM is known, only whitespace, `@` and capital letters count as such characters. If all columns are known,
+ * the characters do not matter.
  */
 export function quotedValues(
   summary: Pick<Summary, 'tables' | 'compared'>,

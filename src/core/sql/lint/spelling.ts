@@ -24,9 +24,10 @@ const keywords: readonly string[] = [
 ];
 
 /**
- * Finds a misspelt keyword at a statement's first syntax error or up to two tokens before it: a word that is one
- * typing error away from a keyword with which the statement has no syntax error, or the first one only further on.
- * Returns undefined if there is none. Parses the statement again for each candidate, of which there are few.
+ * Finds a misspelt keyword at a statement's first syntax error or up to two tokens before it: a word that is one typing
+ * error away from a keyword with which the statement has no syntax error, or the first one only further on. Returns
+ * undefined if there is none, if the statement has a lexical error, or if it has more than 2,000 tokens. Parses the
+ * statement again for each candidate, of which there are few.
  */
 export function misspeltKeyword(tree: SyntaxTree): Misspelling | undefined {
   const { syntaxError: error, tokens, source } = tree;
@@ -56,8 +57,8 @@ export const misspeltLevel = (text: string): string | undefined =>
   [...redactionLevels].find((level) => isTypo(text.toUpperCase(), level));
 
 /**
- * True if two words differ by one typing error: one letter that is missing, added or replaced, or two adjacent
- * letters that are swapped. False for equal words and if `written` is shorter than three characters. Compares
+ * True if two words differ by one typing error: one character that is missing, added or replaced, or two adjacent
+ * characters that are swapped. False for equal words and if `written` is shorter than three characters. Compares
  * case-sensitively.
  */
 export function isTypo(written: string, intended: string): boolean {

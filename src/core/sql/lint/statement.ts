@@ -29,7 +29,7 @@ export function lintStatement(tree: SyntaxTree, out: Collector): Summary {
 
 /**
  * Adds a finding for the first syntax error, with the token that was expected or the keyword that was probably
- * misspelt.
+ * misspelt. Adds nothing if a lexical error starts at the same offset.
  */
 function addSyntaxError(tree: SyntaxTree, out: Collector): void {
   const { syntaxError: error } = tree;
@@ -119,8 +119,8 @@ class Linter implements PositionVisitor {
   }
 
   /**
-   * Adds a finding if NULL is directly after or before a comparison operator, because such a comparison is never
-   * true.
+   * Adds a finding if a comparison's left operand is NULL, or if the token after its operator is NULL, because such a
+   * comparison is never true.
    */
   #checkNull(node: Infix): void {
     const { left, operator } = node;
@@ -179,8 +179,8 @@ class Linter implements PositionVisitor {
 }
 
 /**
- * Adds a finding for a SELECT without FROM. Adds nothing if the statement has an error or joins several queries with
- * a set operator.
+ * Adds a finding for a SELECT without FROM. Adds nothing if the statement has a syntax error or joins several queries
+ * with a set operator.
  */
 function checkFrom(tree: SyntaxTree, summary: Summary, out: Collector): void {
   const { query } = tree.statement;
@@ -204,7 +204,7 @@ const selectWord = ({ start }: Query): Range => ({ start, end: start + 'SELECT'.
 
 /**
  * Adds a finding for each sequence of NUL characters in the statement, comments included: PostgreSQL accepts no text
- * with one.
+ * with one. Adds none where another finding starts.
  */
 function findNuls({ source }: SyntaxTree, out: Collector): void {
   if (!source.includes('\0')) return;

@@ -1,6 +1,6 @@
 /**
- * The syntax tree of one statement. Every offset is in UTF-16 code units from the statement's first token. A node's
- * kind determines its properties. The tree has no tokens of its own; the statement's tokens are kept beside it.
+ * The syntax tree of one statement, without its tokens. Offsets are in UTF-16 code units from the statement's first
+ * token.
  */
 
 export interface Range {
@@ -8,21 +8,12 @@ export interface Range {
   readonly end: number;
 }
 
-/**
- * A part of the source about which the check decides whether the dialect supports it: a clause's words, an operator, a
- * function's name. Most constructs are entries of the dialect table, but not every function or operator is.
- */
+/** A part of the source that the dialect may not support: a clause's words, an operator, a function's name. */
 export interface Construct extends Range {
   readonly kind: 'construct';
-  /**
-   * The construct's name as in the dialect table, in upper case with single spaces. For a function or an operator that
-   * is not in the table, its text in upper case.
-   */
+  /** The name in the dialect table (upper case, single spaces); if there is none, the text in upper case. */
   readonly name: string;
-  /**
-   * True for the name of a function that the dialect does not support, even if the dialect table has another construct
-   * of that name. False for a supported function such as COUNT.
-   */
+  /** True for the name of a function that the dialect does not support. False for a supported one such as COUNT. */
   readonly isFunction: boolean;
   readonly reason?: ConstructReason | undefined;
 }
@@ -40,10 +31,7 @@ export type ConstructReason =
 /** A name, or one part of a dotted name. */
 export interface Name extends Range {
   readonly kind: 'name';
-  /**
-   * The name without its double quotes and with its escapes decoded. Written otherwise, for example in backticks, or
-   * with an escape that PostgreSQL rejects, it is the source text.
-   */
+  /** The name without double quotes, with escapes decoded; the source text for backticks and for an invalid escape. */
   readonly text: string;
   /** True if the name is in double quotes. */
   readonly isQuoted: boolean;
@@ -51,12 +39,12 @@ export interface Name extends Range {
 
 /**
  * Stands for an operand, an operator, a name or a query where the parser expects one and the source has none. Its range
- * is empty. Not always an error: in `EXTRACT(YEAR FROM d)`, the operator between YEAR and `d` is missing.
+ * is empty. No error in `EXTRACT(YEAR FROM d)`, which has no operator between YEAR and `d`.
  */
 export interface Missing extends Range {
   readonly kind: 'missing';
 }
-/** Tokens that are not parsed, such as the rest of a command that is not a query, or the definitions after WINDOW. */
+/** Tokens that are not parsed, such as the rest of an UPDATE or the definitions after WINDOW. */
 export interface Skipped extends Range {
   readonly kind: 'skipped';
 }
@@ -66,18 +54,15 @@ export interface Skipped extends Range {
 export interface Statement extends Range {
   readonly kind: 'statement';
   /**
-   * The words EXPLAIN or DECLARE before a query, or the command of a statement that is not a query, such as UPDATE.
-   * Empty for a plain query.
+   * EXPLAIN or DECLARE before a query, or the command of a statement without a query, such as UPDATE. Empty for a plain
+   * query.
    */
   readonly commands: readonly Construct[];
   readonly query?: Query | undefined;
   readonly rest?: Skipped | undefined;
 }
 
-/**
- * A query: usually one SELECT, or several members joined by set operators such as UNION. A query that is nested too
- * deeply has no members.
- */
+/** A query: one SELECT or several members joined by set operators; no member if it is nested too deeply. */
 export interface Query extends Range {
   readonly kind: 'query';
   readonly with?: With | undefined;
@@ -98,13 +83,12 @@ export interface CommonTable extends Range {
 export type QueryMember = Select | Values | TableQuery | ParenthesizedQuery | Write | MissingQuery;
 interface Member extends Range {
   /**
-   * The set operator between the previous member and this one, such as `UNION ALL`. Undefined for the first member, and
-   * for a SELECT that follows another one without a set operator, which is a syntax error.
+   * The set operator before this member, such as `UNION ALL`. Undefined for the first member, and after a syntax error.
    */
   readonly setOperator?: Construct | undefined;
   /**
-   * The member's clauses in the order of the source. In SQL, the ORDER BY, LIMIT and OFFSET after the last member apply
-   * to the whole query.
+   * The member's clauses in the order of the source. In SQL, ORDER BY and LIMIT of the last one apply to the whole
+   * query.
    */
   readonly clauses: readonly Clause[];
 }
@@ -119,9 +103,7 @@ export interface Select extends Member {
 /** The words ALL or DISTINCT after SELECT, with the list of DISTINCT ON. */
 export interface Quantifier extends Range {
   readonly kind: 'quantifier';
-  /**
-   * The constructs `SELECT ALL`, `DISTINCT` or `DISTINCT ON`: usually one, two if the source has both ALL and DISTINCT.
-   */
+  /** The constructs `SELECT ALL`, `DISTINCT` or `DISTINCT ON`: usually one, two for ALL with DISTINCT. */
   readonly words: readonly Construct[];
   /** The expressions in the parentheses of DISTINCT ON; otherwise empty. */
   readonly items: readonly Expression[];
@@ -138,10 +120,7 @@ interface TableQuery extends Member {
 }
 interface ParenthesizedQuery extends Member {
   readonly kind: 'parenthesizedQuery';
-  /**
-   * The construct `PARENTHESIZED SELECT` at the opening parenthesis, if this is the first member of the outermost
-   * query; otherwise undefined.
-   */
+  /** The construct `PARENTHESIZED SELECT` for the first member of the outermost query; otherwise undefined. */
   readonly words?: Construct | undefined;
   readonly query: Query;
 }
@@ -153,8 +132,8 @@ export interface Write extends Member {
 }
 
 /**
- * Stands for a query that is missing in the source. Also the first member of what is parsed from a set operator on,
- * after a query in parentheses that has been parsed as another node.
+ * Stands for a missing query or, before a set operator, for a first query that has already been parsed into another
+ * node.
  */
 interface MissingQuery extends Member {
   readonly kind: 'missingQuery';
@@ -167,10 +146,10 @@ export interface Target extends Range {
   /** The alias of the result column, with or without AS; undefined if there is none. */
   readonly alias?: Name | undefined;
 }
-/** A star that is an item of the SELECT list, perhaps with `EXCEPT (a)` or similar words of other dialects after it. */
+/** A star as an item of the SELECT list, perhaps with words of other dialects: `* EXCEPT (a)`. */
 export interface Star extends Range {
   readonly kind: 'star';
-  /** The word of another dialect after the star, such as EXCEPT, that changes the columns which the star stands for. */
+  /** The word of another dialect after the star that changes its columns, such as EXCEPT. */
   readonly change?: Construct | undefined;
 }
 
@@ -188,10 +167,7 @@ export type Clause =
   | SkippedClause;
 
 interface ClauseBase extends Range {
-  /**
-   * The word of the clause's first token, in upper case. It is '' for a skipped clause that starts with a literal or a
-   * quoted name.
-   */
+  /** The word of the clause's first token, in upper case; '' if a skipped clause starts with a literal or the like. */
   readonly word: string;
 }
 export interface From extends ClauseBase {
@@ -224,8 +200,8 @@ export interface Limit extends ClauseBase {
   /** The number of rows, a `missing` node if the source has none; undefined for `LIMIT ALL`. */
   readonly count?: Expression | undefined;
   /**
-   * What the dialect does not support or document in this clause: `LIMIT ALL`; `LIMIT EXPRESSION`, for anything but a
-   * whole number in digits or a placeholder; `ROW` or `ROWS` after OFFSET.
+   * What the dialect does not support or document: `LIMIT ALL`, `ROW` and `ROWS` after OFFSET, and `LIMIT EXPRESSION`
+   * for anything but a whole number in digits or a placeholder.
    */
   readonly constructs: readonly Construct[];
   /** The second number in another dialect's `LIMIT 5, 10`, which is a syntax error. */
@@ -241,19 +217,13 @@ export interface Window extends ClauseBase {
   readonly words: Construct;
   readonly definitions: Skipped;
 }
-/**
- * A clause that has only further keywords, perhaps with a number or names: `FETCH FIRST 5 ROWS ONLY`, `FOR UPDATE OF
- * t`.
- */
+/** A clause of keywords, perhaps with a number or names: `FETCH FIRST 5 ROWS ONLY`, `FOR UPDATE OF t`. */
 interface TailClause extends ClauseBase {
   readonly kind: 'tail';
   readonly words: Construct;
   readonly count?: Expression | undefined;
 }
-/**
- * Tokens that form no clause in a place where only a clause may follow, for example ORDER without BY. This is a syntax
- * error.
- */
+/** Tokens that form no clause where only a clause may follow, such as ORDER without BY: a syntax error. */
 export interface SkippedClause extends ClauseBase {
   readonly kind: 'skippedClause';
   readonly operator?: Construct | undefined;
@@ -272,20 +242,14 @@ export interface FromItem extends Range {
 export type JoinType = 'inner' | 'left' | 'right' | 'full' | 'cross';
 export interface Join extends Range {
   readonly kind: 'join';
-  /**
-   * The type of join, by its words. `CROSS APPLY` is `cross`, `OUTER APPLY` is `left`. SEMI, ANTI and ASOF do not
-   * change the type; they are only in `constructs`.
-   */
+  /** The type of join, by its words. `OUTER APPLY` is `left`; SEMI, ANTI and ASOF do not change the type. */
   readonly type: JoinType;
   readonly isNatural: boolean;
   /** What the dialect lacks in this join, such as `NATURAL`, `CROSS JOIN` or `APPLY`. */
   readonly constructs: readonly Construct[];
   readonly lateral?: Construct | undefined;
   readonly table: Table;
-  /**
-   * Joins on the right side of this one. In `a JOIN b JOIN c ON … ON …`, the second join, with the first condition,
-   * is within the first join.
-   */
+  /** Joins on the right side of this one: in `a JOIN b JOIN c ON … ON …`, the second join, with the first condition. */
   readonly joins: readonly Join[];
   readonly condition?: JoinOn | JoinUsing | undefined;
 }
@@ -303,8 +267,8 @@ export interface JoinUsing extends Range {
 export type Table = TableName | TableFunction | DerivedTable | ParenthesizedTable | MissingTable;
 interface TableBase extends Range {
   /**
-   * What the dialect does not support or document in how the table is written: `ONLY`, `*`, a table function's name,
-   * parentheses around joins, hints such as `TABLESAMPLE`.
+   * What the dialect does not support or document around the table: `ONLY`, `*`, a table function's name, parentheses
+   * around joins, hints such as `TABLESAMPLE`.
    */
   readonly constructs: readonly Construct[];
   readonly alias?: Name | undefined;
@@ -313,8 +277,7 @@ interface TableBase extends Range {
 export interface TableName extends TableBase {
   readonly kind: 'tableName';
   /**
-   * The parts of the dotted name: catalog, schema and table, of which only the last is required. More than three are a
-   * syntax error. Empty if the name is missing or a literal is in its place.
+   * Catalog, schema and table; only the last is required. More parts are a syntax error. Empty if the name is missing.
    */
   readonly parts: readonly Name[];
 }
@@ -329,7 +292,7 @@ interface TableFunction extends TableBase {
 /** A subquery in FROM: `(SELECT …) AS a`. */
 export interface DerivedTable extends TableBase {
   readonly kind: 'derivedTable';
-  /** The construct `SUBQUERY`, at the word SELECT; undefined if the query begins with another word or a parenthesis. */
+  /** The construct `SUBQUERY` at the word SELECT; undefined if the query begins with anything else. */
   readonly words?: Construct | undefined;
   readonly query: Query | Write;
 }
@@ -374,7 +337,7 @@ export interface Literal extends Range {
   readonly literal: LiteralKind;
   /**
    * The construct of a literal that the dialect lacks or does not document, such as a dollar-quoted string. Undefined
-   * for other literals, for one with a lexical error, and within a typed literal.
+   * for other literals, for malformed ones, and within a typed literal.
    */
   readonly construct?: Construct | undefined;
 }
@@ -392,22 +355,13 @@ export interface Column extends Range {
 /** A function call. */
 export interface Call extends Range {
   readonly kind: 'call';
-  /**
-   * The function's name in upper case. It is '' for a name that is quoted, has a dot, or has characters beyond ASCII,
-   * for COLLATION FOR, and for a table function.
-   */
+  /** The function's name in upper case; '' if it is not one unquoted ASCII word, and for a table function. */
   readonly name: string;
   /** The function's name as a construct; undefined for a table function. */
   readonly construct?: Construct | undefined;
-  /**
-   * True for a function of the dialect that is called by its plain name. The arguments of any other function may have
-   * keywords of their own, as in `EXTRACT(YEAR FROM d)`.
-   */
+  /** True for a function of the dialect. The arguments of others may have keywords, as in `EXTRACT(YEAR FROM d)`. */
   readonly isSupported: boolean;
-  /**
-   * What the dialect lacks in the call: `DISTINCT`, `SELECT ALL` (for ALL) and `ORDER BY` in the parentheses, `FILTER`,
-   * `OVER` and `WITHIN GROUP` after them.
-   */
+  /** What the dialect lacks in the call, such as `DISTINCT` in the parentheses or `OVER` after them. */
   readonly constructs: readonly Construct[];
   readonly arguments: readonly Expression[];
   /** The expressions of the ORDER BY within the parentheses. */
@@ -427,34 +381,26 @@ export interface Filter extends Range {
 export interface TypedLiteral extends Range {
   readonly kind: 'typedLiteral';
   /**
-   * The construct `TYPED LITERAL`, whose range is that of the type's name. Undefined after a syntax error, where it is
-   * uncertain whether the word is a type.
+   * The construct `TYPED LITERAL` at the type's name; undefined after a syntax error, where the word may be no type.
    */
   readonly construct?: Construct | undefined;
   readonly literal: Literal;
 }
 /**
- * An expression in parentheses, `(a)`, or a row, `(a, b)`. `row` is defined if there is a comma, except in GROUP BY,
- * where such a list is not a row.
+ * An expression in parentheses, `(a)`, or a row, `(a, b)`. `row` is defined if there is a comma, except in GROUP BY.
  */
 export interface Parenthesized extends Range {
   readonly kind: 'parenthesized';
   readonly row?: Construct | undefined;
   readonly items: readonly Expression[];
 }
-/**
- * A list in parentheses or brackets that is not a call, with the word before it if there is one: `ARRAY[…]`, `ROW(…)`,
- * `EXISTS (…)`, and the lists of `IN (…)` and `ANY (…)`.
- */
+/** A list that is not a call, with the word before it if there is one: `ARRAY[…]`, `EXISTS (…)`, the list of IN. */
 interface ArrayValue extends Range {
   readonly kind: 'array';
   readonly construct?: Construct | undefined;
   readonly items: readonly Expression[];
 }
-/**
- * A query in an expression, without the parentheses around it: `SELECT …` in `(SELECT …)`. `construct` is defined if
- * the query begins with the word SELECT.
- */
+/** A query in an expression, without its parentheses. `construct` is defined if it begins with the word SELECT. */
 export interface Subquery extends Range {
   readonly kind: 'subquery';
   readonly construct?: Construct | undefined;
@@ -472,10 +418,7 @@ interface Prefix extends Range {
   readonly operator: Construct;
   readonly operand: Expression;
 }
-/**
- * A sign before a number: `-5`. The operand may be another sign, as in `- -5`, or a cast or subscript of the number, as
- * in `-5::int`.
- */
+/** A sign before a number: `-5`. The operand may also be a sign, as in `- -5`, or a cast, as in `-5::int`. */
 export interface Sign extends Range {
   readonly kind: 'sign';
   readonly operand: Expression;
@@ -485,8 +428,7 @@ export interface Infix extends Range {
   readonly kind: 'infix';
   readonly left: Expression;
   /**
-   * The operator, without the NOT of `a NOT IN (b)` and `a NOT LIKE b`. A `missing` node if two operands have no
-   * operator between them.
+   * The operator, without the NOT of `a NOT IN (b)`; a `missing` node if two operands have no operator between them.
    */
   readonly operator: Construct | Missing;
   readonly isNegated: boolean;

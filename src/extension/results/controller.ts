@@ -344,7 +344,7 @@ export class ResultsController implements vscode.Disposable {
     if (run.query.document)
       session.onFirstRequestEnd = (ended) => {
         this.#deps.lastRuns.recordRun(uri, { startedAt: run.askedAt, end: ended });
-        if (typeof ended === 'number') this.#contradictCheck(run);
+        if (typeof ended === 'number') this.#recordAcceptedConstructs(run);
       };
     session.onRejection = (message) => {
       if (message === undefined) return this.#rejections?.unmark(source);
@@ -355,7 +355,7 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /** Records that the service accepted a query with what it rejected when it was checked. */
-  #contradictCheck({ query: { hasRejected }, target: { connection } }: Run): void {
+  #recordAcceptedConstructs({ query: { hasRejected }, target: { connection } }: Run): void {
     const { serviceProfiles } = this.#deps;
     if (hasRejected.constructs) void serviceProfiles.contradict(connection, 'refusedConstructs');
     if (hasRejected.levels) void serviceProfiles.contradict(connection, 'refusedLevels');

@@ -53,7 +53,7 @@ type ToolAction = (session: Session, context: ToolContext, argument: unknown) =>
 
 export const toolTable: Readonly<Record<ResultsTool, ToolAction>> = {
   async loadAll(session, { viewer }, argument) {
-    if (isConfirmed(argument) && !session.isComplete()) await session.loadAll();
+    if (isLoadAllConfirmed(argument) && !session.isComplete()) await session.loadAll();
     else if (session.state().can.showLoaded) session.displayLoadedRows();
     else session.offerLoadAll();
     viewer.draw();
@@ -67,15 +67,15 @@ export const toolTable: Readonly<Record<ResultsTool, ToolAction>> = {
   export: (_session, context, argument) =>
     exportRows(context, argument, () => context.viewer.options.focus()),
   async compare(_session, context, argument) {
-    if (!wereCompared(await compareResults(context, argument))) context.viewer.options.focus();
+    if (!isComparisonDone(await compareResults(context, argument))) context.viewer.options.focus();
   },
   copyRequestID: (session, { deps }) => copyRequestID(session, deps),
 };
 
 /** Whether a comparison was made, which is then displayed in an editor tab. */
-const wereCompared = (answer: CompareOutcome | undefined): boolean => answer?.kind === 'done';
+const isComparisonDone = (answer: CompareOutcome | undefined): boolean => answer?.kind === 'done';
 
-const isConfirmed = (argument: unknown): boolean =>
+const isLoadAllConfirmed = (argument: unknown): boolean =>
   typeof argument === 'object' && argument !== null && 'confirmed' in argument && argument.confirmed === true;
 
 /**

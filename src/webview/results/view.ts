@@ -182,13 +182,13 @@ export class ResultsView {
       label: strings.resultsGrid,
       announce: this.#announcer.announce,
       onActiveCellChange: (row, column) => this.#pane.followActiveCell(row, column),
-      onSelectionChange: () => this.#reportSelectionSoon(),
+      onSelectionChange: () => this.#scheduleSelectionReport(),
       onCopy: (area, columns) => this.#requests.copy('tsv', { area, columns }),
       onFind: () => this.#findKey.handleKeyPress(),
       onHeaderActivated: (column, keepOtherSorts) => this.#cycleSort(column, keepOtherSorts),
       onLayoutChange: () => this.#saveLayout(),
       onLeave: (key) => this.#leaveGrid(key),
-      onMenu: (place) => (place.row < 0 ? this.#openColumnMenu(place) : this.#openCellMenu(place)),
+      onMenu: (target) => (target.row < 0 ? this.#openColumnMenu(target) : this.#openCellMenu(target)),
       onCellOpened: (row, column) => this.#openValue(row, column),
     });
   }
@@ -344,7 +344,7 @@ export class ResultsView {
     );
   }
 
-  #reportSelectionSoon(): void {
+  #scheduleSelectionReport(): void {
     clearTimeout(this.#selectionReportTimer);
     this.#selectionReportTimer = setTimeout(() => {
       const active = this.#grid.activeCell();

@@ -12,10 +12,10 @@ interface SavedLayout extends ColumnLayout {
 
 /** Maximum number of layouts that are saved. The layout that was saved longest ago is dropped first. */
 const MAX_LAYOUTS = 20;
-const isWidths = (value: unknown): boolean => isRecord(value) && Object.values(value).every(isIndex);
+const isWidthMap = (value: unknown): boolean => isRecord(value) && Object.values(value).every(isIndex);
 const isLayout = isShape<SavedLayout>({
   key: isIndex,
-  widths: isWidths,
+  widths: isWidthMap,
   order: listOf(isIndex),
   hidden: listOf(isIndex),
   pinned: listOf(isIndex),

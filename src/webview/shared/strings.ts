@@ -52,7 +52,7 @@ export const strings = {
   selected: (rows: number, columns: number): string => t('{0} × {1} cells selected', rows, columns),
   copied: (rows: number, columns: number): string => t('Copied {0} × {1} cells', rows, columns),
   width: (name: string, pixels: number): string => t('{0}: {1} pixels wide', name, pixels),
-  moved: (name: string, place: number): string => t('{0} is now column {1}', name, place),
+  moved: (name: string, position: number): string => t('{0} is now column {1}', name, position),
   more: (count: number): string => t('Show {0} more', count),
   shortcut: (name: string, keys: string): string => `${name} (${keys})`,
 
@@ -77,9 +77,9 @@ export const strings = {
   thenSortUp: t('Then sort ascending'),
   thenSortDown: t('Then sort descending'),
   sortNone: t('Original order'),
-  /** Spoken description of one of several sorts; `place` is its 1-based precedence. */
-  sortedAs: (place: number, descending: boolean): string => {
-    const which = [t('first'), t('second'), t('third')][place - 1] ?? place;
+  /** Spoken description of one of several sorts; `position` is its 1-based precedence. */
+  sortedAs: (position: number, descending: boolean): string => {
+    const which = [t('first'), t('second'), t('third')][position - 1] ?? position;
     return descending ? t('sorted {0}, descending', which) : t('sorted {0}, ascending', which);
   },
   filterColumn: {
@@ -101,7 +101,7 @@ export const strings = {
   findNext: t('Next match'),
   findPrevious: t('Previous match'),
   closeFind: t('Close find'),
-  found: (place: number, count: number): string => t('{0} of {1}', place, count),
+  found: (position: number, count: number): string => t('{0} of {1}', position, count),
   notFound: t('No match'),
 
   sorted: (name: string, descending: boolean): string =>

@@ -38,7 +38,7 @@ interface Toolbar {
   setDetail(id: string, detail: string | undefined): void;
   /** Sets whether a toggle button is on. */
   setPressed(id: string, pressed: boolean): void;
-  setVisible(id: string, shown: boolean): void;
+  setVisible(id: string, visible: boolean): void;
   /** Returns a button's rectangle in the window, or undefined if there is no such button. */
   buttonRectangle(id: string): DOMRect | undefined;
   focus(): void;
@@ -127,13 +127,13 @@ export function createToolbar(
     setPressed(id, pressed) {
       views.get(id)?.setAttribute('aria-pressed', String(pressed));
     },
-    setVisible(id, shown) {
+    setVisible(id, visible) {
       const view = views.get(id);
-      if (!view || view.hidden === !shown) return;
+      if (!view || view.hidden === !visible) return;
       const hadFocus = document.activeElement === view;
-      view.hidden = !shown;
+      view.hidden = !visible;
       if (hadFocus) visibleButtons()[0]?.focus();
-      if (!shown && view.tabIndex === 0) setTabStop(visibleButtons()[0]);
+      if (!visible && view.tabIndex === 0) setTabStop(visibleButtons()[0]);
     },
     buttonRectangle: (id) => views.get(id)?.getBoundingClientRect(),
     focus() {

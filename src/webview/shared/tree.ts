@@ -56,10 +56,10 @@ export class Tree {
     if (end < nodes.length) parent.append(this.#createMoreItem(parent, nodes, level, end));
   }
 
-  #createItem(node: TreeNode, place: NodePosition): HTMLElement {
-    const line = createLine(node, place.level);
-    const item = createTreeItem(line, place);
-    if (node.children) this.#makeBranch(item, line, node.children, place.level);
+  #createItem(node: TreeNode, nodePosition: NodePosition): HTMLElement {
+    const line = createLine(node, nodePosition.level);
+    const item = createTreeItem(line, nodePosition);
+    if (node.children) this.#makeBranch(item, line, node.children, nodePosition.level);
     line.addEventListener('click', () => this.#focus(item));
     return item;
   }

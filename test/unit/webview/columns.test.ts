@@ -156,7 +156,7 @@ describe('position under a point', () => {
     const { columns } = model('a', 'b');
     const box = { left: 0, top: 0 };
     const scroller = { getBoundingClientRect: () => box, clientWidth: 900, clientHeight: 300 };
-    const viewport = { rowAt: () => 3, columnAt: () => 0 };
+    const viewport = { rowAt: () => 3, scrolledColumnAt: () => 0 };
     const columnAt = (x: number) =>
       positionAt(
         { x, y: 100 },

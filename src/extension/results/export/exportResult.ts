@@ -42,7 +42,7 @@ export async function exportResult(
   onPromptsDone: () => void = () => undefined,
 ): Promise<ResultExportOutcome> {
   const { options, manifest = false, ...fileChoices } = readExportArguments(argument);
-  const source = await chooseRowsOrRefuse(loadedRows, { ...fileChoices, options });
+  const source = await chooseRowsUnlessEmpty(loadedRows, { ...fileChoices, options });
   if (typeof source === 'string') {
     onPromptsDone();
     if (source === 'empty') void deps.messages.info(vscode.l10n.t('No rows to export.'));
@@ -53,7 +53,7 @@ export async function exportResult(
   return deps.loadExport().exportFile(deps, createExportable(source), knownChoices, onPromptsDone);
 }
 
-async function chooseRowsOrRefuse(
+async function chooseRowsUnlessEmpty(
   all: ExportSource,
   choices: Parameters<typeof chooseRows>[1],
 ): Promise<ChosenSource | 'empty' | 'dismissed'> {

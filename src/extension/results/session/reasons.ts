@@ -12,7 +12,7 @@ export function explainDisabledButtons(
 ): { readonly [K in Paging]?: string } {
   const { pagerState, rows } = snapshot;
   if (pagerState.phase !== 'page') return {};
-  const reasons = rows.extent === 'page' ? pageReasons(snapshot) : allRowsReasons(snapshot);
+  const reasons = rows.extent === 'page' ? explainPageButtons(snapshot) : explainAllRowsButtons(snapshot);
   const loadAll = pagerState.offsetIgnored
     ? vscode.l10n.t('The service ignores OFFSET')
     : rows.isComplete && vscode.l10n.t('All rows are loaded and shown');
@@ -20,7 +20,7 @@ export function explainDisabledButtons(
   return Object.fromEntries(all.filter(([id, reason]) => reason && can[id as Paging] === false));
 }
 
-const pageReasons = ({ pagerState }: ResultSnapshot): { readonly [K in Paging]?: string } => {
+const explainPageButtons = ({ pagerState }: ResultSnapshot): { readonly [K in Paging]?: string } => {
   const isFirst = vscode.l10n.t('This is the first page');
   return {
     first: isFirst,
@@ -29,7 +29,7 @@ const pageReasons = ({ pagerState }: ResultSnapshot): { readonly [K in Paging]?:
   };
 };
 
-function allRowsReasons({ rows }: ResultSnapshot): { readonly [K in Paging]?: string } {
+function explainAllRowsButtons({ rows }: ResultSnapshot): { readonly [K in Paging]?: string } {
   if (!rows.isSortedOrFiltered) {
     const isShown = vscode.l10n.t('All loaded rows are shown');
     return { previous: isShown, next: isShown };

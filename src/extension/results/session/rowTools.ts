@@ -22,11 +22,11 @@ export const createRowTools = (options: RowToolsOptions): RowTools => ({
   ...createStatisticsTools(options),
 });
 
-const isCell = (view: MaskedSource, row: number, column: number): boolean =>
+const hasCell = (view: MaskedSource, row: number, column: number): boolean =>
   row < view.rowCount && column < view.columns.length;
 
 const valueAt = (view: MaskedSource, row: number, column: number): JsonValue | undefined =>
-  isCell(view, row, column) ? view.value(row, column) : undefined;
+  hasCell(view, row, column) ? view.value(row, column) : undefined;
 
 /**
  * Returns a view of the cells in the rows `fromRow` to `toRow` − 1 and in `columns`, in this order. Indices are
@@ -125,7 +125,7 @@ function createSortAndFilterTools({
     },
     filter({ row, column, exclude }) {
       const view = rows.view();
-      if (!isCell(view, row, column)) return;
+      if (!hasCell(view, row, column)) return;
       // Checked also for a value that was revealed alone: filters on a masked column are suspended.
       if (!canFilter(column)) return;
       const value = view.value(row, column);
@@ -172,7 +172,7 @@ function createFindAndRevealTools(options: RowToolsOptions): Pick<RowTools, 'fin
     },
     reveal({ row, column }) {
       if (row === undefined) masking.mask.revealColumn(column);
-      else if (isCell(rows.view(), row, column)) {
+      else if (hasCell(rows.view(), row, column)) {
         const order = rows.arrangement.displayOrder();
         const index = rows.extent() === 'all' ? (order?.[row] ?? row) : rows.pageStart() + row;
         masking.mask.revealCell(result.rows.rowNumberOf(index), column);

@@ -107,7 +107,7 @@ export class Session {
       settings: deps.settings,
       pager: this.#pager,
       requests: this.#requests,
-      onChange: () => this.#updateSoon(),
+      onChange: () => this.#scheduleUpdate(),
     });
     this.rows = new DisplayedRows({
       pager: this.#pager,
@@ -414,14 +414,14 @@ export class Session {
     this.onRejection(message);
   }
 
-  #updateSoon(): void {
+  #scheduleUpdate(): void {
     if (!this.loading.isLoading()) this.#update();
     else this.#drawTimer ??= setTimeout(() => this.#update(), MIN_UPDATE_INTERVAL_MS);
   }
 
-  #updateRows(why: 'arranged' | 'masked'): void {
+  #updateRows(cause: 'arranged' | 'masked'): void {
     this.#finder.reset();
-    this.rows.refresh(why);
+    this.rows.refresh(cause);
     this.#version++;
     clearTimeout(this.#maskTimer);
     const delayMs = this.#masking.mask.msUntilHidden();

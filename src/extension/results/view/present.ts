@@ -76,7 +76,7 @@ const durationText = (milliseconds: number): string =>
  */
 export function describeColumns(all: MaskedSource): readonly ResultColumn[] {
   const rows = all.rows(0, Math.min(MAX_FIRST_ROWS, all.rowCount));
-  const isNumeric = (column: number): boolean => rows.every((row) => isNumberOrNothing(row[column]));
+  const isNumeric = (column: number): boolean => rows.every((row) => isNumberNullOrAbsent(row[column]));
   return all.columns.map((name, column) => ({ name, numeric: isNumeric(column) }));
 }
 
@@ -95,5 +95,5 @@ export function readCells(view: MaskedSource, from: number, to: number): readonl
   return view.rows(from, Math.min(to, view.rowCount)).map(cells);
 }
 
-const isNumberOrNothing = (value: JsonValue | undefined): boolean =>
+const isNumberNullOrAbsent = (value: JsonValue | undefined): boolean =>
   value === undefined || value === null || typeof value === 'number' || value instanceof ExactNumber;

@@ -210,7 +210,7 @@ export class Grid {
   }
 
   #loadedRows(): readonly Row[] {
-    return this.#state.loadedRowsAround(this.#viewport.rows(0).first, ROWS_FOR_WIDTHS);
+    return this.#state.loadedRowsAround(this.#viewport.visibleRowRange(0).first, ROWS_FOR_WIDTHS);
   }
 
   #placeColumns(): void {
@@ -249,13 +249,13 @@ export class Grid {
 
   /** Adapts the widths of the columns once the first visible row is loaded. */
   #adaptWidths({ rows }: GridData): void {
-    if (!this.#widths.isPending() || !rows.row(Math.max(0, this.#viewport.rows(0).first))) return;
+    if (!this.#widths.isPending() || !rows.row(Math.max(0, this.#viewport.visibleRowRange(0).first))) return;
     const unusedWidth = this.element.clientWidth - this.#state.placement.totalWidth;
     this.#widths.adapt(this.#loadedRows(), unusedWidth);
   }
 
   #requestRows({ rows }: GridData): void {
-    const visible = this.#viewport.rows(0);
+    const visible = this.#viewport.visibleRowRange(0);
     if (!this.#fastScroll.isScrollingPast(visible)) rows.setVisibleRows(visible.first, visible.last + 1);
   }
 

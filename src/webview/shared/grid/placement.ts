@@ -110,7 +110,10 @@ export function positionAt(
   if (x < placement.pinnedWidth) {
     return { row, column: placement.pinned.findIndex((column) => x < column.left + column.width) };
   }
-  return { row, column: Math.min(placement.count - 1, placement.pinned.length + viewport.columnAt(x)) };
+  return {
+    row,
+    column: Math.min(placement.count - 1, placement.pinned.length + viewport.scrolledColumnAt(x)),
+  };
 }
 
 /**

@@ -75,7 +75,10 @@ export class GridRenderer {
   draw(data: GridData, highlightPattern: RegExp | undefined): void {
     const { placement, active, selectedArea } = this.#state;
     const columns = {
-      columns: placement.columnsToDraw(this.viewport.columns(OVERSCAN_COLUMNS), active?.column ?? -1),
+      columns: placement.columnsToDraw(
+        this.viewport.visibleColumnRange(OVERSCAN_COLUMNS),
+        active?.column ?? -1,
+      ),
       numberWidth: placement.numberWidth,
       pinnedWidth: placement.pinnedWidth,
       active,
@@ -110,7 +113,7 @@ export class GridRenderer {
    * `aria-activedescendant` refers to its element.
    */
   #rowsToDraw(): number[] {
-    const { first, last } = this.viewport.rows(OVERSCAN_ROWS);
+    const { first, last } = this.viewport.visibleRowRange(OVERSCAN_ROWS);
     const rows: number[] = [];
     for (let index = first; index <= last; index++) rows.push(index);
     const active = this.#state.active?.row ?? HEADER_ROW;

@@ -34,7 +34,7 @@ export interface GridEvents {
   readonly onCellOpened: (row: number, column: number) => void;
   /** Called for Enter on a header. `further` is true if Shift is pressed. */
   readonly onHeaderActivated: (column: number, further: boolean) => void;
-  readonly onMenu: (place: MenuTarget) => void;
+  readonly onMenu: (target: MenuTarget) => void;
   readonly onFind: () => void;
   /** Called for a key that has no meaning in the grid. Returns whether the owner handled it. */
   readonly onKey?: (event: KeyboardEvent) => boolean;
@@ -121,8 +121,8 @@ export class GridCommands {
   selectFirstVisibleCell(): void {
     const { state, viewport } = this.#grid;
     if (state.selection || !state.data) return;
-    const row = viewport.rows(0).first;
-    const column = state.placement.pinned.length > 0 ? 0 : viewport.columns(0).first;
+    const row = viewport.visibleRowRange(0).first;
+    const column = state.placement.pinned.length > 0 ? 0 : viewport.visibleColumnRange(0).first;
     // The grid does not scroll, because the focus may come from a click on a cell that must stay under the pointer.
     this.#grid.select(selecting.selectAt(state.clamp({ row, column })), false);
   }

@@ -52,7 +52,7 @@ export class VerticalScroll {
   }
 
   /** Height in pixels of the rows above the top of the view. */
-  top(): number {
+  scrollOffset(): number {
     const { scrollTop } = this.#scroller;
     if (!this.#isScaled()) return scrollTop;
     const isMovedByScrollBar = Math.abs(scrollTop - this.#lastSet.scrollTop) >= 1;
@@ -62,7 +62,7 @@ export class VerticalScroll {
 
   /** Pixels to add to a row's position among all rows to get its position within the body. */
   bodyOffset(): number {
-    return this.#scroller.scrollTop - this.top();
+    return this.#scroller.scrollTop - this.scrollOffset();
   }
 
   /** Scrolls until `top` pixels of rows are above the view, or as near as possible. */
@@ -92,6 +92,6 @@ export class VerticalScroll {
     event.preventDefault();
     const unit = [1, WHEEL_LINE_HEIGHT, this.#viewHeight][event.deltaMode] ?? 1;
     this.#scroller.scrollLeft += event.deltaX * unit;
-    this.scrollTo(this.top() + event.deltaY * unit);
+    this.scrollTo(this.scrollOffset() + event.deltaY * unit);
   }
 }

@@ -72,8 +72,8 @@ export class Viewport {
   }
 
   /** Returns the range of the visible rows, extended by up to `overscan` rows before and after them. */
-  rows(overscan: number): Range {
-    const top = this.#scroll.top();
+  visibleRowRange(overscan: number): Range {
+    const top = this.#scroll.scrollOffset();
     const first = Math.floor(top / this.#rowHeight);
     const last = Math.ceil((top + this.#height) / this.#rowHeight) - 1;
     return { first: Math.max(0, first - overscan), last: Math.min(this.#rowCount - 1, last + overscan) };
@@ -83,7 +83,7 @@ export class Viewport {
    * Returns the range of the visible columns, extended by up to `overscan` columns before and after them. Indices count
    * the columns that scroll.
    */
-  columns(overscan: number): Range {
+  visibleColumnRange(overscan: number): Range {
     const left = this.#scroller.scrollLeft;
     const first = this.#columnAtOffset(left);
     const last = this.#columnAtOffset(left + Math.max(0, this.#scrolledWidth() - 1));
@@ -121,7 +121,7 @@ export class Viewport {
    */
   rowAt(y: number): number {
     if (y < this.#headerHeight) return HEADER_ROW;
-    const row = Math.floor((y - this.#headerHeight + this.#scroll.top()) / this.#rowHeight);
+    const row = Math.floor((y - this.#headerHeight + this.#scroll.scrollOffset()) / this.#rowHeight);
     return Math.max(HEADER_ROW, Math.min(this.#rowCount - 1, row));
   }
 
@@ -129,7 +129,7 @@ export class Viewport {
    * Returns the index, among the columns that scroll, of the one at `x` pixels from the left edge of the grid, or the
    * nearest to it; 0 if there are none.
    */
-  columnAt(x: number): number {
+  scrolledColumnAt(x: number): number {
     return this.#columnAtOffset(x - this.#pinnedWidth + this.#scroller.scrollLeft);
   }
 
@@ -176,7 +176,7 @@ export class Viewport {
   }
 
   #revealRow(row: number): void {
-    const top = this.#scroll.top();
+    const top = this.#scroll.scrollOffset();
     const rowTop = row * this.#rowHeight;
     const minTop = rowTop + this.#rowHeight - this.#height;
     if (rowTop < top) this.#scroll.scrollTo(rowTop);

@@ -192,8 +192,8 @@ function hasNewFacts(known: ColumnFacts, added: ColumnFacts): boolean {
 }
 
 /**
- * Merges the facts about one column. A policy that protects the column in either source applies, and kinds and levels
- * of both are united. For any other fact, `known` takes precedence.
+ * Merges the facts about one column. A policy that protects the column in either source applies, `isRedacted` is true
+ * if it is true in either, and kinds and levels of both are united. For any other fact, `known` takes precedence.
  */
 function mergeFacts(known: SourceColumn, added: ColumnFacts): SourceColumn {
   const isTrue = (name: 'isRedacted' | 'masked' | 'transientTokenization') =>

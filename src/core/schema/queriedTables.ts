@@ -13,9 +13,9 @@ import type { ColumnFacts, ObservedKind, SourceColumn, SourceTable } from './cat
 const KNOWN_LEVELS = new Set(['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT']);
 
 /**
- * Returns the tables and columns named in a query that succeeded, with the REDACTION levels requested for each column.
- * If the query names exactly one table, facts about its columns' values are added, such as their kinds. `records` is
- * the query's result.
+ * Returns the tables and columns that a successful query proves to exist (see `indexResult`), with the REDACTION levels
+ * requested for each column. If the query names exactly one table, facts about its columns' values are added, such as
+ * their kinds. `records` is the query's result.
  */
 export function getQueriedTables(
   document: SqlDocument,
@@ -60,7 +60,7 @@ function findFactsOfPlainColumns(
 
 /**
  * Approximate maximum number of values inspected per result, so that only the first few of very wide records are
- * inspected. At least one record always is.
+ * inspected. At least one record is inspected, if there is any.
  */
 const MAX_VALUES = 5_000;
 

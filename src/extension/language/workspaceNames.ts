@@ -9,8 +9,8 @@ import { LANGUAGE_ID } from './selector.ts';
 
 const FILE_PATTERN = '**/*.vaultsql';
 /**
- * Maximum number of files that are read for names. `MAX_LENGTH` is the maximum length of each: a longer file is
- * skipped (in bytes), and of a longer open document only the beginning is read (in characters).
+ * Number of files after which no further ones are read for names. `MAX_LENGTH` is the maximum length of each: a longer
+ * file is skipped (in bytes), and of a longer open document only the beginning is read (in characters).
  */
 const MAX_FILES = 300;
 const MAX_LENGTH = 1_000_000;

@@ -41,7 +41,7 @@ export class ColumnScopes {
   /** Maps the name of each common table expression (WITH), in lower case, to the tables with policies that it reads. */
   readonly #common = new Map<string, ReadonlySet<string>>();
   /**
-   * Maps `qualifier.name`, in lower case, to the policies of the columns that have this name only because the statement
+   * Maps `qualifier.name`, in lower case, to the policies of the columns that may have this name because the statement
    * renames them.
    */
   readonly #renamed = new Map<string, Set<ColumnPolicy>>();

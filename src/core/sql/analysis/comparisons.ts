@@ -75,9 +75,9 @@ const valueKinds: ReadonlySet<TokenKind> = new Set([...auditedKinds, 'parameter'
 const namedComparisons: ReadonlySet<string> = new Set([...comparisonOperators, 'LIKE', 'ILIKE', 'IN']);
 
 /**
- * Collects quoted names that may be intended as text: those on the right side of a comparison, or in the list of an IN,
- * if the left side is not a literal. Only conditions are searched, and only before the offset `certainEnd`. After it,
- * an error makes it uncertain what is compared with what.
+ * Collects quoted names that may be intended as text: those directly after a comparison operator, or in the list of an
+ * IN, if the left side is not a literal or a placeholder. Only conditions are searched, and only before the offset
+ * `certainEnd`. After it, an error makes it uncertain what is compared with what.
  */
 export class ComparedNameReader {
   readonly names: Range[] = [];

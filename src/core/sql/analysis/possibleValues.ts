@@ -20,7 +20,7 @@ import { literalTexts } from './literalTexts.ts';
  * statement's tables (`p."Id"`).
  *
  * Any other quoted name is certainly a name where only a name makes sense:
- * - outside of conditions, as an alias, as a label, or as the name of a function;
+ * - outside of conditions, as an alias, as a label, in USING, or as the name of a function;
  * - outside of conditions, as an item of a SELECT list, of GROUP BY or of ORDER BY, or as the first argument of a
  *   function of the dialect that is such an item;
  * - as the alias of a table;

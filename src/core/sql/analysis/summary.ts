@@ -84,7 +84,8 @@ export interface Summary {
    */
   readonly clauses: Readonly<Record<string, Range>>;
   /**
-   * Whether the outermost SELECT list calls an aggregate function. Without GROUP BY, the result then has a single row.
+   * Whether the outermost SELECT list calls an aggregate function. Without GROUP BY, the result then has at most one
+   * row.
    */
   readonly aggregate: boolean;
   /**
@@ -98,8 +99,8 @@ export interface Summary {
    */
   readonly literal: Range | undefined;
   /**
-   * Quoted names on the right side of a comparison in a condition, or in the list of an IN, if the left side is not a
-   * literal. They may be intended as text.
+   * Quoted names in a condition that are directly after a comparison operator, or in the list of an IN, if the left
+   * side is not a literal or a placeholder. They may be intended as text.
    */
   readonly compared: readonly Range[];
   readonly tables: readonly TableReference[];

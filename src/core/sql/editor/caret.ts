@@ -18,7 +18,7 @@ export interface Caret {
   readonly word: Token | undefined;
   /**
    * A token other than a word or quoted identifier, such as a string, comment or number, that contains the caret, or
-   * ends at it and would be continued by a typed character. Undefined if there is none.
+   * ends at it and would be continued by a typed letter or digit. Undefined if there is none.
    */
   readonly inside: Token | undefined;
 }

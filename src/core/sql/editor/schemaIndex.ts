@@ -167,9 +167,9 @@ function addStatementNames(
 }
 
 /**
- * Returns the names that a successful query proves to exist: those in `statement`, and if it selects `*` from a single
- * table of the vault without renaming columns, also `columns`, the names of the result's columns as the service
- * returned them.
+ * Returns the names that a successful query proves to exist: those in `statement`, and if it begins with `SELECT *
+ * FROM` and reads a single table of the vault without renaming its columns, also `columns`, the names of the result's
+ * columns as the service returned them.
  */
 export function indexResult(statement: SqlText, columns: readonly string[]): SchemaIndex {
   const statements = documentOf(statement).statements();

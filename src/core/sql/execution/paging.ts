@@ -172,8 +172,8 @@ function filledValueText({ text, filling }: PageableStatement, { value }: PageCl
 }
 
 /**
- * Parses an unsigned integer literal of PostgreSQL. Returns undefined for any other text and for numbers above 2^53 -
- * 1.
+ * Parses a whole number without a sign: decimal digits, or `0x`, `0o` or `0b` and digits; underscores after the first
+ * digit are ignored. Returns undefined for any other text and for numbers above 2^53 - 1.
  */
 function parseWholeNumber(source: string): number | undefined {
   if (!/^\d/.test(source)) return undefined;

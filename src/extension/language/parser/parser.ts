@@ -24,7 +24,7 @@ export interface Parser {
    * host is not blocked while the thread parses.
    */
   parse(statement: string): Promise<ParseOutcome>;
-  /** Ends the thread. Calls that are still pending resolve with `unavailable`. */
+  /** Ends the thread. Calls that are still pending resolve with the kind `unknown` and the reason `unavailable`. */
   dispose(): void;
 }
 

@@ -15,9 +15,9 @@ const MAX_PLANNED_LENGTH = 100_000;
 const MAX_LENSES = 1_000;
 
 /**
- * Registers the code lenses above the first statements of a document; in a document that is not too long to be
- * checked here, only above those that can be sent. They run the statement, count its rows if it can be counted, and
- * display how many requests its LIMIT costs.
+ * Registers the code lenses above the first statements of a document; in a document that is not too long to be checked
+ * here, only above those that can be sent. They run the statement, count its rows if it can be counted, and display how
+ * many requests its LIMIT costs if it costs more than one.
  */
 export function registerCodeLens(deps: DialectDeps, reader: DocumentReader): vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();

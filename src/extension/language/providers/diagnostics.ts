@@ -23,7 +23,7 @@ interface CheckState {
 
 /**
  * Registers the check, which updates the problems of every open `.vaultsql` document shortly after each change of the
- * document, its vault, the settings or the schema files.
+ * document, its vault, the settings of the dialect, the schema files or the stored checks of services.
  */
 export function registerDiagnostics(
   deps: DialectDeps & Pick<Deps, 'log'>,

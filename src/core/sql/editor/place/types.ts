@@ -63,7 +63,7 @@ export type Place =
       readonly clause: ExpressionClause;
       readonly bracket: Bracket;
       /** The complete expression before the caret. */
-      readonly operand: Expression | undefined;
+      readonly operand: Expression;
       /** What can follow the condition of a join, if the operand ends such a condition; absent otherwise. */
       readonly join?: AfterTable;
       readonly at?: QueryPlace;

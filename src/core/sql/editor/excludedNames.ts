@@ -3,28 +3,30 @@
  * in other statements.
  */
 
+import { findPossibleValues } from '../analysis/possibleValues.ts';
 import type { TokenRoles } from '../analysis/roles.ts';
-import { comparisonOperators } from '../dialect/constructs.ts';
 import { nameKey } from '../dialect/identifier.ts';
 import type { Token } from '../lexer/tokens.ts';
 
-const comparisons = new Set([...comparisonOperators, '==', 'LIKE', 'ILIKE', 'IN']);
 /** Schemas that PostgreSQL provides. Their tables are not tables of the vault. */
 const systemSchemas = new Set(['information_schema', 'pg_catalog']);
 
 /**
  * Returns the table and column names of a statement that may not be names of the vault: common tables, tables of the
  * schemas `information_schema` and `pg_catalog`, unqualified columns that have the name of a table's alias or of a
- * label or column alias written before them, and values in double quotes such as `name = "Ann"`. `tokens` are the
- * statement's tokens, to which the roles belong; their offsets are relative to the start of `text`. Takes linear time.
+ * label or column alias written before them, and columns in double quotes that may be values (see
+ * `findPossibleValues`), as in `name = "Ann"`. `tokens` are the statement's tokens, to which the roles belong; their
+ * offsets are relative to the start of `text`. Takes linear time.
  */
 export function findExcludedNames(
   text: string,
   tokens: readonly Token[],
-  { roles, tables }: TokenRoles,
+  { roles, tables, tree }: TokenRoles,
 ): ReadonlySet<Token> {
   const keyOf = ({ start, end }: Token): string => nameKey(text.slice(start, end));
   const found = new Set<Token>();
+  const values = tree && findPossibleValues(tree);
+  const base = tokens[0]?.start ?? 0;
   const common = new Set(tokens.filter((_, at) => roles[at] === 'commonTable').map(keyOf));
   const aliases = new Set(tables.flatMap(({ alias }) => (alias ? [keyOf(alias)] : [])));
   tokens.forEach((token, at) => {
@@ -39,20 +41,9 @@ export function findExcludedNames(
         if (qualifier ? systemSchemas.has(keyOf(qualifier)) : common.has(keyOf(token))) found.add(token);
         break;
       case 'column':
-        if (!qualifier && (aliases.has(keyOf(token)) || isComparedText(tokens, at))) found.add(token);
+        if (!qualifier && (aliases.has(keyOf(token)) || values?.has(token.start - base))) found.add(token);
         break;
     }
   });
   return found;
-}
-
-/**
- * Whether the token at index `at` is a name in double quotes directly after a comparison operator and any opening
- * parentheses. Such a name is usually intended as a string, which SQL writes in single quotes.
- */
-function isComparedText(tokens: readonly Token[], at: number): boolean {
-  if (tokens[at]?.kind !== 'quoted-identifier') return false;
-  let before = at - 1;
-  while (tokens[before]?.word === '(') before--;
-  return comparisons.has(tokens[before]?.word ?? '');
 }

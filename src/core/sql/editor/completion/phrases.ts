@@ -113,7 +113,7 @@ function phrasesAfterOperand(place: Extract<Place, { kind: 'afterOperand' }>, of
   if (clause === 'targets') return bracket === 'none' ? [...lists.alias, ...further] : [];
   if (clause !== 'condition' || bracket === 'call') return [];
   return [
-    ...(operand && endsWithTest(operand) ? [] : comparisons),
+    ...(endsWithTest(operand) ? [] : comparisons),
     ...lists.connectives,
     ...(join ? phrasesAfterTable(join, at, offset) : further),
   ];

@@ -75,8 +75,19 @@ describe('names for completion', () => {
   });
 
   it('are no values in double quotes, aliases, common tables or tables of the database itself', () => {
-    const learned = (text: string) => plain(indexText(text, -1, ['ORDER BY', 'WITH']));
-    for (const value of ['= "Ann"', 'LIKE "A%"', 'NOT ILIKE "A%"', '> ("Ann")']) {
+    const allowed = ['ORDER BY', 'WITH', 'IN', 'BETWEEN', 'IS DISTINCT FROM'];
+    const learned = (text: string) => plain(indexText(text, -1, allowed));
+    for (const value of [
+      ...[
+        '= "Ann"',
+        'LIKE "A%"',
+        'NOT ILIKE "A%"',
+        '> ("Ann")',
+        'IN ("Ann", "Bob")',
+        'NOT IN (\'Ann\', "Bob")',
+      ],
+      ...['BETWEEN "Ann" AND "Bob"', 'IS DISTINCT FROM "Ann"'],
+    ]) {
       assert.deepEqual(learned(`SELECT a FROM t WHERE name ${value}`), [['t', 'a', 'name']], value);
     }
     assert.deepEqual(learned('SELECT "Odd" FROM t WHERE "Left" = 1'), [['t', '"Odd"', '"Left"']]);
@@ -95,7 +106,11 @@ describe('names for completion', () => {
       { table: 'order', column: 'a b' },
     ];
     const tables = mergeTables([
-      { origin: { kind: 'settings' }, tables: sourceTablesOfPolicies(policies), areNamesUnquoted: true },
+      {
+        origin: { kind: 'settings' },
+        tables: sourceTablesOfPolicies(policies),
+        areNamesUnquoted: true,
+      },
     ]);
     assert.deepEqual(
       tables.map(({ name, columns }) => [name, ...columns.map((column) => column.name)]),

@@ -68,7 +68,10 @@ export interface AuditColumn extends ResultColumn {
 /** An active filter. `service`: applied by the service · `local`: applied to the loaded events only. */
 export interface AuditChip {
   readonly id: string;
-  /** The field's name as the service spells it, e.g. `actor`. */
+  /**
+   * The name of the filter's field as the service spells it, e.g. `actor`; for a local filter the name of that part of
+   * the filters, e.g. `marked`.
+   */
   readonly name: string;
   readonly label: string;
   readonly kind: 'service' | 'local';
@@ -96,11 +99,15 @@ export interface AuditHistogram {
   readonly step: number;
   /** For each bin three counts: events that succeeded, that failed, and whose outcome is unknown. */
   readonly bins: readonly (readonly number[])[];
-  /** Number of events that are in no bin because they have no valid time. */
+  /**
+   * Number of events that pass the filters other than the time range, but are in no bin because they have no valid
+   * time.
+   */
   readonly undated: number;
   /**
    * Counts of the events before the first and after the last bin, in the form of a bin, and the times of the first and
-   * the last loaded event. Undefined if the bins cover all loaded events.
+   * the last loaded event, whether or not they pass the filters. Undefined if the bins cover the times of all loaded
+   * events.
    */
   readonly outside?: {
     readonly before: readonly number[];
@@ -111,7 +118,10 @@ export interface AuditHistogram {
   readonly selectedRange?: { readonly from: number; readonly to: number };
 }
 
-/** `idle`: nothing was loaded yet · `none`: the service returned no events. */
+/**
+ * `idle`: nothing was loaded yet, no vault is selected, or the table is displayed in a tab instead · `none`: the
+ * service returned no events.
+ */
 export type AuditPhase = 'idle' | 'loading' | 'events' | 'none' | 'error';
 /** What the rows are: `events`, or `readers`, the summary “who read what” of these events. */
 export type AuditMode = 'events' | 'readers';
@@ -122,8 +132,8 @@ export interface AuditState {
   /** Increases when rows that were already sent are out of date: their order, values, or presentation changed. */
   readonly dataRev: number;
   /**
-   * True if the rows of the previous state are still there, possibly with others among them, so that the webview keeps
-   * its scroll position and selection.
+   * True if the webview keeps its scroll position and selection: rows of the previous state are expected to be still
+   * there, possibly with others among them.
    */
   readonly keepsPosition: boolean;
   /** Increases when values are masked or revealed or the time zone changes: the webview requests open details again. */
@@ -136,8 +146,8 @@ export interface AuditState {
   readonly rows: readonly (readonly Cell[])[];
   readonly sort?: { readonly column: number; readonly descending: boolean };
   /**
-   * Indices of the rows above which events may be missing, because they were not loaded. Undefined if there are none or
-   * the newest event is not first.
+   * Indices of the rows above which events may be missing, because they were not loaded. Undefined if no gaps are
+   * known, or the rows are not events with the newest first.
    */
   readonly breaks?: readonly number[];
   /** Text of the status line: which events are displayed, and whether more may exist. */
@@ -159,7 +169,7 @@ export interface AuditState {
   readonly histogram?: AuditHistogram;
   /** The text of the question by which the loaded events are filtered; empty if there is none. */
   readonly text: string;
-  /** The texts for which the question searches; they are highlighted. */
+  /** The texts for which the question searches, without negated ones. They are highlighted. */
   readonly searchedTexts: readonly string[];
   /** The buttons in the bar for actions on the whole trail, in their order: always the same ones. */
   readonly buttons: readonly AuditBarButton[];
@@ -222,7 +232,7 @@ export interface AuditDetail {
   /** The formatted query as consecutive, highlighted pieces of text. Empty if the event has no query. */
   readonly code: readonly HighlightedSpan[];
   readonly groups: readonly AuditFieldGroup[];
-  /** The whole event as JSON text. */
+  /** The whole event as JSON text, in which masked values stay masked. */
   readonly json: string;
   /** The actions that are offered for the event, in the order of the menus. */
   readonly buttons: readonly AuditButton[];
@@ -256,8 +266,9 @@ export interface AuditUnusual {
 
 /**
  * The methods of the host that the webview calls. A call with a `rev` whose rows are no longer displayed is rejected
- * with `OutOfDate`, except `copy`, which then returns false. Calls that read events are also rejected with `OutOfDate`
- * if the events can't be read, which the host reports to the user.
+ * with `OutOfDate`; but `copy` returns false, and `filterByFacet` also accepts the facets of recent states. If the
+ * events can't be read, `fetchRows`, `detail`, `menu`, `activate`, `copy` and `findUnusualValues` are rejected with
+ * `OutOfDate`, too, and the host reports the reason to the user.
  */
 export type AuditHost = {
   ready(params: Record<string, never>): AuditState;
@@ -281,7 +292,8 @@ export type AuditHost = {
   /** Prompts the user for a note on the event in a row. Does nothing in “who read what”. */
   note(params: { rev: number; row: number }): void;
   /**
-   * Returns a chart for a report: the histogram of the events, or “who read what”. Rejects if there is nothing to draw.
+   * Returns a chart for a report: the histogram of the events, or “who read what”. Rejects with a RangeError if there
+   * is nothing to draw.
    */
   chart(params: { rev: number }): Chart;
   /** Saves the chart to a file that the user chooses: as PNG if `png` has the image in base64, else as SVG. */
@@ -298,7 +310,10 @@ export type AuditHost = {
    * (`none`). `value` is the 0-based index of the value in the facet of revision `rev`.
    */
   filterByFacet(params: { rev: number; facet: string; value: number; choice: 'only' | 'not' | 'none' }): void;
-  /** Lists more values of a facet in the following states. Returns nothing; a new state follows. */
+  /**
+   * Lists more values of a facet in the following states. Returns nothing; a new state follows if there is such a
+   * facet.
+   */
   moreValues(params: { facet: string }): void;
   /** Filters the loaded events by time. If `from` or `to` is undefined, removes that filter. */
   range(params: { from?: number; to?: number }): void;
@@ -314,14 +329,20 @@ export type AuditHost = {
   trailAction(params: { id: string }): void;
   /** Runs the button of the notice with this ID. */
   button(params: { id: string }): void;
-  /** Copies cells to the clipboard, in the order of `columns`. Returns false if that failed, which the host reports. */
+  /**
+   * Copies cells to the clipboard, in the order of `columns`. Returns false if the rows are no longer displayed or
+   * copying failed, which the host reports.
+   */
   copy(params: { rev: number; fromRow: number; toRow: number; columns: readonly number[] }): boolean;
   /**
    * Sorts the events by a column, whose 0-based index is `column`. Without `column`, the newest event is first.
    * `descending` is false by default. Does nothing in “who read what”.
    */
   sort(params: { rev: number; column?: number; descending?: boolean }): void;
-  /** Tells the host how many rows the webview can display, so that later states contain that many first rows. */
+  /**
+   * Tells the host how many rows the webview can display, so that later states contain at least that many first rows,
+   * up to 100.
+   */
   setVisibleRowCount(params: { rows: number }): void;
 };
 

@@ -28,7 +28,10 @@ export type EventsSqlMethods = {
   add(rows: EventRows): void;
   /** Makes the tables read-only. Returns the number of events whose JSON PostgreSQL can't store as `unreadable`. */
   close(params: Record<string, never>): { readonly unreadable: number };
-  /** Runs one statement. Returns at most its first `maxRows` rows. */
+  /**
+   * Runs one statement. Returns at most its first `maxRows` rows, or why PostgreSQL rejected the statement. Must be
+   * called after `close`.
+   */
   ask(question: EventsQuery): EventsSqlResult;
 };
 

@@ -44,7 +44,8 @@ export const escapeHtml = (text: string): string =>
 
 /**
  * Returns the whole document. Its policy forbids connections, images, frames, forms, and inline code, and runs only the
- * script with the nonce. Throws a RangeError if the nonce or `cspSource` could break out of the policy.
+ * script with the nonce. Throws a RangeError if the nonce is too short or malformed, or `cspSource` could break out of
+ * the policy.
  */
 export function createWebviewHtml(page: WebviewPage): string {
   if (!/^[A-Za-z0-9+/_-]{22,}={0,2}$/.test(page.nonce)) throw new RangeError('nonce');

@@ -15,7 +15,7 @@ export interface ResultColumn {
 
 /** The action of a button of a notice. `src/extension/results/view/noticeActions.ts` carries it out. */
 export type NoticeAction =
-  /** Sends the request again that failed, was cancelled, or returned a page twice. */
+  /** Sends the request again that failed, was cancelled, or returned the same page as another one. */
   | 'retry'
   /** Displays the result that the notice replaced. */
   | 'showResult'
@@ -104,7 +104,8 @@ export interface RowsDescription {
   /** Number displayed beside the first row (1-based, counted from the user's own OFFSET). */
   readonly firstRowNumber: number;
   /**
-   * Number of the last row of the result, counted like `firstRowNumber`, for screen readers; -1 while it is unknown.
+   * Number of the last row of the result, counted like `firstRowNumber`, or the number of rows that the filters keep,
+   * for screen readers; -1 while it is unknown.
    */
   readonly totalRows: number;
   /** Whether values are masked: the state of the `toggleMask` button. */
@@ -119,13 +120,16 @@ export interface RowsDescription {
     readonly sorts: readonly ColumnSort[];
     readonly filters: readonly DisplayedFilter[];
   };
-  /** True if the only row is the result of an aggregate, whose values are displayed in large type above the grid. */
+  /** True if the statement is an aggregate, whose only row is displayed in large type above the grid. */
   readonly isAggregate: boolean;
 }
 
 /** The part of the state that depends on its `phase`. */
 export type ResultsPhase =
-  /** `idle`: no query was run yet, or a statement was not sent · `none`: the query returned no records. */
+  /**
+   * `idle`: a notice in place of a result, because no query was run yet, a statement was not sent, or the cause of an
+   * error was removed · `none`: the query returned no records.
+   */
   | { readonly phase: 'idle' | 'none' | 'error' | 'cancelled'; readonly notice: Notice }
   /** A request is pending, or the local vault for it is starting. Rows that are displayed stay. */
   | { readonly phase: 'loading'; readonly description?: RowsDescription }
@@ -176,7 +180,7 @@ export interface Revisions {
   /** Revision of the state, which increases with every change. */
   readonly rev: number;
   /**
-   * Increases only when rows that were already sent are out of date, for example after a new query, on another page, or
+   * Increases when rows that were already sent may be out of date, for example after a new query, on another page, or
    * in another order. Rows that Load All appends do not change it.
    */
   readonly dataRev: number;
@@ -201,7 +205,7 @@ export type ResultsAction = 'next' | 'previous' | 'first' | 'cancel' | 'showAudi
 
 /**
  * The methods of the host that the webview calls. A call with a `rev` whose rows are no longer displayed is rejected
- * with `OutOfDate` if it requests data, and otherwise does nothing.
+ * with `OutOfDate` if it requests data, and otherwise does nothing; `copy` then notifies the user.
  */
 export type ResultsHost = {
   /** Returns the state to draw, for a webview that was created or is displayed again. */
@@ -219,15 +223,21 @@ export type ResultsHost = {
   action(params: { action: ResultsAction }): void;
   /** Runs the button of the notice with this action. */
   button(params: { id: NoticeAction }): void;
-  /** Returns the whole text of a cell, of which the grid may have only the beginning. */
+  /**
+   * Returns the whole text of a cell, of which the grid may have only the beginning. Returns the text for masked values
+   * if the value is hidden, and an empty text if there is no such cell.
+   */
   cellText(params: { rev: number; row: number; column: number }): string;
   /**
-   * Copies cells to the clipboard in a format. Formats other than `tsv` require `can.copyAs`. Returns false if the
-   * cells were not copied: the rows are no longer displayed or another reason, which the host reports, or another copy
-   * replaced this one.
+   * Copies cells to the clipboard in a format. The webview offers formats other than `tsv` only if `can.copyAs` is
+   * true. Returns false if the cells were not copied: the rows are no longer displayed or another reason, which the
+   * host reports, or another copy replaced this one.
    */
   copy(params: { rev: number; format: CopyAs } & SelectedCells): boolean;
-  /** Moves the focus to the active editor, after a question to which the focus had come from outside the webview. */
+  /**
+   * Moves the focus to the active editor. Called after the user answered a question for which the focus had been moved
+   * to the webview from elsewhere.
+   */
   focusEditor(params: Record<string, never>): void;
   /** Stores the active cell, so that it is active again after the webview was hidden and displayed again. */
   setActiveCell(params: { rev: number; row: number; column: number }): void;
@@ -241,8 +251,8 @@ export type ResultsHost = {
 export type CopyAs = CopyFormat | 'condition';
 
 /**
- * Statistics of one column over the loaded rows. Equal numbers are one value, however they are written (`1.10` is
- * `1.1`).
+ * Statistics of one column over the loaded rows that the filters keep. Equal numbers are one value, however they are
+ * written (`1.10` is `1.1`).
  */
 export interface ColumnStatistics {
   readonly rows: number;
@@ -291,8 +301,9 @@ export interface FoundCell {
 }
 
 /**
- * The methods of the host that the webview calls only if `can` offers them. After `sort`, `filter`, `filterColumn`,
- * `filterByStatistic`, `editFilter`, `clearFilter` and `reveal` the host sends a new state with a new `dataRev`.
+ * The methods of the host that the webview calls only if `can` offers them. If `sort`, `filter`, `filterColumn`,
+ * `filterByStatistic`, `editFilter`, `clearFilter` or `reveal` changes the rows, the host sends a new state with a new
+ * `dataRev`. On a masked column, sorts and filters are refused, which the host reports.
  */
 export type ResultsTools = {
   tool(params: { tool: ResultsTool }): void;
@@ -321,8 +332,8 @@ export type ResultsTools = {
   clearFilter(params: { id?: string }): void;
   /**
    * Returns the nearest cell that contains `text`, ignoring case, in the order of rows and then of `columns`: from the
-   * given cell on (`here`), after it (`next`), or before it (`previous`). The search wraps around. Returns null if no
-   * cell matches.
+   * given cell on (`here`), after it (`next`), or before it (`previous`). The search wraps around. If the cell is on
+   * another loaded page, that page is displayed. Returns null if no cell matches.
    */
   find(params: {
     rev: number;
@@ -345,6 +356,9 @@ export type ResultsView = {
    * webview, which may have handled that key already.
    */
   find(params: { byKey: boolean }): void;
-  /** Moves the focus to the question above the rows. The state with that question was sent before. */
+  /**
+   * Moves the focus to the question above the rows, such as the one about the cost of Load All. The state with that
+   * question was sent before.
+   */
   focusQuestion(params: Record<string, never>): void;
 };

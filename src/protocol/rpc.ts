@@ -1,8 +1,7 @@
 /**
  * One small RPC for the host and a webview, a worker thread, or a child process: typed methods both ways over any port
  * that can post a plain object. `dispose` rejects the calls that are still pending, so that none is left hanging when
- * the other side has ended. Every failure of a handler is reported to `onFailure`; an
- * `OutOfDate` error is none.
+ * the other side has ended. A failure of a handler is reported to `onFailure`, unless it is an `OutOfDate` error.
  */
 
 export type Methods = Record<string, (params: never) => unknown>;
@@ -24,19 +23,23 @@ export type Handlers<M extends Methods> = {
 
 export interface Rpc<Remote extends Methods> {
   /**
-   * Calls a method. Resolves to its result. Rejects with an error of the same name and message as the one that the
-   * method threw, or with `ChannelClosed`.
+   * Calls a method. Resolves to its result. Rejects with an error of the same name and message as the error that the
+   * method threw (`failed` if it threw something else), or with `ChannelClosed`.
    */
   call<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): Promise<Result<Remote[K]>>;
   /** Calls a method without waiting for its result. Does nothing if the channel is closed. */
   notify<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): void;
   /**
-   * Stops listening, and rejects pending and later calls with `ChannelClosed`, whose message is `reason`, or `closed`.
+   * Stops listening, and rejects pending and later calls with `ChannelClosed`, whose message is `reason`, or `closed`
+   * without one. Further calls of `dispose` change nothing.
    */
   dispose(reason?: string): void;
 }
 
-/** Rejects a call about data that has changed since. This is not a failure, so `onFailure` is not called for it. */
+/**
+ * Thrown by a handler to reject a call about data that has changed since. This is not a failure, so `onFailure` is not
+ * called for it.
+ */
 export class OutOfDate extends Error {
   override readonly name = 'OutOfDate';
 }
@@ -49,9 +52,9 @@ export class ChannelClosed extends Error {
 }
 
 /**
- * Called when a handler threw. If `isAnswered` is true, the caller gets the error too. Otherwise only this listener
- * does, because the call was a notification or the channel is closed. `method` is `unknown method` if there is no
- * handler.
+ * Called when a handler threw an error other than `OutOfDate`. If `isAnswered` is true, the caller gets the error too.
+ * Otherwise only this listener does, because the call was a notification or the channel is closed. `method` is `unknown
+ * method` if there is no handler.
  */
 export type FailureListener = (method: string, error: unknown, isAnswered: boolean) => void;
 

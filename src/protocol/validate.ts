@@ -12,7 +12,7 @@ export type GuardsOf<M extends Methods> = {
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value is a safe integer of at least 0, as every index, revision and count of the protocol is. */
+/** Whether a value is a safe integer of at least 0. */
 export const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 export const isText = (value: unknown): value is string => typeof value === 'string';

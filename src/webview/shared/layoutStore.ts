@@ -23,7 +23,7 @@ const isLayout = isShape<SavedLayout>({
 
 /**
  * Returns a 32-bit hash of the column names and their order: FNV-1a over code points. A collision among the few saved
- * layouts is unlikely. The names can't be computed from the hash, because many lists of names share it.
+ * layouts is unlikely. The hash alone does not determine the names, because many lists of names share it.
  */
 export function hashColumnNames(names: readonly string[]): number {
   let hash = 0x811c9dc5;

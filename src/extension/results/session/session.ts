@@ -158,9 +158,9 @@ export class Session {
   }
 
   /**
-   * The request that returned the displayed rows, by which its audit event is found. If no request has succeeded, this
-   * is the failed one. Undefined if no request can have reached the service, or if the rows come from loaded audit
-   * events.
+   * The request that returned the displayed page, by which its audit event is found. If rows of several pages are
+   * displayed, the latest successful request; if no request has succeeded, the latest failed one. Undefined if no
+   * request can have reached the service, or if the rows come from loaded audit events.
    */
   answeredQuery(): AnsweredQuery | undefined {
     return this.run.events ? undefined : this.#takeSnapshot().request;
@@ -211,7 +211,10 @@ export class Session {
     else this.#pager[action]();
   }
 
-  /** Requests the page again that failed, was cancelled, or had the same rows as another page. */
+  /**
+   * Requests the page again that failed, was cancelled, or had the same rows as another page. Does nothing while a page
+   * is being requested.
+   */
   retry(): void {
     this.#pager.retry();
   }

@@ -11,7 +11,7 @@ interface NoticeContext {
   readonly deps: Pick<Deps, 'connections' | 'localVault' | 'help' | 'log'>;
   /** The viewer that displays the notice. */
   readonly viewer: Viewer;
-  /** The error in the statement that was most recently refused; undefined if there is none. */
+  /** The error in the text of the statement that was most recently refused; undefined if there is none. */
   readonly problem: Problem | undefined;
 }
 

@@ -144,7 +144,8 @@ export class Viewer {
 
   /**
    * Replaces the result of this viewer, or removes it if `session` is undefined. Returns the previous result, which the
-   * caller must dispose of, or undefined if there was none. Takes effect on screen with the next `draw`.
+   * caller must dispose of or display elsewhere, or undefined if there was none. Takes effect on screen with the next
+   * `draw`.
    */
   setSession(session: Session | undefined): Session | undefined {
     const before = this.session();
@@ -210,7 +211,7 @@ export class Viewer {
     this.draw();
   }
 
-  /** Displays the result again in whose place a notice is displayed. Does nothing if there is none. */
+  /** If a notice is displayed in place of a result, displays that result again. Otherwise does nothing. */
   restoreResult(): void {
     const content = this.#content;
     if (content.kind !== 'notice' || !content.previousResult) return;
@@ -293,7 +294,7 @@ export class Viewer {
 
   /**
    * Resolves to a summary of the displayed state once no request of the displayed result is pending, no rows are being
-   * sorted or filtered, and no query waits for the local vault.
+   * sorted or filtered, and no query waits for the local vault; also when the viewer is closed.
    */
   async whenSettled(): Promise<ViewerSummary> {
     if (this.#isBusy()) await new Promise<void>((resolve) => this.#settledCallbacks.push(resolve));

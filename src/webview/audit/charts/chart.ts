@@ -18,7 +18,7 @@ interface ChartParts {
 }
 
 export interface ChartPane {
-  /** Opens the pane with the chart of the displayed events. */
+  /** Opens the pane with the chart of the displayed events, or with a text if there is no chart of them. */
   open(): Promise<void>;
   /** Redraws the chart after the state changed. Does nothing if the chart is not displayed. */
   refresh(): void;

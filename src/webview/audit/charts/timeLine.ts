@@ -33,7 +33,7 @@ export class TimeLine {
     this.element.append(this.#allTimes, table);
   }
 
-  /** Shows the selected range, or the whole axis if it is undefined, and which events the bars leave out. */
+  /** Shows the selected range, or the whole axis if it is undefined, and how many events the bars leave out. */
   showRange(histogram: AuditHistogram, range: TimeRange | undefined, scale: TimeScale): void {
     const { undated, outside } = histogram;
     const { from, to } = range ?? wholeAxis(histogram);

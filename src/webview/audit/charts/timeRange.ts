@@ -46,7 +46,7 @@ export function binAtFraction({ bins }: AuditHistogram, fraction: number): numbe
   return clamp(Math.floor(fraction * bins.length), 0, bins.length - 1);
 }
 
-/** Returns the bin that stays inside the range while its other end, `draggedEnd`, is dragged. */
+/** Returns the index of the bin that stays at the end of `range` opposite to `draggedEnd` while that end is dragged. */
 export function fixedBin(histogram: AuditHistogram, range: TimeRange, draggedEnd: RangeEnd): number {
   const bin =
     draggedEnd === 'from'

@@ -22,7 +22,7 @@ interface UnusualValuesParts {
 
 export interface UnusualValuesPane {
   /**
-   * Opens the pane with the unusual values of the selected rows, or of all displayed events if less than two are
+   * Opens the pane with the unusual values of the selected rows, or of all displayed events if fewer than two rows are
    * selected.
    */
   open(): Promise<void>;

@@ -25,7 +25,8 @@ export class AutomaticWidths {
   }
 
   /**
-   * Marks the widths as not adapted to the rows. To be called when the grid displays other rows of the same columns.
+   * Records that the widths are not adapted to the rows. Must be called when the grid displays other rows of the same
+   * columns.
    */
   markRowsChanged(): void {
     if (this.#pending === 'nothing') this.#pending = 'furtherRows';

@@ -6,7 +6,7 @@ import { RowView } from './rowView.ts';
 import type { Row } from './rowWindow.ts';
 import type { Position, Rectangle } from './selection.ts';
 
-/** The 0-based indices of rows that are marked at their upper edge, and the mark's meaning as a text for users. */
+/** The 0-based indices of rows that have a line at their upper edge, and a text for users that says what it means. */
 export interface RowBreaks {
   readonly rows: ReadonlySet<number>;
   readonly label: string;
@@ -16,9 +16,7 @@ export interface RowBreaks {
 export interface BodyFrame {
   /** 0-based indices of the rows to draw. */
   readonly rows: readonly number[];
-  /**
-   * The columns to draw. The cells of a row are laid out again only if this is another array than for that row before.
-   */
+  /** The columns to draw. A row is laid out again only if this is not the array with which it was laid out last. */
   readonly columns: readonly PlacedColumn[];
   readonly numberWidth: number;
   readonly pinnedWidth: number;

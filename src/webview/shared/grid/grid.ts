@@ -40,7 +40,10 @@ interface SelectedCells {
   readonly columns: readonly number[];
 }
 
-/** Column widths are estimated from the loaded rows among so many before, and so many from, the first visible row. */
+/**
+ * Column widths are estimated from the loaded rows near the view: this is the maximum number of them before the first
+ * visible row, and from that row on.
+ */
 const ROWS_FOR_WIDTHS = 100;
 /** Width in pixels of a column's start that is enough to recognize its values. */
 const MIN_REVEALED_WIDTH = 200;

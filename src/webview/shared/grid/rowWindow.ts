@@ -57,7 +57,7 @@ export class RowWindow {
   /** Number of failed attempts to load a block of rows, by the number of the block. */
   readonly #failures = new Map<number, number>();
   #rowCount: number;
-  /** Numbers of the blocks of rows that have to be loaded, most urgent first. */
+  /** Numbers of the blocks of rows that are needed now and are requested unless they are cached, most urgent first. */
   #neededBlocks: readonly number[] = [];
   /** Indices of the rows that were last reported as visible, from `from` to `to` − 1. */
   #visible = { from: 0, to: 0 };

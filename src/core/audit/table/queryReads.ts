@@ -6,7 +6,7 @@ import { findPossibleValues } from '../../sql/analysis/possibleValues.ts';
 import { type ColumnReference, isSetOperation, type Summary } from '../../sql/analysis/summary.ts';
 import { findUnpairedQuoteStart } from '../../sql/analysis/unpairedQuotes.ts';
 import { significantTokens } from '../../sql/lexer/lexer.ts';
-import { statementLinter } from '../../sql/lint/check.ts';
+import { createStatementLinter } from '../../sql/lint/check.ts';
 import type { Finding } from '../../sql/lint/findings.ts';
 import { parseStatements } from '../../sql/syntax/document/document.ts';
 
@@ -74,7 +74,7 @@ const scopedConstructs = new Set([
 const isDoubtful = ({ code, construct }: Finding): boolean =>
   code === 'syntax' || code === 'write-operation' || scopedConstructs.has(construct);
 
-const lint = statementLinter({ literalHints: false });
+const lint = createStatementLinter({ literalHints: false });
 
 /** Returns the name with its length in front, so that keys are unambiguous whatever characters a name contains. */
 const lengthPrefixed = (name: string): string => `${name.length} ${name}`;

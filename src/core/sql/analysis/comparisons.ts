@@ -1,5 +1,5 @@
 /** Finds the literals and quoted names that are compared in the conditions of a statement. */
-import { comparisonOperators, operatorsAt } from '../dialect/constructs.ts';
+import { comparisonOperators, operatorsOfLevels } from '../dialect/constructs.ts';
 import type { Token, TokenKind } from '../lexer/tokens.ts';
 import type { Column, Infix, Range, TypedLiteral } from '../syntax/nodes.ts';
 import type { TokenIndex } from '../syntax/tokenIndex.ts';
@@ -11,8 +11,8 @@ import type { ClausePlace, Position } from './nodePositions.ts';
  * value, as `=` does; DIV, MOD and XOR of other dialects are among them too. IN and IS DISTINCT FROM have another
  * precedence and are not included.
  */
-const wordComparisons = operatorsAt('like');
-const arithmetic = operatorsAt('sum', 'product', 'power');
+const wordComparisons = operatorsOfLevels('like');
+const arithmetic = operatorsOfLevels('sum', 'product', 'power');
 
 /**
  * Whether an operator counts as one that compares its two sides, as `=` and LIKE do. Every operator made of symbols
@@ -50,7 +50,7 @@ export class LiteralReader {
   }
   addInfix(node: Infix, { place }: Position): void {
     if (!isFilterClause(place) || !isComparison(node)) return;
-    const left = this.#tokens.before(node.operator.start);
+    const left = this.#tokens.lastBefore(node.operator.start);
     this.#addLiteral(isValue(left) ? left : undefined);
     this.#addLiteral(literalAfter(this.#tokens, node.operator.end, this.#typed));
   }
@@ -65,8 +65,8 @@ function literalAfter(
   offset: number,
   typed: ReadonlyMap<number, Range>,
 ): Range | undefined {
-  const first = tokens.after(offset);
-  const second = first && isSign(first) ? tokens.after(first.end) : undefined;
+  const first = tokens.firstFrom(offset);
+  const second = first && isSign(first) ? tokens.firstFrom(first.end) : undefined;
   const value = second?.kind === 'number' ? second : first;
   return isValue(value) ? value : value && typed.get(value.start);
 }
@@ -96,14 +96,14 @@ export class ComparedNameReader {
 }
 
 function isCompared(tokens: TokenIndex, start: number, around: readonly SyntaxNode[]): boolean {
-  let operator = tokens.before(start);
+  let operator = tokens.lastBefore(start);
   const list = around.at(-1);
   if (list?.kind === 'array' && /^[(,]$/.test(operator?.word ?? '')) {
-    operator = list.construct ? tokens.at(list.construct.start) : tokens.before(list.start);
+    operator = list.construct ? tokens.tokenAt(list.construct.start) : tokens.lastBefore(list.start);
   }
-  while (operator?.word === '(') operator = tokens.before(operator.start);
+  while (operator?.word === '(') operator = tokens.lastBefore(operator.start);
   if (!operator || !namedComparisons.has(operator.word)) return false;
-  const before = tokens.before(operator.start);
-  const left = before?.word === 'NOT' ? tokens.before(before.start) : before;
+  const before = tokens.lastBefore(operator.start);
+  const left = before?.word === 'NOT' ? tokens.lastBefore(before.start) : before;
   return !(left && (valueKinds.has(left.kind) || left.word === 'NULL'));
 }

@@ -1,5 +1,5 @@
 /** Returns the forms in which a message or a response of the service may repeat the text of a literal. */
-import { cutName } from '../dialect/identifier.ts';
+import { truncateName } from '../dialect/identifier.ts';
 import { modifierLetters, quotationMarkLookalikes } from '../lexer/characterClasses.ts';
 import { decodeQuoted } from '../lexer/escapes.ts';
 import { isMalformed, isUnclosed, type Token } from '../lexer/tokens.ts';
@@ -34,7 +34,7 @@ export function literalTexts(token: Token, source: string): readonly string[] {
   if (kind === 'typographic-quote' || kind === 'backtick') return unquotedForms(source);
   return [
     ...new Set(
-      quotedTexts(token, source).flatMap((text) => [text, cutName(text), ...splitIntoElements(text)]),
+      quotedTexts(token, source).flatMap((text) => [text, truncateName(text), ...splitIntoElements(text)]),
     ),
   ];
 }
@@ -60,7 +60,7 @@ function quotedTexts(token: Token, source: string): readonly string[] {
  * names in these ways.
  */
 const foldedForms = (text: string): readonly string[] => {
-  const name = cutName(text);
+  const name = truncateName(text);
   return [text, text.toLowerCase(), name, name.toLowerCase()];
 };
 

@@ -200,19 +200,19 @@ class TrustReader {
     argumentsEnd,
   }: Call): boolean {
     if (!construct || argumentsEnd === undefined || !areAllEmpty(constructs, orderBy) || filter) return false;
-    if (this.#tokens.at(construct.start)?.end !== construct.end) return false;
+    if (this.#tokens.tokenAt(construct.start)?.end !== construct.end) return false;
     if (isStar) return values.length === 0;
     return values.length > 0 && values.every((value) => this.#isBetweenCommas(value));
   }
   #isBetweenCommas(value: Range): boolean {
-    const after = this.#tokens.after(value.end)?.word;
+    const after = this.#tokens.firstFrom(value.end)?.word;
     return /^[,(]$/.test(this.#wordBefore(value)) && (after === ',' || after === ')');
   }
   #wordBefore(node: Range | undefined): string {
-    return (node && this.#tokens.before(node.start)?.word) ?? '';
+    return (node && this.#tokens.lastBefore(node.start)?.word) ?? '';
   }
   #beginsWithParenthesis({ start }: Range = { start: -1, end: -1 }): boolean {
-    return this.#tokens.at(start)?.word === '(';
+    return this.#tokens.tokenAt(start)?.word === '(';
   }
 }
 

@@ -276,7 +276,7 @@ class SummaryReader implements PositionVisitor {
     };
     if (qualifier !== undefined) column.table = qualifier;
     // Saves the search for the next token in most statements, which contain no `?`.
-    const after = this.#hasConditionals ? this.#tokens.after(end) : undefined;
+    const after = this.#hasConditionals ? this.#tokens.firstFrom(end) : undefined;
     if (after?.word === '?') column.conditional = { start: after.start, end: after.end };
     this.#columns.push(column);
   }
@@ -295,19 +295,19 @@ class SummaryReader implements PositionVisitor {
    */
   #addLabel({ value, alias, start, end }: Target): void {
     if (value.kind === 'star') return;
-    const last = this.#tokens.before(alias ? alias.start : end + 1);
+    const last = this.#tokens.lastBefore(alias ? alias.start : end + 1);
     const item = {
       start,
       end: alias
         ? last?.word === 'AS'
-          ? (this.#tokens.before(last.start)?.end ?? end)
+          ? (this.#tokens.lastBefore(last.start)?.end ?? end)
           : (last?.end ?? end)
         : end,
     };
     if (alias) this.#renamed.push({ name: alias.text, ...item });
     else {
-      const first = this.#tokens.at(start);
-      if (first && this.#tokens.after(first.end)?.word === '(')
+      const first = this.#tokens.tokenAt(start);
+      if (first && this.#tokens.firstFrom(first.end)?.word === '(')
         this.#renamed.push({ name: this.#tree.source.slice(first.start, first.end), ...item });
     }
   }
@@ -319,8 +319,8 @@ class SummaryReader implements PositionVisitor {
     arguments: args,
   }: Extract<SyntaxNode, { kind: 'call' }>): void {
     if (argumentsEnd === undefined) return;
-    const opening = this.#tokens.after(construct?.end ?? start);
-    const argument = this.#tokens.after(opening?.end ?? start)?.start ?? argumentsEnd;
+    const opening = this.#tokens.firstFrom(construct?.end ?? start);
+    const argument = this.#tokens.firstFrom(opening?.end ?? start)?.start ?? argumentsEnd;
     const [, second] = args;
     const isText = args.length === 2 && second?.kind === 'literal' && second.literal === 'string';
     const level = isText

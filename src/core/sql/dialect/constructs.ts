@@ -65,14 +65,14 @@ export const joins: readonly ConstructRow[] = constructs.filter(
 export const joinWords: ReadonlySet<string> = new Set([...joins.flatMap(({ words }) => words), 'NATURAL']);
 
 /** Returns the names of the operators whose precedence is one of `levels`. */
-export const operatorsAt = (...levels: readonly PrecedenceLevel[]): ReadonlySet<string> =>
+export const operatorsOfLevels = (...levels: readonly PrecedenceLevel[]): ReadonlySet<string> =>
   new Set(constructs.flatMap((row) => ('level' in row && levels.includes(row.level) ? [row.name] : [])));
 
 /**
  * The operators that compare two values and have the precedence of `=`: `<`, `>=`, `<>` and the like. LIKE, IS DISTINCT
  * FROM and operators of other dialects such as `==` are not among them.
  */
-export const comparisonOperators = operatorsAt('comparison');
+export const comparisonOperators = operatorsOfLevels('comparison');
 
 /** The names of the functions that the service supports (D4), in upper case. */
 export const supportedFunctions: ReadonlySet<string> = new Set(

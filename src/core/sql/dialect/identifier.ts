@@ -47,7 +47,7 @@ export const quoteText = (text: string): string => `'${text.replaceAll("'", "''"
 const MAX_NAME_BYTES = 63;
 
 /** Returns `name` truncated as PostgreSQL truncates names: never inside a character. */
-export function cutName(name: string): string {
+export function truncateName(name: string): string {
   let bytes = 0;
   let end = 0;
   for (const character of name) {

@@ -26,7 +26,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the non-blank strings of a list. Reports everything else, except a setting that is undefined or null. */
-function texts(value: unknown, path: string, report: Report): readonly string[] {
+function readTexts(value: unknown, path: string, report: Report): readonly string[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) {
     report(path, 'not-a-list');
@@ -57,7 +57,7 @@ function readColumns(value: unknown, path: string, report: Report): readonly Col
       if (!rules.some((rule) => rule === key)) report(`${place}.${key}`, 'unknown-rule');
     }
     const [transient = [], plain = [], masked = []] = rules.map((rule) =>
-      texts(given[rule], `${place}.${rule}`, report),
+      readTexts(given[rule], `${place}.${rule}`, report),
     );
     return [...new Set([...transient, ...plain, ...masked])].map((column) => ({
       table,
@@ -81,7 +81,7 @@ export function readDialectSettings(allow: unknown, columns: unknown): DialectSe
     problems.push({ path, reason });
   };
   const path = 'vaultsql.dialect.allow';
-  const allowed = texts(allow, path, report);
+  const allowed = readTexts(allow, path, report);
   for (const name of allowed) {
     const refused = [...normalizeAllowed([name])].some((one) => findConstruct(one)?.liftable === false);
     if (refused) report(`${path}: ${name}`, 'never-allowed');

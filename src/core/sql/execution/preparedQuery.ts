@@ -4,7 +4,7 @@
  */
 import { type Names, readNames } from '../analysis/names.ts';
 import { type OutputColumn, readOutputs, readSelectList, type SelectItem } from '../analysis/outputs.ts';
-import { type LintedStatement, statementLinter } from '../lint/check.ts';
+import { createStatementLinter, type LintedStatement } from '../lint/check.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
 import type { ParsedStatement } from '../syntax/document/document.ts';
@@ -108,7 +108,7 @@ export const prepareQuery = (text: string, options: CheckOptions = {}): Prepared
 
 function readText(written: string, options: CheckOptions): ReadText {
   const document = new SqlDocument(written);
-  const lint = statementLinter(options);
+  const lint = createStatementLinter(options);
   const statements = document.statements().map(({ statement: { tree }, start, end }): ReadStatement => {
     return { start, end, tree, ...lint(tree) };
   });

@@ -12,7 +12,8 @@ import { mayBeRow } from './values.ts';
 /** Whether a value is a whole number, or a placeholder, which a whole number may replace. */
 const isCount = (statement: StatementView, value: Expression | undefined): value is Expression =>
   value?.kind === 'literal' &&
-  (value.literal === 'placeholder' || (value.literal === 'number' && /^\d+$/.test(statement.source(value))));
+  (value.literal === 'placeholder' ||
+    (value.literal === 'number' && /^\d+$/.test(statement.sourceOf(value))));
 
 /**
  * Rewrites `FETCH FIRST 10 ROWS ONLY` to `LIMIT 10`, or to `LIMIT 1` if it has no number. Returns no rewrite for WITH
@@ -20,8 +21,8 @@ const isCount = (statement: StatementView, value: Expression | undefined): value
  */
 export function rewriteFetch({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'tail' || (node.count && !isCount(statement, node.count))) return [];
-  if (statement.tokens.before(node.end)?.word !== 'ONLY') return [];
-  const count = node.count ? statement.source(node.count) : '1';
+  if (statement.tokens.lastBefore(node.end)?.word !== 'ONLY') return [];
+  const count = node.count ? statement.sourceOf(node.count) : '1';
   return [{ code: 'fetch', effect: 'exact', edits: [statement.replace(node, `LIMIT ${count}`)] }];
 }
 
@@ -42,7 +43,7 @@ export function rewriteLimitComma({ statement, finding }: Site): Rewrite[] {
   });
   const { count: skipped, second: count } = found.at(-1) ?? {};
   if (!isCount(statement, skipped) || !isCount(statement, count)) return [];
-  const text = `${statement.source(count)} OFFSET ${statement.source(skipped)}`;
+  const text = `${statement.sourceOf(count)} OFFSET ${statement.sourceOf(skipped)}`;
   const edit = statement.replace({ start: skipped.start, end: count.end }, text);
   return [{ code: 'limit-comma', effect: 'spelling', edits: [edit] }];
 }
@@ -66,7 +67,7 @@ const clausesOf = (query: Query | undefined): readonly Clause[] =>
   query?.members.flatMap((member) => member.clauses) ?? [];
 
 const setOperations = ['UNION', 'INTERSECT', 'EXCEPT', 'MINUS'];
-const limits = /^(LIMIT|OFFSET|FETCH|FOR)$/;
+const limitingClause = /^(LIMIT|OFFSET|FETCH|FOR)$/;
 
 /**
  * Rewrites `SELECT TOP 10 …` of other dialects to `… LIMIT 10` at the end of its query. Returns no rewrite if the query
@@ -76,8 +77,8 @@ export function rewriteTop({ statement, node }: Site): Rewrite[] {
   const query = node?.kind === 'select' ? statement.scopeOf(node).query : undefined;
   const top = node?.kind === 'select' ? topRange(statement, node) : undefined;
   if (!query || !top || query.members.length !== 1) return [];
-  if (clausesOf(query).some(({ word }) => limits.test(word))) return [];
-  const limit = statement.after(query, ` LIMIT ${top.count}`);
+  if (clausesOf(query).some(({ word }) => limitingClause.test(word))) return [];
+  const limit = statement.insertAfter(query, ` LIMIT ${top.count}`);
   return [{ code: 'top', effect: 'spelling', edits: [statement.remove(top), limit] }];
 }
 
@@ -91,14 +92,14 @@ function topRange(
 ): (Range & { count: string }) | undefined {
   if (!top || !isCount(statement, topCount)) return undefined;
   const isOpen = statement.wordAfter(top) === '(';
-  const end = isOpen ? statement.tokens.after(topCount.end)?.end : topCount.end;
+  const end = isOpen ? statement.tokens.firstFrom(topCount.end)?.end : topCount.end;
   if (end === undefined || /^(PERCENT|WITH)$/.test(statement.wordAfter({ start: end, end })))
     return undefined;
-  return { start: top.start, end, count: statement.source(topCount) };
+  return { start: top.start, end, count: statement.sourceOf(topCount) };
 }
 
 /** Removes ALL from `SELECT ALL a` or `COUNT(ALL a)`, where it is the default. */
-export const rewriteAll = ({ statement, finding }: Site): Rewrite[] => [
+export const rewriteAllKeyword = ({ statement, finding }: Site): Rewrite[] => [
   { code: 'all', effect: 'exact', edits: [statement.remove(finding)] },
 ];
 
@@ -116,7 +117,7 @@ export function rewriteDistinct({ statement, finding, node }: Site): Rewrite[] {
     return isEqual ? [{ code: 'aggregate-distinct', effect: 'choice', edits }] : [];
   }
   // With a limit, other rows would be among the first ones. EXCEPT and INTERSECT depend on repeated rows.
-  if (!node || !isOutermost(statement, node) || hasLimit(statement) || statement.has(setOperations))
+  if (!node || !isOutermost(statement, node) || hasLimit(statement) || statement.hasAnyWord(setOperations))
     return [];
   return [{ code: 'remove-distinct', effect: 'removes-distinct', edits }];
 }
@@ -141,11 +142,12 @@ export function rewriteOrderBy({ statement, node }: Site): Rewrite[] {
   const select = statement.parentOf(node);
   const isDistinctOn = select?.kind === 'select' && (select.quantifier?.items.length ?? 0) > 0;
   // A function in ORDER BY may change the number of rows, and a subquery may fail.
-  if (isDistinctOn || statement.has(['('], node)) return [];
+  if (isDistinctOn || statement.hasAnyWord(['('], node)) return [];
   return [{ code: 'remove-order', effect: 'removes-order', edits: [statement.remove(node)] }];
 }
 
-const hasLimit = (statement: StatementView): boolean => statement.has(['LIMIT', 'OFFSET', 'FETCH', 'TOP']);
+const hasLimit = (statement: StatementView): boolean =>
+  statement.hasAnyWord(['LIMIT', 'OFFSET', 'FETCH', 'TOP']);
 
 /** Removes the parentheses from a statement that is entirely in parentheses: `(SELECT …)`. */
 export function rewriteParentheses({ statement, finding, node }: Site): Rewrite[] {

@@ -12,15 +12,15 @@ const opposites: Readonly<Record<string, string>> = { '>=': '<', '<=': '>', '<>'
  * Returns edits that put `open` before the left side, `operator` in place of the operator, and `close` after the right
  * side. If an IS test follows the comparison, they also put parentheses around all of it.
  */
-function around(
+function createEditsAround(
   statement: StatementView,
   { node, left, right, isTested }: Sides,
   [open, operator, close]: readonly [string, string, string],
 ): TextEdit[] {
   return [
-    statement.before(left, isTested ? `(${open}` : open),
+    statement.insertBefore(left, isTested ? `(${open}` : open),
     statement.replace(node.operator, operator),
-    statement.after(right, isTested ? `${close})` : close),
+    statement.insertAfter(right, isTested ? `${close})` : close),
   ];
 }
 
@@ -29,7 +29,7 @@ export function rewriteComparison({ statement, finding, node }: Site): Rewrite[]
   const sides = sidesOf(statement, node);
   const opposite = opposites[finding.construct];
   if (!sides || opposite === undefined) return [];
-  const edits = around(statement, sides, ['NOT (', opposite, ')']);
+  const edits = createEditsAround(statement, sides, ['NOT (', opposite, ')']);
   return [{ code: 'comparison', effect: 'exact', edits }];
 }
 
@@ -46,7 +46,9 @@ export function rewriteOperatorWord({ statement, finding, node }: Site): Rewrite
   const word = words[finding.construct];
   // LIKE binds less tightly than most operators, so the right side must not contain any outside parentheses.
   if (!sides || !isSingleOperand(sides.right) || word === undefined) return [];
-  return [{ code: 'operator-word', effect: 'exact', edits: around(statement, sides, ['', word, '']) }];
+  return [
+    { code: 'operator-word', effect: 'exact', edits: createEditsAround(statement, sides, ['', word, '']) },
+  ];
 }
 
 /** Rewrites `a == b` of other dialects to `a = b`. */

@@ -3,7 +3,7 @@ import { lex } from '../lexer/lexer.ts';
 import { checkText } from '../lint/check.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
-import { lexicalErrors } from './table.ts';
+import { rewritableLexicalErrors } from './table.ts';
 
 /**
  * Names of constructs about which a rewritten statement may have findings even if the original one has none. In a list,
@@ -50,7 +50,7 @@ export function isBetter(
     findings.filter((one) => one.construct === construct).length;
   // Correcting a misspelt word or a lexical error may reveal findings that the mistake has hidden.
   const isMistake = ({ construct, data }: Finding): boolean =>
-    lexicalErrors.has(construct) || data?.suggestion !== undefined;
+    rewritableLexicalErrors.has(construct) || data?.suggestion !== undefined;
   const allowedConstructs = fixedFindings.every(isMistake)
     ? undefined
     : new Set(before.map(({ construct }) => construct));

@@ -6,7 +6,7 @@ import { indexFrom, type TextEdit } from '../syntax/ranges.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
 import { isOutermost } from './scope.ts';
 import type { Site, StatementView } from './site.ts';
-import { foldedName, type PlainTable, plainTable } from './tables.ts';
+import { asPlainTable, foldedName, type PlainTable } from './tables.ts';
 import type { Rewrite } from './types.ts';
 
 type FoldedNames = ReadonlySet<string | undefined>;
@@ -25,15 +25,15 @@ export function rewriteUsing({ statement, node }: Site): Rewrite[] {
   const keys = new Set(columns.map((column) => foldedName(statement, column)));
   if (keys.size < columns.length || [...keys].some((key) => key === undefined || systemColumns.has(key)))
     return [];
-  if (statement.tables.joinsNaturally || usesName(statement, keys, node)) return [];
-  const tables = tablesJoined(statement, node);
+  if (statement.tables.hasNaturalJoin || usesName(statement, keys, node)) return [];
+  const tables = findJoinedTables(statement, node);
   if (!tables) return [];
   const [left, right] = tables;
   if (foldedName(statement, left.name) === foldedName(statement, right.name)) return [];
   const condition = columns
     .map((column) => {
-      const name = statement.source(column);
-      return `${statement.source(left.name)}.${name} = ${statement.source(right.name)}.${name}`;
+      const name = statement.sourceOf(column);
+      return `${statement.sourceOf(left.name)}.${name} = ${statement.sourceOf(right.name)}.${name}`;
     })
     .join(' AND ');
   return [{ code: 'using', effect: 'exact', edits: [statement.replace(node, `ON ${condition}`)] }];
@@ -43,13 +43,13 @@ export function rewriteUsing({ statement, node }: Site): Rewrite[] {
  * Returns the two tables that a USING joins. Returns undefined unless both are plain (see `PlainTable`) and are the
  * first two of an item in FROM.
  */
-function tablesJoined(statement: StatementView, using: JoinUsing): [PlainTable, PlainTable] | undefined {
+function findJoinedTables(statement: StatementView, using: JoinUsing): [PlainTable, PlainTable] | undefined {
   const join = statement.parentOf(using);
   const item = join && statement.parentOf(join);
   const from = item && statement.parentOf(item);
   if (join?.kind !== 'join' || item?.kind !== 'fromItem' || from?.kind !== 'from') return undefined;
   if (item.joins[0] !== join || join.joins.length > 0 || join.constructs.length > 0) return undefined;
-  const [left, right] = [plainTable(item.table), plainTable(join.table)];
+  const [left, right] = [asPlainTable(item.table), asPlainTable(join.table)];
   return left && right && [left, right];
 }
 
@@ -67,7 +67,7 @@ function usesName(statement: StatementView, keys: FoldedNames, { start, end }: R
     // A name before a dot is a qualifier.
     if ((token.kind !== 'word' && token.kind !== 'quoted-identifier') || tokens[index + 1]?.word === '.')
       return false;
-    const source = statement.source(token);
+    const source = statement.sourceOf(token);
     const isQuoted = token.kind === 'quoted-identifier';
     const text = isQuoted ? source.slice(1, -1).replaceAll('""', '"') : source;
     const name = foldedName(statement, {
@@ -86,16 +86,16 @@ function usesName(statement: StatementView, keys: FoldedNames, { start, end }: R
  * the same, otherwise `1 = 1`.
  */
 export function rewriteCrossJoin({ statement, construct, node }: Site): Rewrite[] {
-  const joined = node?.kind === 'join' ? plainTable(node.table) : undefined;
-  if (!node || !construct || !joined || !/JOIN$/i.test(statement.source(construct))) return [];
-  const from = fromAround(statement, node);
+  const joined = node?.kind === 'join' ? asPlainTable(node.table) : undefined;
+  if (!node || !construct || !joined || !/JOIN$/i.test(statement.sourceOf(construct))) return [];
+  const from = findClauseAround(statement, node);
   const isAlone = from?.kind !== 'from' || from.commas.length === 0;
-  const edits = [statement.replace(construct, 'JOIN'), condition(statement, joined.table, isAlone)];
+  const edits = [statement.replace(construct, 'JOIN'), createConditionEdit(statement, joined.table, isAlone)];
   return [{ code: 'cross-join', effect: 'exact', edits }];
 }
 
 /** Returns the nearest ancestor of a join that is neither a join nor an item of FROM; undefined if there is none. */
-function fromAround(statement: StatementView, node: SyntaxNode): SyntaxNode | undefined {
+function findClauseAround(statement: StatementView, node: SyntaxNode): SyntaxNode | undefined {
   let outer = statement.parentOf(node);
   while (outer?.kind === 'join' || outer?.kind === 'fromItem') outer = statement.parentOf(outer);
   return outer;
@@ -108,10 +108,10 @@ function fromAround(statement: StatementView, node: SyntaxNode): SyntaxNode | un
 export function rewriteCommaJoin({ statement, construct, node }: Site): Rewrite[] {
   if (node?.kind !== 'from' || !construct) return [];
   const item = node.items[indexFrom(node.items, construct.end)];
-  const joined = item && !item.lateral ? plainTable(item.table) : undefined;
+  const joined = item && !item.lateral ? asPlainTable(item.table) : undefined;
   if (!item || !joined || !hasIndependentJoins(statement, item, joined)) return [];
   const isAlone = node.commas.length === 1;
-  const edits = [statement.replace(construct, 'JOIN'), condition(statement, joined.table, isAlone)];
+  const edits = [statement.replace(construct, 'JOIN'), createConditionEdit(statement, joined.table, isAlone)];
   return [{ code: 'cross-join', effect: 'exact', edits }];
 }
 
@@ -131,16 +131,16 @@ function hasIndependentJoins(statement: StatementView, item: FromItem, { name }:
   const tables = new Set([foldedName(statement, name)]);
   const areBound = (joins: readonly Join[]): boolean =>
     joins.every((join) => {
-      const joined = plainTable(join.table);
+      const joined = asPlainTable(join.table);
       if (!joined || !isIndependent(join)) return false;
       tables.add(foldedName(statement, joined.name));
-      return areBound(join.joins) && (!join.condition || namesOnly(statement, join.condition, tables));
+      return areBound(join.joins) && (!join.condition || refersOnlyTo(statement, join.condition, tables));
     });
   return areBound(item.joins) && !tables.has(undefined);
 }
 
 /** Whether each column in a condition is qualified with one of `tables`, and the condition contains no subquery. */
-function namesOnly(statement: StatementView, condition: SyntaxNode, tables: FoldedNames): boolean {
+function refersOnlyTo(statement: StatementView, condition: SyntaxNode, tables: FoldedNames): boolean {
   let isOther = false;
   walk(condition, {
     enter(node) {
@@ -158,13 +158,14 @@ function namesOnly(statement: StatementView, condition: SyntaxNode, tables: Fold
  * that means the same; otherwise, `ON 1 = 1` is added, which is always true. `isAlone` is true if no other comma is in
  * the FROM.
  *
- * In a subquery, a WHERE also stays unless `joinsInFull` is true for the statement. In EXISTS, PostgreSQL can combine a
- * WHERE with the outer query and so avoid a FULL JOIN that it cannot execute. With an ON, PostgreSQL cannot do so.
+ * In a subquery, a WHERE also stays unless `canExecuteFullJoins` is true for the statement. In EXISTS, PostgreSQL can
+ * combine a WHERE with the outer query and so avoid a FULL JOIN that it cannot execute. With an ON, PostgreSQL cannot
+ * do so.
  */
-function condition(statement: StatementView, table: TableName, isAlone: boolean): TextEdit {
-  const next = statement.tokens.after(table.end);
-  const isSame = isAlone && (isOutermost(statement, table) || statement.tables.joinsInFull);
+function createConditionEdit(statement: StatementView, table: TableName, isAlone: boolean): TextEdit {
+  const next = statement.tokens.firstFrom(table.end);
+  const isSame = isAlone && (isOutermost(statement, table) || statement.tables.canExecuteFullJoins);
   return isSame && next?.word === 'WHERE'
     ? statement.replace(next, 'ON')
-    : statement.after(table, ' ON 1 = 1');
+    : statement.insertAfter(table, ' ON 1 = 1');
 }

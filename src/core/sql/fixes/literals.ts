@@ -7,15 +7,15 @@ import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
 
 /** Returns a rewrite that replaces a literal with a plain string literal of the text `content`. */
-function plainText(statement: StatementView, literal: Range, content: string): Rewrite {
+function createPlainTextRewrite(statement: StatementView, literal: Range, content: string): Rewrite {
   const edit = statement.replace(literal, quoteText(content));
   return { code: 'plain-text', effect: 'exact', edits: [edit] };
 }
 
 /** Rewrites `$$it's$$` to `'it''s'`. Text between dollar quotes contains no escapes. */
 export function rewriteDollar({ statement, finding }: Site): Rewrite[] {
-  const content = /^(\$[^$]*\$)([\s\S]*)\1$/.exec(statement.source(finding))?.[2];
-  return content === undefined ? [] : [plainText(statement, finding, content)];
+  const content = /^(\$[^$]*\$)([\s\S]*)\1$/.exec(statement.sourceOf(finding))?.[2];
+  return content === undefined ? [] : [createPlainTextRewrite(statement, finding, content)];
 }
 
 /**
@@ -23,10 +23,10 @@ export function rewriteDollar({ statement, finding }: Site): Rewrite[] {
  * `\x41`, and for strings with other prefixes than E, whose types differ.
  */
 export function rewritePrefixed({ statement, finding }: Site): Rewrite[] {
-  const source = statement.source(finding);
+  const source = statement.sourceOf(finding);
   const isPlain = /^[eE]'(?:[^'\\]|''|\\[^0-7xuU])*'$/.test(source);
   const content = isPlain ? decodeQuoted(source) : undefined;
-  return content === undefined ? [] : [plainText(statement, finding, content)];
+  return content === undefined ? [] : [createPlainTextRewrite(statement, finding, content)];
 }
 
 /**
@@ -34,7 +34,7 @@ export function rewritePrefixed({ statement, finding }: Site): Rewrite[] {
  * ignore the case of names, so capital letters alone need no quotes.
  */
 export function rewriteBacktick({ statement, finding }: Site): Rewrite[] {
-  const content = /^`([^`]+)`$/.exec(statement.source(finding))?.[1];
+  const content = /^`([^`]+)`$/.exec(statement.sourceOf(finding))?.[1];
   if (content === undefined) return [];
   return [
     { code: 'quoted-name', effect: 'spelling', edits: [statement.replace(finding, writeName(content))] },
@@ -43,12 +43,12 @@ export function rewriteBacktick({ statement, finding }: Site): Rewrite[] {
 
 /** Rewrites `"a@b.c"` to `'a@b.c'` in a place where only a value can be. */
 export function rewriteQuotedValue({ statement, finding }: Site): Rewrite[] {
-  const content = unquoted(statement.source(finding));
+  const content = unquoted(statement.sourceOf(finding));
   if (content === undefined) return [];
   return [{ code: 'quoted-text', effect: 'choice', edits: [statement.replace(finding, quoteText(content))] }];
 }
 
-const singles = /^[\u2018-\u201b\u2032\u2039\u203a\uff07\u00b4]/;
+const singleQuotePattern = /^[\u2018-\u201b\u2032\u2039\u203a\uff07\u00b4]/;
 
 /** Matches a straight quote between two letters, which is an apostrophe, as in `O'Hara`. */
 const apostrophe = /(?<=\p{L})'(?=\p{L})/gu;
@@ -76,15 +76,15 @@ function isMispaired(statement: StatementView, pair: Range): boolean {
  */
 export function rewriteTypographic({ statement, finding }: Site): Rewrite[] {
   // The range of the finding is only the opening quotation mark.
-  const quoted = statement.tokens.at(finding.start) ?? finding;
-  const source = statement.source(quoted);
+  const quoted = statement.tokens.tokenAt(finding.start) ?? finding;
+  const source = statement.sourceOf(quoted);
   const content = source.slice(1, -1);
   // Without a closing quotation mark, the token is only the opening one.
   if (source.length < 2 || content === '' || isMispaired(statement, quoted)) return [];
   // `‘Ann' AND state = ‘x’`: the text ends at the straight quote, and what follows it is not text.
   if (/['"\u2018]/.test(content.replaceAll(apostrophe, ''))) return [];
   const asText = statement.replace(quoted, quoteText(content));
-  if (singles.test(source)) {
+  if (singleQuotePattern.test(source)) {
     const effect = content.includes("'") ? 'choice' : 'spelling';
     return [{ code: 'quoted-text', effect, edits: [asText] }];
   }

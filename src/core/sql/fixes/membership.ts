@@ -26,8 +26,8 @@ export function rewriteIn({ statement, node }: Site): Rewrite[] {
   if (!context || items.length === 0 || !items.every(isSingleOperand)) return [];
   if (items.length > 1 && !isRepeatable(left)) return [];
   if (!haveOneType(statement, left, items)) return [];
-  const operand = statement.source(left);
-  const list = items.map((item) => `${operand} = ${statement.source(item)}`).join(' OR ');
+  const operand = statement.sourceOf(left);
+  const list = items.map((item) => `${operand} = ${statement.sourceOf(item)}`).join(' OR ');
   const text = isNegated ? `NOT (${list})` : `(${list})`;
   if (text.length > MAX_TEXT_LENGTH) return [];
   const edit = statement.replace(node, isNegated && context === 'tested' ? `(${text})` : text);
@@ -61,7 +61,7 @@ function constantKind(statement: StatementView, value: Expression): Constant {
     case 'literal':
       return literalKind(statement, value);
     case 'sign':
-      return numberKind(statement.source(value.operand));
+      return numberKind(statement.sourceOf(value.operand));
     case 'constant':
       return value.construct.name === 'NULL' ? 'null' : 'boolean';
     case 'column':
@@ -78,12 +78,12 @@ function literalKind(statement: StatementView, value: Literal): Constant {
       return 'text';
     case 'prefixed':
       // Bit strings and national strings have types of their own.
-      return /^[eu]/i.test(statement.source(value)) ? 'text' : 'any';
+      return /^[eu]/i.test(statement.sourceOf(value)) ? 'text' : 'any';
     case 'placeholder':
     case 'parameter':
       return 'any';
     case 'number':
-      return numberKind(statement.source(value));
+      return numberKind(statement.sourceOf(value));
   }
 }
 
@@ -105,8 +105,8 @@ export function rewriteBetween({ statement, node, finding }: Site): Rewrite[] {
   if (node?.kind !== 'between') return [];
   const context = contextOf(statement, node);
   if (!context || ![node.operand, node.low, node.high].every((one) => isOperand(one))) return [];
-  const operand = statement.source(node.operand);
-  const [low, high] = [statement.source(node.low), statement.source(node.high)];
+  const operand = statement.sourceOf(node.operand);
+  const [low, high] = [statement.sourceOf(node.low), statement.sourceOf(node.high)];
   const inside = (from: string, upTo: string): string =>
     `NOT (${operand} < ${from}) AND NOT (${operand} > ${upTo})`;
   const outside = (from: string, upTo: string): string => `${operand} < ${from} OR ${operand} > ${upTo}`;

@@ -9,7 +9,7 @@ import type { SyntaxNode } from '../syntax/walk.ts';
 import type { StatementView } from './site.ts';
 
 /** Operators of other dialects that bind less tightly there than they would in PostgreSQL. */
-const foreign: ReadonlySet<string> = new Set(['==', '<=>', '&&']);
+const looseForeignOperators: ReadonlySet<string> = new Set(['==', '<=>', '&&']);
 const plainConstants: ReadonlySet<string> = new Set(['NULL', 'TRUE', 'FALSE']);
 
 /**
@@ -18,11 +18,11 @@ const plainConstants: ReadonlySet<string> = new Set(['NULL', 'TRUE', 'FALSE']);
  */
 type Level = 'tight' | 'test';
 
-function joins(operator: Construct | Missing, level: Level): boolean {
+function canJoinOperands(operator: Construct | Missing, level: Level): boolean {
   if (operator.kind === 'missing') return false;
   const { name } = operator;
   if (/^\w/.test(name)) return level === 'test' && /^I?LIKE$/.test(name);
-  return !foreign.has(name) && (level === 'test' || !comparisonOperators.has(name));
+  return !looseForeignOperators.has(name) && (level === 'test' || !comparisonOperators.has(name));
 }
 
 /**
@@ -33,7 +33,7 @@ export function isOperand(expression: Expression, level: Level = 'tight'): boole
   let rest = expression;
   for (;;) {
     if (rest.kind === 'infix') {
-      if (!joins(rest.operator, level) || !isOperand(rest.right, level)) return false;
+      if (!canJoinOperands(rest.operator, level) || !isOperand(rest.right, level)) return false;
       rest = rest.left;
     } else if (rest.kind === 'cast' || (rest.kind === 'sign' && rest.operand.kind === 'cast')) {
       rest = rest.operand;

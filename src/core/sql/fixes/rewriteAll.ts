@@ -2,7 +2,7 @@
  * Applies all rewrites of a statement or a file at once, except those between which the user has to choose and those
  * that remove DISTINCT or ORDER BY.
  */
-import { statementLinter } from '../lint/check.ts';
+import { createStatementLinter } from '../lint/check.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
 import { parseFirst } from '../syntax/document/document.ts';
@@ -78,7 +78,7 @@ function fixStatement(source: string, options: CheckOptions): string {
  */
 function fixOnce(tree: SyntaxTree, options: CheckOptions): string {
   const { source } = tree;
-  const { findings } = statementLinter(options)(tree);
+  const { findings } = createStatementLinter(options)(tree);
   const statement = new StatementView(tree);
   const readable = isReadable(findings);
   const made: TextEdit[] = [];

@@ -54,7 +54,7 @@ export const isOutermost = (statement: StatementView, node: SyntaxNode): boolean
  * or in ORDER BY with DISTINCT. In a WHERE or ON condition, that is only possible if the condition is in a subquery.
  */
 export const mustMatch = (statement: StatementView, node: SyntaxNode): boolean =>
-  statement.tables.groups && statement.scopeOf(node).isOfResult;
+  statement.tables.hasGrouping && statement.scopeOf(node).isOfResult;
 
 /** Returns `mustMatch` for the nearest query or parenthesized join that contains a node; false if there is none. */
 export function mustQueryMatch(statement: StatementView, node: SyntaxNode): boolean {

@@ -7,7 +7,7 @@ import type { SyntaxTree } from '../syntax/statement.ts';
 import { TokenIndex } from '../syntax/tokenIndex.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
 import { outermostScope, type Scope, scopeIn } from './scope.ts';
-import { type StatementTables, tablesOf } from './tables.ts';
+import { collectTableFacts, type StatementTables } from './tables.ts';
 
 /**
  * A statement and its syntax tree, with the surroundings of each node. All offsets are UTF-16 code units, counted from
@@ -42,7 +42,7 @@ export class StatementView {
     return this.tree.source;
   }
   get tables(): StatementTables {
-    this.#tables ??= tablesOf(this);
+    this.#tables ??= collectTableFacts(this);
     return this.#tables;
   }
   parentOf(node: SyntaxNode): SyntaxNode | undefined {
@@ -58,7 +58,7 @@ export class StatementView {
   constructAt({ start, construct }: Finding): Construct | undefined {
     return this.#constructs.get(keyOf(start, construct));
   }
-  source({ start, end }: Range): string {
+  sourceOf({ start, end }: Range): string {
     return this.text.slice(start, end);
   }
   /** Returns the tokens that begin in a range. */
@@ -69,20 +69,20 @@ export class StatementView {
    * Whether a token that begins in a range is one of `words`, which are in upper case. Without a range, the whole
    * statement is searched.
    */
-  has(words: readonly string[], range: Range = this.tree.statement): boolean {
+  hasAnyWord(words: readonly string[], range: Range = this.tree.statement): boolean {
     return this.tokensIn(range).some(({ word }) => words.includes(word));
   }
   wordBefore({ start }: Range): string {
-    return this.tokens.before(start)?.word ?? '';
+    return this.tokens.lastBefore(start)?.word ?? '';
   }
   wordAfter({ end }: Range): string {
-    return this.tokens.after(end)?.word ?? '';
+    return this.tokens.firstFrom(end)?.word ?? '';
   }
 
-  before({ start }: Range, text: string): TextEdit {
+  insertBefore({ start }: Range, text: string): TextEdit {
     return this.replace({ start, end: start }, text);
   }
-  after({ end }: Range, text: string): TextEdit {
+  insertAfter({ end }: Range, text: string): TextEdit {
     return this.replace({ start: end, end }, text);
   }
   /**
@@ -101,8 +101,8 @@ export class StatementView {
    * of the statement. `range` must start and end at tokens.
    */
   remove(range: Range): TextEdit {
-    const next = this.tokens.after(range.end);
-    const start = next ? range.start : (this.tokens.before(range.start)?.end ?? range.start);
+    const next = this.tokens.firstFrom(range.end);
+    const start = next ? range.start : (this.tokens.lastBefore(range.start)?.end ?? range.start);
     const end = next?.start ?? range.end;
     // A comment beside the removed tokens is kept.
     const gap = next ? this.text.slice(range.end, end) : this.text.slice(start, range.start);

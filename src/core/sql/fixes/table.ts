@@ -2,7 +2,7 @@
 import type { Finding } from '../lint/findings.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
 import {
-  rewriteAll,
+  rewriteAllKeyword,
   rewriteDistinct,
   rewriteFetch,
   rewriteJoinParentheses,
@@ -71,7 +71,7 @@ const rewritings: Readonly<Record<RewriteCode, readonly Rewriting[]>> = {
   'limit-comma': [{ rewriter: rewriteLimitComma, constructs: ['limit-comma'] }],
   'limit-all': [{ rewriter: rewriteLimitAll, constructs: ['LIMIT ALL', 'LIMIT EXPRESSION'] }],
   top: [{ rewriter: rewriteTop, constructs: ['TOP'] }],
-  all: [{ rewriter: rewriteAll, constructs: ['SELECT ALL'] }],
+  all: [{ rewriter: rewriteAllKeyword, constructs: ['SELECT ALL'] }],
   // `rewriteDistinct` handles DISTINCT in an aggregate function as well as in a SELECT list.
   'aggregate-distinct': [{ rewriter: rewriteDistinct, constructs: ['DISTINCT'] }],
   'remove-distinct': [{ rewriter: rewriteDistinct, constructs: ['DISTINCT'] }],
@@ -102,7 +102,7 @@ const rewriters: ReadonlyMap<string, Rewriter> = new Map(
  * Names of the lexical errors that have rewrites. Each concerns only a single token, which is rewritten even if the
  * rest of the statement cannot be parsed.
  */
-export const lexicalErrors = new Set(['backtick', 'typographic-quote', 'invisible-character']);
+export const rewritableLexicalErrors = new Set(['backtick', 'typographic-quote', 'invisible-character']);
 
 /**
  * Whether a finding may have rewrites. Fast, since it considers only the finding; its statement may still allow none.
@@ -131,7 +131,7 @@ export function rewritesIn(statement: StatementView, readable: boolean, finding:
   const suggestion = finding.data?.suggestion;
   if (suggestion !== undefined) return [respell(statement.text, finding, String(suggestion))];
   const rewriter = rewriters.get(finding.construct);
-  if (!rewriter || (!readable && !lexicalErrors.has(finding.construct))) return [];
+  if (!rewriter || (!readable && !rewritableLexicalErrors.has(finding.construct))) return [];
   const construct = statement.constructAt(finding);
   const node = construct && statement.parentOf(construct);
   return rewriter({ statement, finding, construct, node }).filter(
@@ -154,7 +154,7 @@ function respell(text: string, { start, end }: Finding, replacement: string): Re
  * results in another, equivalent query; `neither` if PostgreSQL reads both forms as the same or cannot parse the
  * original, or if the user chooses the rewrite because of the change.
  */
-const changed: Readonly<Record<Rewrite['code'], 'expression' | 'query' | 'neither'>> = {
+const changeByCode: Readonly<Record<Rewrite['code'], 'expression' | 'query' | 'neither'>> = {
   comparison: 'expression',
   in: 'expression',
   between: 'expression',
@@ -188,9 +188,9 @@ const changed: Readonly<Record<Rewrite['code'], 'expression' | 'query' | 'neithe
  * statement, or because PostgreSQL might no longer be able to execute a FULL JOIN.
  */
 function mustStay(statement: StatementView, code: Rewrite['code'], node: SyntaxNode): boolean {
-  const { joinsInFull } = statement.tables;
-  if (changed[code] === 'expression') return mustMatch(statement, node) || !joinsInFull;
+  const { canExecuteFullJoins } = statement.tables;
+  if (changeByCode[code] === 'expression') return mustMatch(statement, node) || !canExecuteFullJoins;
   // Without its limit, PostgreSQL may merge a subquery with the outer query, whose WHERE then affects a FULL JOIN.
-  if (code === 'limit-all' && !isOutermost(statement, node) && !joinsInFull) return true;
-  return changed[code] === 'query' && mustQueryMatch(statement, node);
+  if (code === 'limit-all' && !isOutermost(statement, node) && !canExecuteFullJoins) return true;
+  return changeByCode[code] === 'query' && mustQueryMatch(statement, node);
 }

@@ -1,5 +1,5 @@
 /** Collects facts about the tables of a statement that decide whether a rewrite is safe. */
-import { cutName } from '../dialect/identifier.ts';
+import { truncateName } from '../dialect/identifier.ts';
 import type { Expression, Join, Name, Table, TableName } from '../syntax/nodes.ts';
 import { walk } from '../syntax/walk.ts';
 import type { StatementView } from './site.ts';
@@ -10,56 +10,60 @@ export interface StatementTables {
    * Names, as `foldedName` returns them, that may mean a whole row if they are used like a column: those of tables and
    * their aliases. Contains undefined if one of these names cannot be determined.
    */
-  readonly rows: ReadonlySet<string | undefined>;
+  readonly rowNames: ReadonlySet<string | undefined>;
   /** True if a column may itself be a row, for example because its table is a subquery or a function. */
-  readonly derived: boolean;
+  readonly canColumnsBeRows: boolean;
   /** True if the statement contains the word GROUP, or both the words DISTINCT and ORDER. */
-  readonly groups: boolean;
+  readonly hasGrouping: boolean;
   /**
    * True if PostgreSQL can certainly execute each FULL JOIN of the statement, no matter what the rest of the statement
    * is. PostgreSQL can if the join compares columns with `=`. With another condition, it can only if a WHERE makes the
    * FULL JOIN unnecessary, which depends on how the WHERE is written.
    */
-  readonly joinsInFull: boolean;
+  readonly canExecuteFullJoins: boolean;
   /**
    * True if the statement contains a NATURAL join, which compares all columns that have the same name in both tables.
    */
-  readonly joinsNaturally: boolean;
+  readonly hasNaturalJoin: boolean;
 }
 
-export function tablesOf(statement: StatementView): StatementTables {
-  const rows = new Set<string | undefined>();
-  let derived = false;
-  let joinsInFull = true;
-  let joinsNaturally = false;
+export function collectTableFacts(statement: StatementView): StatementTables {
+  const rowNames = new Set<string | undefined>();
+  let canColumnsBeRows = false;
+  let canExecuteFullJoins = true;
+  let hasNaturalJoin = false;
   walk(statement.tree.statement, {
     enter(node) {
       switch (node.kind) {
         case 'tableName':
-          for (const name of [node.parts.at(-1), node.alias]) if (name) rows.add(foldedName(statement, name));
-          if (hasHints(node)) derived = true;
+          for (const name of [node.parts.at(-1), node.alias])
+            if (name) rowNames.add(foldedName(statement, name));
+          if (hasHints(node)) canColumnsBeRows = true;
           break;
         case 'using':
-          if (node.alias) rows.add(foldedName(statement, node.alias));
+          if (node.alias) rowNames.add(foldedName(statement, node.alias));
           break;
         case 'with':
         case 'tableFunction':
         case 'derivedTable':
         case 'columnAliases':
-          derived = true;
+          canColumnsBeRows = true;
           break;
         case 'parenthesizedTable':
-          if (node.alias) rows.add(foldedName(statement, node.alias));
+          if (node.alias) rowNames.add(foldedName(statement, node.alias));
           break;
         case 'join':
-          joinsNaturally ||= node.isNatural;
+          hasNaturalJoin ||= node.isNatural;
           // A NATURAL join compares columns with `=`, so PostgreSQL can always execute it.
-          if (node.type === 'full' && !node.isNatural) joinsInFull &&= canJoinInFull(statement, node);
+          if (node.type === 'full' && !node.isNatural)
+            canExecuteFullJoins &&= isExecutableFullJoin(statement, node);
       }
     },
   });
-  const groups = statement.has(['GROUP']) || (statement.has(['DISTINCT']) && statement.has(['ORDER']));
-  return { rows, derived, groups, joinsInFull, joinsNaturally };
+  const hasGrouping =
+    statement.hasAnyWord(['GROUP']) ||
+    (statement.hasAnyWord(['DISTINCT']) && statement.hasAnyWord(['ORDER']));
+  return { rowNames, canColumnsBeRows, hasGrouping, canExecuteFullJoins, hasNaturalJoin };
 }
 
 const hasHints = ({ constructs }: TableName): boolean => constructs.some(({ name }) => name !== 'ONLY');
@@ -72,9 +76,9 @@ export function foldedName(
   statement: StatementView,
   { start, end, text, isQuoted }: Name,
 ): string | undefined {
-  if (/^u&/i.test(statement.source({ start, end })) && isQuoted) return undefined;
+  if (/^u&/i.test(statement.sourceOf({ start, end })) && isQuoted) return undefined;
   const name = isQuoted ? text : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  return cutName(name);
+  return truncateName(name);
 }
 
 /**
@@ -86,7 +90,7 @@ export interface PlainTable {
   readonly name: Name;
 }
 /** Returns a table with its name if it is a plain table (see `PlainTable`); otherwise undefined. */
-export function plainTable(table: Table): PlainTable | undefined {
+export function asPlainTable(table: Table): PlainTable | undefined {
   if (table.kind !== 'tableName' || table.constructs.length > 0 || table.columnAliases) return undefined;
   const name = table.alias ?? table.parts.at(-1);
   return name && { table, name };
@@ -96,11 +100,11 @@ export function plainTable(table: Table): PlainTable | undefined {
  * Whether PostgreSQL can certainly execute a FULL JOIN because its table is plain and its condition is USING, or an AND
  * of conditions of which the first compares a column of that table with one of another table.
  */
-function canJoinInFull(statement: StatementView, { table, joins, condition }: Join): boolean {
-  const joined = plainTable(table);
+function isExecutableFullJoin(statement: StatementView, { table, joins, condition }: Join): boolean {
+  const joined = asPlainTable(table);
   if (!joined || joins.length > 0 || !condition) return false;
   if (condition.kind === 'using') return true;
-  const names = tablesCompared(statement, firstConjunct(condition.condition));
+  const names = findComparedTables(statement, firstConjunct(condition.condition));
   return names !== undefined && names[0] !== names[1] && names.includes(foldedName(statement, joined.name));
 }
 
@@ -116,7 +120,7 @@ function firstConjunct(condition: Expression): Expression {
  * Returns the qualifiers `t` and `u` of a condition of the form `t.a = u.b`, each as `foldedName` returns it. Returns
  * undefined for any other condition.
  */
-function tablesCompared(
+function findComparedTables(
   statement: StatementView,
   condition: Expression,
 ): readonly (string | undefined)[] | undefined {

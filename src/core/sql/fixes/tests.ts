@@ -34,7 +34,7 @@ function rewriteUnknown({ statement, finding, node }: Site): Rewrite[] {
   const test = statement.replace(operator, finding.construct === 'IS UNKNOWN' ? 'IS NULL' : 'IS NOT NULL');
   const edits = isTruthValue(operand)
     ? [test]
-    : [statement.before(operand, '(NOT '), statement.after(operand, ')'), test];
+    : [statement.insertBefore(operand, '(NOT '), statement.insertAfter(operand, ')'), test];
   return [{ code: 'null-test', effect: 'exact', edits }];
 }
 
@@ -44,10 +44,10 @@ function rewriteUnknown({ statement, finding, node }: Site): Rewrite[] {
  * finds rows. Returns no rewrite if `a` may be a row, because tests of rows follow other rules.
  */
 export function rewriteNullComparison({ statement, finding }: Site): Rewrite[] {
-  const first = statement.tokens.at(finding.start);
-  const operatorToken = first?.word === 'NULL' ? statement.tokens.after(first.end) : first;
+  const first = statement.tokens.tokenAt(finding.start);
+  const operatorToken = first?.word === 'NULL' ? statement.tokens.firstFrom(first.end) : first;
   const start = operatorToken?.start ?? finding.start;
-  for (const [operator, test] of testsMeant) {
+  for (const [operator, test] of intendedTests) {
     const construct = statement.constructAt({ ...finding, start, construct: operator });
     const sides = sidesOf(statement, construct && statement.parentOf(construct));
     if (!sides || sides.isTested) continue;
@@ -58,14 +58,14 @@ export function rewriteNullComparison({ statement, finding }: Site): Rewrite[] {
     }
     if (isNull(left) && !mayBeRow(statement, right)) {
       const { end } = sides.node.operator;
-      const edits = [statement.remove({ start: left.start, end }), statement.after(right, ` ${test}`)];
+      const edits = [statement.remove({ start: left.start, end }), statement.insertAfter(right, ` ${test}`)];
       return [{ code: 'null-comparison', effect: 'choice', edits }];
     }
   }
   return [];
 }
 
-const testsMeant: readonly (readonly [operator: string, test: string])[] = [
+const intendedTests: readonly (readonly [operator: string, test: string])[] = [
   ['=', 'IS NULL'],
   ['<>', 'IS NOT NULL'],
   ['!=', 'IS NOT NULL'],
@@ -79,7 +79,7 @@ export function rewriteTruthTest({ statement, finding, node }: Site): Rewrite[] 
   if (node?.kind !== 'postfix' || !isOperand(node.operand, 'test')) return [];
   // SQL does not allow an IS test directly after another one.
   if (contextOf(statement, node) !== 'plain' || !isRepeatable(node.operand)) return [];
-  const source = statement.source(node.operand);
+  const source = statement.sourceOf(node.operand);
   const operand = isSingleOperand(node.operand) ? source : `(${source})`;
   const { construct } = finding;
   const value = construct.endsWith('FALSE') ? `NOT ${operand}` : operand;
@@ -99,7 +99,7 @@ export function rewriteDistinctFrom({ statement, finding, node }: Site): Rewrite
   if (!sides || sides.isTested) return [];
   const { left, right } = sides;
   if (mayBeRow(statement, left) || mayBeRow(statement, right)) return [];
-  const [a, b] = [statement.source(left), statement.source(right)];
+  const [a, b] = [statement.sourceOf(left), statement.sourceOf(right)];
   const isSame = finding.construct === 'IS NOT DISTINCT FROM';
   const [leftKind, rightKind] = [kindOf(left), kindOf(right)];
   let text: string;

@@ -77,17 +77,17 @@ function mayCallBeRow(statement: StatementView, call: Call): boolean {
 }
 
 function mayColumnBeRow(statement: StatementView, { parts, isStar }: Column): boolean {
-  const { rows, derived } = statement.tables;
+  const { rowNames, canColumnsBeRows } = statement.tables;
   const [last, before] = [parts.at(-1), parts.at(-2)];
-  if (derived || isStar || !last) return true;
+  if (canColumnsBeRows || isStar || !last) return true;
   const name = foldedName(statement, last);
-  return name === undefined || (!before && (rows.has(name) || rows.has(undefined)));
+  return name === undefined || (!before && (rowNames.has(name) || rowNames.has(undefined)));
 }
 
 /**
  * Whether a value can be written more than once without changing the result. False if it contains a subquery, EXISTS or
- * another list with a word before it, or any function that is not in `repeatableCalls`, because such a function may
- * return a different result for each call.
+ * another list with a word before it, or any function but a few known ones, because such a function may return a
+ * different result for each call.
  */
 export function isRepeatable(value: Expression): boolean {
   let isFound = false;

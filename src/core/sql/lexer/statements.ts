@@ -69,13 +69,18 @@ function nextStatement(scanner: Scanner): LexedStatement | undefined {
       continue;
     }
     const last = tokens.at(-1);
-    if (last) return finish(scanner.origin, tokens, last, token);
+    if (last) return createStatement(scanner.origin, tokens, last, token);
     if (!token) return undefined;
     scanner.rebaseAtNextToken();
   }
 }
 
-function finish(start: number, tokens: readonly Token[], last: Token, separator?: Token): LexedStatement {
+function createStatement(
+  start: number,
+  tokens: readonly Token[],
+  last: Token,
+  separator?: Token,
+): LexedStatement {
   return { start, end: start + last.end, fullEnd: start + (separator ?? last).end, tokens };
 }
 

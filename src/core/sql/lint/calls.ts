@@ -48,7 +48,7 @@ export function checkArguments(
   const isRedaction = call.name === 'REDACTION';
   const count = call.arguments.length;
   const hasLevel = isRedaction && count === 2;
-  const opening = new TokenIndex(tree.tokens).after(construct.end);
+  const opening = new TokenIndex(tree.tokens).firstFrom(construct.end);
   const isEmpty = opening !== undefined && tree.source.slice(opening.end, end - 1).trim() === '';
   if (isEmpty || (count > 1 && !hasLevel) || (call.isStar && call.name !== 'COUNT'))
     out.addConstruct({
@@ -69,7 +69,7 @@ function checkLevel(level: Expression | undefined, { source, tokens }: SyntaxTre
       : '';
   const isRejected = out.isRejectedLevel(text.toUpperCase());
   if (redactionLevels.has(text.toUpperCase()) && !isRejected) return;
-  const { start = level.start, end = level.end } = new TokenIndex(tokens).after(level.start) ?? {};
+  const { start = level.start, end = level.end } = new TokenIndex(tokens).firstFrom(level.start) ?? {};
   const suggestion = isRejected ? undefined : misspeltLevel(text);
   const reason = isRejected ? 'rejected-level' : 'redaction-level';
   out.addConstruct(

@@ -5,12 +5,12 @@ import { parseStatements } from '../syntax/document/document.ts';
 import { shiftRange } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { Collector } from './collector.ts';
-import { columnRules } from './columns.ts';
+import { createColumnCheck } from './columns.ts';
 import type { Finding } from './findings.ts';
 import type { CheckOptions } from './options.ts';
-import { type QuotedName, quotedValues } from './quotedValues.ts';
+import { findQuotedValues, type QuotedName } from './quotedValues.ts';
 import { lintStatement } from './statement.ts';
-import { unknownNames } from './unknownNames.ts';
+import { createUnknownNameCheck } from './unknownNames.ts';
 
 /**
  * Returns the findings of all statements of a text, in the order of the text. Offsets are UTF-16 code units in the
@@ -19,7 +19,7 @@ import { unknownNames } from './unknownNames.ts';
  * findings are returned, and all findings of writes. Never throws; takes time linear in the text's length.
  */
 export function checkText(text: string, options: CheckOptions = {}): Finding[] {
-  const lint = statementLinter(options);
+  const lint = createStatementLinter(options);
   const findings: Finding[] = [];
   for (const { start, tree } of parseStatements(text)) {
     for (const finding of lint(tree).findings) findings.push(shiftRange(finding, start));
@@ -35,18 +35,18 @@ export interface LintedStatement {
 }
 
 /** Returns a function that checks one statement with these options. */
-export function statementLinter(options: CheckOptions): (tree: SyntaxTree) => LintedStatement {
+export function createStatementLinter(options: CheckOptions): (tree: SyntaxTree) => LintedStatement {
   const { columns = [], literalHints = true } = options;
   const allow = normalizeAllowed(options.allow ?? []);
-  const addColumnRules = columnRules(columns);
-  const addUnknownNames = unknownNames(options.tables, columns);
+  const addColumnRules = createColumnCheck(columns);
+  const addUnknownNames = createUnknownNameCheck(options.tables, columns);
   return (tree) => {
     const out = new Collector(tree, allow, options.service);
     const summary = lintStatement(tree, out);
     // The audit event holds the text of the query (S40).
     if (summary.literal && literalHints) out.add('literal-in-audit-log', summary.literal, 'LITERAL');
     if (summary.compared.length > 0) {
-      const values = quotedValues(summary, quotedNames(tree), options);
+      const values = findQuotedValues(summary, findQuotedNames(tree), options);
       for (const where of values) out.add('quoted-value', where, 'quoted-value');
     }
     addUnknownNames(tree, out);
@@ -56,7 +56,7 @@ export function statementLinter(options: CheckOptions): (tree: SyntaxTree) => Li
   };
 }
 
-function quotedNames({ source, tokens }: SyntaxTree): QuotedName[] {
+function findQuotedNames({ source, tokens }: SyntaxTree): QuotedName[] {
   return tokens.flatMap(({ kind, start, end }, index) =>
     kind === 'quoted-identifier'
       ? [{ start, end, source: source.slice(start, end), isLabel: tokens[index - 1]?.word === 'AS' }]

@@ -27,7 +27,7 @@ const isPlain = (policy: ColumnPolicy): boolean => policy.columnLevelEncryption 
  * belong to any table in FROM, and one that FROM names (`FROM cards c(a, b)`) may be any column of its table: a column
  * that may be protected is treated as protected.
  */
-export function columnRules(
+export function createColumnCheck(
   policies: readonly ColumnPolicy[],
 ): (summary: Summary, out: Collector) => ReadonlySet<number> {
   const indexes = { byColumn: indexBy(policies, 'column'), byTable: indexBy(policies, 'table') };
@@ -60,7 +60,7 @@ function checkTransient(scopes: ColumnScopes, column: ColumnReference, out: Coll
  * mentions encryption. `refused` is such a policy that forbids `?`. `hidden` is a policy that forbids it for a column
  * which this one may be under another name. Both are undefined if there is no such policy.
  */
-function conditionalPolicy(scopes: ColumnScopes, column: ColumnReference) {
+function findConditionalPolicies(scopes: ColumnScopes, column: ColumnReference) {
   const own = scopes.policiesOf(column).filter((one) => one.columnLevelEncryption !== undefined);
   const refused = own.find(isPlain);
   const hidden = own.length === 0 ? scopes.hiddenPoliciesOf(column).find(isPlain) : undefined;
@@ -76,7 +76,7 @@ function checkConditional(
   operator: Range,
   out: Collector,
 ): boolean {
-  const { hasPolicy, refused, hidden } = conditionalPolicy(scopes, column);
+  const { hasPolicy, refused, hidden } = findConditionalPolicies(scopes, column);
   addFinding(out, 'encryption-conditional', operator, refused ?? hidden, hidden && column.name);
   return hasPolicy || hidden !== undefined;
 }
@@ -94,14 +94,14 @@ function checkConditionalOperands(
   if (conditionals.length === 0) return [];
   const ordered = columns.toSorted((a, b) => a.start - b.start);
   const refused = ordered.filter((column) => {
-    const found = conditionalPolicy(scopes, column);
-    return (found.refused ?? found.hidden ?? rowPolicy(scopes, column)) !== undefined;
+    const found = findConditionalPolicies(scopes, column);
+    return (found.refused ?? found.hidden ?? findRowPolicy(scopes, column)) !== undefined;
   });
   return conditionals.filter(({ start, end, operator }) => {
     const column = refused[firstIndexFrom(refused, start)];
     if (column && column.start < end) {
-      const found = conditionalPolicy(scopes, column);
-      const hidden = found.hidden ?? rowPolicy(scopes, column);
+      const found = findConditionalPolicies(scopes, column);
+      const hidden = found.hidden ?? findRowPolicy(scopes, column);
       addFinding(
         out,
         'encryption-conditional',
@@ -114,11 +114,11 @@ function checkConditionalOperands(
     const at = firstIndexFrom(ordered, start);
     const isLone = (ordered[at]?.start ?? end) < end && (ordered[at + 1]?.start ?? end) >= end;
     const lone = isLone ? ordered[at] : undefined;
-    return lone !== undefined && conditionalPolicy(scopes, lone).hasPolicy;
+    return lone !== undefined && findConditionalPolicies(scopes, lone).hasPolicy;
   });
 }
 
-const rowPolicy = (scopes: ColumnScopes, { table, name }: ColumnReference): ColumnPolicy | undefined =>
+const findRowPolicy = (scopes: ColumnScopes, { table, name }: ColumnReference): ColumnPolicy | undefined =>
   table === undefined ? scopes.rowPoliciesOf(name).find(isPlain) : undefined;
 
 /**

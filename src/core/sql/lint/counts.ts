@@ -17,7 +17,7 @@ interface LimitContext {
 export function checkLimit(limit: Limit, context: LimitContext, out: Collector): void {
   const { count, word } = limit;
   if (!count) return;
-  const refusal = refusalOf(count, context);
+  const refusal = findRefusal(count, context);
   if (refusal) out.addRefusal(refusal, { start: count.start, end: count.end }, { clause: word });
 }
 
@@ -27,7 +27,7 @@ const textOf = ({ start, end }: Range, { source }: SyntaxTree): string => source
  * Returns why PostgreSQL rejects the number of a LIMIT or OFFSET, whatever rows there are: it is too large, negative,
  * or a column. Returns undefined if none of these is found.
  */
-function refusalOf(
+function findRefusal(
   count: Expression,
   { tree, isOutermost }: LimitContext,
 ): 'count-too-large' | 'count-negative' | 'count-of-columns' | undefined {
@@ -35,7 +35,7 @@ function refusalOf(
     return isTooLarge(textOf(count, tree)) ? 'count-too-large' : undefined;
   }
   if (count.kind === 'sign' && count.operand.kind === 'literal') {
-    const isMinus = new TokenIndex(tree.tokens).at(count.start)?.word === '-';
+    const isMinus = new TokenIndex(tree.tokens).tokenAt(count.start)?.word === '-';
     return isMinus && isNegative(textOf(count.operand, tree)) ? 'count-negative' : undefined;
   }
   return isOutermost && count.kind === 'column' && !count.isStar ? 'count-of-columns' : undefined;

@@ -3,7 +3,7 @@ import type { SqlDocument } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import { shiftRange } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
-import { statementLinter } from './check.ts';
+import { createStatementLinter } from './check.ts';
 import type { Finding } from './findings.ts';
 import type { CheckOptions } from './options.ts';
 
@@ -17,7 +17,7 @@ const MAX_CACHED_OPTIONS = 6;
 interface CachedLinter {
   /** The options as JSON, by which they are compared. */
   readonly key: string;
-  readonly lint: ReturnType<typeof statementLinter>;
+  readonly lint: ReturnType<typeof createStatementLinter>;
   readonly cachedFindings: WeakMap<SqlStatement, readonly Finding[]>;
 }
 
@@ -82,7 +82,7 @@ export class DocumentLinter {
     );
     const found = this.#linters.find((one) => one.key === key) ?? {
       key,
-      lint: statementLinter(options),
+      lint: createStatementLinter(options),
       cachedFindings: new WeakMap<SqlStatement, readonly Finding[]>(),
     };
     if (this.#linters[0] !== found)

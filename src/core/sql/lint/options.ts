@@ -23,7 +23,7 @@ export interface CheckOptions {
   readonly schema?: KnownTables;
   /**
    * All tables of the vault; undefined if the vault may have others. If defined, names of tables and columns that are
-   * not among them are reported as unknown, as far as `unknownNames` checks them.
+   * not among them are reported as unknown, as far as `createUnknownNameCheck` checks them.
    */
   readonly tables?: readonly VaultTable[] | undefined;
   /** What the service accepted and rejected when it was checked; undefined if it was not checked. */

@@ -29,7 +29,7 @@ const isDistinctiveTrait = (trait: string): boolean => /[\s@]|^capital$/.test(tr
 /** The names of tables and columns with which quoted names are compared. */
 interface KnownNames {
   /** True if at least some columns of a table in FROM are known. */
-  readonly tables: boolean;
+  readonly hasKnownColumns: boolean;
   /** True if all columns of all tables in FROM are known. */
   readonly isComplete: boolean;
   /** The known names in lower case. */
@@ -42,7 +42,7 @@ interface KnownNames {
  * Collects the names that are known from the column policies, from other statements and results, from the tables of the
  * vault, and from `own`, the other quoted names of the statement.
  */
-function knownNames(
+function collectKnownNames(
   { tables }: Pick<Summary, 'tables'>,
   own: readonly { readonly name: string; readonly isLabel: boolean }[],
   { columns = [], schema, tables: vaultTables = [] }: CheckOptions,
@@ -65,7 +65,7 @@ function knownNames(
   // A label has a space more often than a column has.
   const others = own.filter(({ isLabel }) => !isLabel).map(({ name }) => name);
   return {
-    tables: all.some(({ table }) => read.has(table.toLowerCase())),
+    hasKnownColumns: all.some(({ table }) => read.has(table.toLowerCase())),
     isComplete: read.size > 0 && [...read].every((table) => wholeTables.has(table)),
     names: new Set([...names, ...own.map(({ name }) => name)].map((name) => name.toLowerCase())),
     traits: new Set([...names, ...others].flatMap(unusualTraits)),
@@ -86,7 +86,7 @@ export interface QuotedName extends Range {
  * tables in FROM is known, only whitespace, `@` and capital letters count as such characters. If all columns are known,
  * the characters do not matter.
  */
-export function quotedValues(
+export function findQuotedValues(
   summary: Pick<Summary, 'tables' | 'compared'>,
   quoted: readonly QuotedName[],
   options: CheckOptions,
@@ -94,14 +94,14 @@ export function quotedValues(
   const candidates = new Set(summary.compared.map(({ start }) => start));
   const named = quoted.map((one) => ({ ...one, name: unquoted(one.source) ?? one.source }));
   const others = named.filter(({ start }) => !candidates.has(start));
-  const known = knownNames(summary, others, options);
+  const known = collectKnownNames(summary, others, options);
   return named.flatMap(({ name, start, end }) => {
     const isValue =
       candidates.has(start) &&
       !known.names.has(name.toLowerCase()) &&
       (known.isComplete ||
         unusualTraits(name).some(
-          (one) => !known.traits.has(one) && (known.tables || isDistinctiveTrait(one)),
+          (one) => !known.traits.has(one) && (known.hasKnownColumns || isDistinctiveTrait(one)),
         ));
     return isValue ? [{ start, end }] : [];
   });

@@ -1,7 +1,7 @@
 /** The severity of findings, which follows from their code. */
 import type { Finding, FindingCode, Severity } from './findings.ts';
 
-const others: Readonly<Partial<Record<FindingCode, Severity>>> = {
+const severitiesBelowError: Readonly<Partial<Record<FindingCode, Severity>>> = {
   undocumented: 'warning',
   'always-refused': 'warning',
   'quoted-value': 'warning',
@@ -10,7 +10,7 @@ const others: Readonly<Partial<Record<FindingCode, Severity>>> = {
   'literal-in-audit-log': 'hint',
 };
 /** Returns the severity of findings with a code. */
-export const severityOf = (code: FindingCode): Severity => others[code] ?? 'error';
+export const severityOf = (code: FindingCode): Severity => severitiesBelowError[code] ?? 'error';
 
 /** True if any of a statement's findings is an error, so that the statement must not be sent. */
 export const hasErrors = (findings: readonly Finding[]): boolean =>

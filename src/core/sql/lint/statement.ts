@@ -41,7 +41,7 @@ function addSyntaxError(tree: SyntaxTree, out: Collector): void {
     return;
   }
   const { expected } = error;
-  const found = displayedWord(new TokenIndex(tree.tokens).at(error.start));
+  const found = displayedWord(new TokenIndex(tree.tokens).tokenAt(error.start));
   const data = {
     ...(found !== undefined && { found }),
     ...(expected && { expected: expected.kind }),
@@ -125,7 +125,7 @@ class Linter implements PositionVisitor {
   #checkNull(node: Infix): void {
     const { left, operator } = node;
     if (operator.kind !== 'construct' || !isComparison(node)) return;
-    const right = this.#tokens.after(operator.end);
+    const right = this.#tokens.firstFrom(operator.end);
     const isRightNull = right?.word === 'NULL';
     const isLeftNull = left.kind === 'constant' && left.construct.name === 'NULL';
     if (!isRightNull && !isLeftNull) return;

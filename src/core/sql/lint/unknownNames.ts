@@ -38,15 +38,15 @@ const keyOf = (name: string): string => (unquoted(name) ?? name).toLowerCase();
  * also adds nothing for a statement with a syntax error or with a construct that introduces names of its own, such as a
  * subquery or WITH.
  */
-export function unknownNames(
+export function createUnknownNameCheck(
   tables: readonly VaultTable[] | undefined,
   policies: readonly ColumnPolicy[],
 ): AddUnknownNames {
   if (!tables) return () => undefined;
-  const knownTables = indexOf(tables, policies);
+  const knownTables = indexTables(tables, policies);
   return (tree, out) => {
     if (tree.syntaxError || tree.lexicalErrors.length > 0) return;
-    const names = namesIn(tree);
+    const names = collectNames(tree);
     if (!names) return;
     const values = new Set(
       out.findings.filter(({ code }) => code === 'quoted-value').map(({ start }) => start),
@@ -81,7 +81,7 @@ export function unknownNames(
   };
 }
 
-function indexOf(
+function indexTables(
   tables: readonly VaultTable[],
   policies: readonly ColumnPolicy[],
 ): ReadonlyMap<string, KnownTable> {
@@ -98,7 +98,7 @@ function indexOf(
   return index;
 }
 
-function namesIn({ statement }: SyntaxTree): StatementNames | undefined {
+function collectNames({ statement }: SyntaxTree): StatementNames | undefined {
   const tables: TableName[] = [];
   const columns: Column[] = [];
   const labels = new Set<string>();

@@ -40,10 +40,10 @@ export interface SyntaxTree {
 export function parseStatement(source: string, tokens: readonly Token[]): SyntaxTree {
   const first = tokens[0]?.word ?? '';
   // What follows a write, or a command that only looks, is its own.
-  if (isCommand(first) && !isCursor(tokens)) return commandTree(source, tokens);
+  if (isCommand(first) && !isCursor(tokens)) return createCommandTree(source, tokens);
   const { issues, unclosed, isConfusing } = findLexicalErrors(tokens);
   const parser = new Parser(source, tokens, unclosed, isConfusing);
-  const statement = parse(parser);
+  const statement = parseCommandOrQuery(parser);
   return {
     source,
     tokens,
@@ -56,19 +56,19 @@ export function parseStatement(source: string, tokens: readonly Token[]): Syntax
 
 const isCommand = (word: string): boolean => findCommand(word) !== undefined;
 
-function commandTree(source: string, tokens: readonly Token[]): SyntaxTree {
+function createCommandTree(source: string, tokens: readonly Token[]): SyntaxTree {
   const parser = new Parser(source, tokens, new Set(), false);
-  const commands = [takeCommand(parser)];
-  const rest = takeRest(parser);
+  const commands = [consumeCommand(parser)];
+  const rest = skipToEnd(parser);
   const statement: Statement = { kind: 'statement', commands, ...rest, ...parser.rangeSince(0) };
   return { source, tokens, statement, lexicalErrors: [], certainEnd: Number.POSITIVE_INFINITY };
 }
 
-function takeCommand(p: Parser): Construct {
+function consumeCommand(p: Parser): Construct {
   p.next();
   return p.createConstruct(p.wordAt(-1), p.position - 1);
 }
-function takeRest(p: Parser): { rest?: Skipped } {
+function skipToEnd(p: Parser): { rest?: Skipped } {
   if (p.isAtEnd) return {};
   const from = p.position;
   p.moveTo(p.tokens.length);
@@ -79,7 +79,7 @@ function takeRest(p: Parser): { rest?: Skipped } {
  * Parses the statement of a parser: `EXPLAIN (…) ANALYZE` or `DECLARE c CURSOR FOR`, if any, and then a query or
  * another command. Anything else is a syntax error and is skipped.
  */
-function parse(p: Parser): Statement {
+function parseCommandOrQuery(p: Parser): Statement {
   const commands: Construct[] = [];
   const done = ({ query, rest }: Pick<Statement, 'query' | 'rest'>): Statement => {
     const { start, end } = p.rangeSince(0);
@@ -87,13 +87,13 @@ function parse(p: Parser): Statement {
   };
   for (;;) {
     if (isCommand(p.word)) {
-      const isDeclared = takesCursor(p, commands);
+      const isDeclared = acceptCursor(p, commands);
       if (!isDeclared) {
-        commands.push(takeCommand(p));
-        return done(takeRest(p));
+        commands.push(consumeCommand(p));
+        return done(skipToEnd(p));
       }
     } else if (p.isWord('EXPLAIN')) {
-      commands.push(takeCommand(p));
+      commands.push(consumeCommand(p));
       if (p.wordAt(1) !== 'SELECT') p.skipBrackets();
       p.acceptAll(explainWords);
     } else break;
@@ -106,7 +106,7 @@ function parse(p: Parser): Statement {
         word: 'SELECT',
       },
     );
-    return done(takeRest(p));
+    return done(skipToEnd(p));
   }
   const query = parseQuery(p);
   return done({ query });
@@ -117,7 +117,7 @@ const queryWords: ReadonlySet<string> = new Set(['SELECT', 'WITH', 'VALUES', 'TA
 const beginsStatement = (p: Parser): boolean => queryWords.has(p.word);
 
 const isCursor = (tokens: readonly Token[]): boolean => skipCursor(new Parser('', tokens, new Set(), false));
-function takesCursor(p: Parser, commands: Construct[]): boolean {
+function acceptCursor(p: Parser, commands: Construct[]): boolean {
   const from = p.position;
   if (!skipCursor(p)) return false;
   commands.push(p.createConstruct('DECLARE', from));

@@ -20,16 +20,16 @@ export class TokenIndex {
     return indexFrom(this.#tokens, offset);
   }
   /** Returns the token that starts exactly at `offset`, or undefined. */
-  at(offset: number): Token | undefined {
+  tokenAt(offset: number): Token | undefined {
     const token = this.#tokens[this.indexFrom(offset)];
     return token?.start === offset ? token : undefined;
   }
   /** Returns the first token that starts at `offset` or later, or undefined. */
-  after(offset: number): Token | undefined {
+  firstFrom(offset: number): Token | undefined {
     return this.#tokens[this.indexFrom(offset)];
   }
   /** Returns the last token that starts before `offset`, or undefined. */
-  before(offset: number): Token | undefined {
+  lastBefore(offset: number): Token | undefined {
     return this.#tokens[this.indexFrom(offset) - 1];
   }
 
@@ -47,21 +47,21 @@ export class TokenIndex {
     for (; /^(::|\.)$/.test(wordAt(end - 1)); end -= 2) isCast ||= wordAt(end - 1) === '::';
     const isBracket = wordAt(end) === ')';
     if (!isBracket && !isCast) return undefined;
-    const start = this.#tokens[isBracket ? this.#opening(end) : end];
+    const start = this.#tokens[isBracket ? this.#openingIndexOf(end) : end];
     return start && { start: start.start, end: this.#tokens[last]?.end ?? start.end };
   }
   /**
    * Returns the index of the opening parenthesis or bracket that the token at index `closing` closes; `closing`
    * itself if there is none.
    */
-  #opening(closing: number): number {
-    this.#partners ??= partnersOf(this.#tokens);
+  #openingIndexOf(closing: number): number {
+    this.#partners ??= findBracketPartners(this.#tokens);
     return this.#partners.get(closing) ?? closing;
   }
 }
 
 /** Maps the index of each closing parenthesis or bracket to the index of its opening one. */
-function partnersOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
+function findBracketPartners(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const partners = new Map<number, number>();
   const open: number[] = [];
   tokens.forEach(({ word }, index) => {

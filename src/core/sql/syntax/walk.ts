@@ -107,22 +107,22 @@ export function childrenOf(node: SyntaxNode): Children {
     case 'fromItem':
       return [node.lateral, node.table, node.joins];
     case 'join':
-      return inOrder([node.constructs, node.lateral, node.table, node.joins, node.condition]);
+      return sortBySource([node.constructs, node.lateral, node.table, node.joins, node.condition]);
     case 'on':
     case 'filter':
       return [node.condition];
     case 'using':
       return [node.words, node.columns, node.alias];
     case 'tableName':
-      return inOrder([node.constructs, node.parts, node.alias, node.columnAliases]);
+      return sortBySource([node.constructs, node.parts, node.alias, node.columnAliases]);
     case 'missingTable':
       return node.constructs;
     case 'tableFunction':
-      return inOrder([node.constructs, node.call, node.alias, node.columnAliases]);
+      return sortBySource([node.constructs, node.call, node.alias, node.columnAliases]);
     case 'derivedTable':
-      return inOrder([node.constructs, node.words, node.query, node.alias, node.columnAliases]);
+      return sortBySource([node.constructs, node.words, node.query, node.alias, node.columnAliases]);
     case 'parenthesizedTable':
-      return inOrder([node.constructs, node.items, node.alias, node.columnAliases]);
+      return sortBySource([node.constructs, node.items, node.alias, node.columnAliases]);
     case 'columnAliases':
       return [node.words, node.names];
     default:
@@ -133,14 +133,14 @@ export function childrenOf(node: SyntaxNode): Children {
 function clauseChildren(node: Clause): Children {
   switch (node.kind) {
     case 'from':
-      return inOrder([node.items, node.commas]);
+      return sortBySource([node.items, node.commas]);
     case 'condition':
       return [node.words, node.condition];
     case 'list':
     case 'orderBy':
       return [node.words, node.items];
     case 'limit':
-      return inOrder([node.words, node.constructs, node.count, node.second]);
+      return sortBySource([node.words, node.constructs, node.count, node.second]);
     case 'into':
       return [node.words, node.table];
     case 'window':
@@ -161,7 +161,7 @@ function expressionChildren(node: Expression): Children {
     case 'column':
       return node.parts;
     case 'call':
-      return inOrder([node.construct, node.constructs, node.arguments, node.orderBy, node.filter]);
+      return sortBySource([node.construct, node.constructs, node.arguments, node.orderBy, node.filter]);
     case 'typedLiteral':
       return [node.construct, node.literal];
     case 'parenthesized':
@@ -197,7 +197,7 @@ function expressionChildren(node: Expression): Children {
  * Returns `children` as they are if they are in the order of the source; otherwise all of them as one sorted list
  * without the absent ones.
  */
-function inOrder(children: Children): Children {
+function sortBySource(children: Children): Children {
   if (isInOrder(children)) return children;
   return children
     .flat()

@@ -71,7 +71,7 @@ export function editBetween(before: string, after: string): TextEdit {
 }
 
 /** Number of UTF-16 code units that are compared at once. */
-const blockLength = 4096;
+const COMPARE_BLOCK_LENGTH = 4096;
 
 /**
  * Returns how many code units are equal before the first difference, at most `length`. `isSame` compares the code
@@ -79,8 +79,9 @@ const blockLength = 4096;
  */
 function commonLength(length: number, isSame: (from: number, to: number) => boolean): number {
   let low = 0;
-  while (low < length && isSame(low, Math.min(length, low + blockLength))) low += blockLength;
-  let high = Math.min(length, low + blockLength);
+  while (low < length && isSame(low, Math.min(length, low + COMPARE_BLOCK_LENGTH)))
+    low += COMPARE_BLOCK_LENGTH;
+  let high = Math.min(length, low + COMPARE_BLOCK_LENGTH);
   // The first difference is between the two.
   for (let size = high - low; size > 0; size = high - low) {
     const middle = low + Math.ceil(size / 2);

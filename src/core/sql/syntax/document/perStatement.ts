@@ -4,34 +4,36 @@ import type { SqlStatement } from './sqlStatement.ts';
 
 /** Computes results statement by statement and caches those of unchanged statements. */
 export class PerStatement<Result> {
-  readonly #known = new WeakMap<SqlStatement, readonly Result[]>();
+  readonly #cache = new WeakMap<SqlStatement, readonly Result[]>();
   readonly #read: (statement: SqlStatement) => readonly Result[];
-  readonly #place: (result: Result, statement: PlacedStatement) => Result;
+  readonly #toDocumentOffsets: (result: Result, statement: PlacedStatement) => Result;
 
   /**
-   * `read` returns the results of a statement, with offsets in its source. `place` converts one result to offsets in
-   * the text.
+   * `read` returns the results of a statement, with offsets in its source. `toDocumentOffsets` converts one result to
+   * offsets in the text.
    */
   constructor(
     read: (statement: SqlStatement) => readonly Result[],
-    place: (result: Result, statement: PlacedStatement) => Result,
+    toDocumentOffsets: (result: Result, statement: PlacedStatement) => Result,
   ) {
     this.#read = read;
-    this.#place = place;
+    this.#toDocumentOffsets = toDocumentOffsets;
   }
 
   /** Returns the results of a whole document in order, with offsets in its text. */
   resultsFor(document: SqlDocument): Result[] {
     return document
       .statements()
-      .flatMap((placed) => this.#resultsOf(placed.statement).map((result) => this.#place(result, placed)));
+      .flatMap((placed) =>
+        this.#resultsOf(placed.statement).map((result) => this.#toDocumentOffsets(result, placed)),
+      );
   }
 
   #resultsOf(statement: SqlStatement): readonly Result[] {
-    let found = this.#known.get(statement);
+    let found = this.#cache.get(statement);
     if (!found) {
       found = this.#read(statement);
-      this.#known.set(statement, found);
+      this.#cache.set(statement, found);
     }
     return found;
   }

@@ -101,7 +101,7 @@ export class SqlDocument {
     const old = textOf(touched);
     const text = old.slice(0, offset - first.start) + inserted + old.slice(editEnd - first.start);
     this.#length += inserted.length - (editEnd - offset);
-    this.#read(first, last, touched, text);
+    this.#rescan(first, last, touched, text);
   }
 
   /** Finds the first chunk whose tokens an edit at an offset may change. */
@@ -123,7 +123,7 @@ export class SqlDocument {
    * replaced chunks, whose statements are reused if their text is the same. Also scans further chunks until a statement
    * ends where one ended before. The scanned text doubles each time, so the whole takes linear time.
    */
-  #read(first: ChunkPosition, last: number, touched: readonly DocumentChunk[], text: string): void {
+  #rescan(first: ChunkPosition, last: number, touched: readonly DocumentChunk[], text: string): void {
     const statements = new Map(touched.map(({ statement }) => [statement?.source, statement]));
     const isFragment = first.index > 0;
     /** Maps each offset in `text` at which a chunk ended before to the index of the chunk after it. */

@@ -83,7 +83,7 @@ export interface Frame {
    * The construct `ROW VALUE` once parentheses outside GROUP BY have a comma, so that they are a row; otherwise
    * undefined.
    */
-  firstComma: Construct | undefined;
+  rowConstruct: Construct | undefined;
   /**
    * Creates the node of the frame's content and adds it to the frame around it. Called after the closing token has been
    * consumed, or at the end of the expression if the frame is not closed. Does nothing for the whole expression.
@@ -101,7 +101,7 @@ export class ExpressionParser {
   constructor(p: Parser, place: ExpressionPlace) {
     this.p = p;
     this.place = place;
-    this.frame = this.#frame('root', undefined, '', () => undefined);
+    this.frame = this.#createFrame('root', undefined, '', () => undefined);
   }
 
   isInside(...kinds: readonly FrameKind[]): boolean {
@@ -111,7 +111,7 @@ export class ExpressionParser {
 
   // Frames.
 
-  #frame(
+  #createFrame(
     kind: FrameKind,
     outer: Frame | undefined,
     name: string,
@@ -128,7 +128,7 @@ export class ExpressionParser {
       items: [],
       operand: undefined,
       pending: [],
-      firstComma: undefined,
+      rowConstruct: undefined,
       close,
     };
   }
@@ -138,7 +138,7 @@ export class ExpressionParser {
    * and skips the rest of the statement.
    */
   openFrame(kind: FrameKind, close: Frame['close'], name = ''): ExpectedNext {
-    this.frame = this.#frame(kind, this.frame, name, close);
+    this.frame = this.#createFrame(kind, this.frame, name, close);
     if (++this.p.openFrames > MAX_OPEN_BRACKETS) {
       this.p.reportError('too-deep');
       this.p.moveTo(this.p.tokens.length);
@@ -152,22 +152,22 @@ export class ExpressionParser {
   openBetween(complete: (low: Expression, high: Expression) => Expression): void {
     const { frame } = this;
     const close = ({ outer }: Frame): void => {
-      const low = this.takeOperand();
+      const low = this.removeOperand();
       this.frame = outer ?? frame;
       this.frame.pending.push({ level: precedence.like, complete: (high) => complete(low, high) });
     };
-    this.frame = this.#frame(frame.kind, frame, frame.name, close, true);
+    this.frame = this.#createFrame(frame.kind, frame, frame.name, close, true);
     this.p.openFrames++;
   }
   /**
-   * Closes the innermost frame; does nothing if that is the whole expression. With `takeToken`, consumes its closing
-   * token, at which the parser must be.
+   * Closes the innermost frame; does nothing if that is the whole expression. With `consumesToken`, consumes its
+   * closing token, at which the parser must be.
    */
-  closeFrame(takeToken = false): void {
+  closeFrame(consumesToken = false): void {
     const { frame } = this;
     if (!frame.outer) return;
     if (!frame.isBetween) this.#endLastItem();
-    if (takeToken) this.p.next();
+    if (consumesToken) this.p.next();
     this.p.openFrames--;
     frame.close(frame);
   }
@@ -176,7 +176,7 @@ export class ExpressionParser {
    * missing.
    */
   #endLastItem(): void {
-    if (!this.isEmpty || this.frame.items.length > 0) this.frame.items.push(this.takeOperand());
+    if (!this.isEmpty || this.frame.items.length > 0) this.frame.items.push(this.removeOperand());
   }
   /** Ends the expression, closes all open frames and returns the node. */
   endExpression(): Expression {
@@ -185,7 +185,7 @@ export class ExpressionParser {
       this.closeFrame();
       while (this.frame.isBetween) this.closeFrame();
     }
-    return this.takeOperand();
+    return this.removeOperand();
   }
 
   // Operands and operators.
@@ -196,7 +196,7 @@ export class ExpressionParser {
   addOperand(operand: Expression): void {
     const { frame } = this;
     if (frame.operand) {
-      this.#reduce(precedence.juxtaposed);
+      this.#completeOperators(precedence.juxtaposed);
       const left = frame.operand;
       const operator: Missing = { kind: 'missing', start: left.end, end: left.end };
       frame.pending.push({
@@ -214,7 +214,7 @@ export class ExpressionParser {
       start: operator.start,
       end: Math.max(operator.end, operand.end),
     });
-    this.#beginOperand(level, complete);
+    this.#pushPrefixOperator(level, complete);
   }
   /** Adds the sign of a number that follows. */
   addSign({ start }: Range): void {
@@ -224,13 +224,13 @@ export class ExpressionParser {
       start,
       end: operand.end,
     });
-    this.#beginOperand(precedence.sign, complete);
+    this.#pushPrefixOperator(precedence.sign, complete);
   }
   /**
    * Adds an operator that precedes its operand. If there already is an operand, an operator is missing between them.
    * `complete` creates the operator's node.
    */
-  #beginOperand(level: number, complete: Pending['complete']): void {
+  #pushPrefixOperator(level: number, complete: Pending['complete']): void {
     if (this.frame.operand) this.addOperand(this.p.createMissing());
     this.frame.operand = undefined;
     this.frame.pending.push({ level, complete });
@@ -240,29 +240,31 @@ export class ExpressionParser {
    * `position` the index of its token.
    */
   addInfix(operator: Construct, level: number, position: number, isNegated = false): void {
-    const left = this.takeLeftOperand(level, position);
+    const left = this.removeLeftOperand(level, position);
     this.frame.pending.push({ level, complete: (right) => createInfix(left, operator, right, isNegated) });
   }
-  /** Adds an operator that follows its operand: a test, a cast, a subscript. `make` creates the operator's node. */
-  addSuffix(level: number, position: number, make: (operand: Expression) => Expression): void {
-    this.frame.operand = make(this.takeLeftOperand(level, position));
+  /**
+   * Adds an operator that follows its operand: a test, a cast, a subscript. `createNode` creates the operator's node.
+   */
+  addSuffix(level: number, position: number, createNode: (operand: Expression) => Expression): void {
+    this.frame.operand = createNode(this.removeLeftOperand(level, position));
   }
   /**
    * Removes the left operand of an operator from the frame and returns it; a `missing` node if there is none. `level`
    * is the operator's precedence, `position` the index of its token. Records a syntax error if the operator can't be
    * chained with the one before it.
    */
-  takeLeftOperand(level: number, position: number): Expression {
+  removeLeftOperand(level: number, position: number): Expression {
     const { frame, p } = this;
     while ((frame.pending.at(-1)?.level ?? -1) > level) this.#completeLast();
     if (unchainable.has(level) && frame.pending.at(-1)?.level === level)
       p.reportError('chained-comparison', position);
-    this.#reduce(level);
+    this.#completeOperators(level);
     const operand = frame.operand ?? p.createMissing();
     frame.operand = undefined;
     return operand;
   }
-  #reduce(level: number): void {
+  #completeOperators(level: number): void {
     while ((this.frame.pending.at(-1)?.level ?? -1) >= level) this.#completeLast();
   }
   #completeLast(): void {
@@ -277,8 +279,8 @@ export class ExpressionParser {
    * Completes all operators of the innermost frame, removes the resulting node from the frame and returns it; a
    * `missing` node if there is none.
    */
-  takeOperand(): Expression {
-    this.#reduce(precedence.juxtaposed);
+  removeOperand(): Expression {
+    this.#completeOperators(precedence.juxtaposed);
     const { frame } = this;
     const operand = frame.operand ?? this.p.createMissing();
     frame.operand = undefined;
@@ -300,7 +302,7 @@ export class ExpressionParser {
    */
   endItem(): void {
     this.closeBetweens();
-    this.frame.items.push(this.takeOperand());
+    this.frame.items.push(this.removeOperand());
   }
 }
 

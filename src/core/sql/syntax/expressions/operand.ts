@@ -18,7 +18,7 @@ export function parseOperand(e: ExpressionParser): ExpectedNext {
   const { token } = e.p;
   if (isLiteral(token)) return parseLiteral(e);
   if (token.kind === 'operator') return parsePrefix(e);
-  if (token.kind === 'word') return parseWord(e) ?? parseName(e);
+  if (token.kind === 'word') return parseKeywordOperand(e) ?? parseName(e);
   if (token.kind === 'quoted-identifier' || token.kind === 'backtick')
     return parseSubqueryHere(e) ?? parseName(e);
   return parsePunctuation(e);
@@ -32,7 +32,7 @@ export function expectOperand(e: ExpressionParser): ExpectedNext {
 
 // Literals.
 
-const constructOf: Readonly<Partial<Record<LiteralKind, string>>> = {
+const constructOfLiteral: Readonly<Partial<Record<LiteralKind, string>>> = {
   'dollar-string': 'DOLLAR QUOTES',
   prefixed: 'STRING PREFIX',
   parameter: 'PARAMETER',
@@ -55,7 +55,7 @@ function literalKind(p: Parser): LiteralKind {
 function consumeLiteral(p: Parser): Literal {
   const { kind, start, end, error } = p.token;
   const literal = kind === 'typographic-quote' ? 'string' : literalKind(p);
-  const name = error === undefined ? constructOf[literal] : undefined;
+  const name = error === undefined ? constructOfLiteral[literal] : undefined;
   const construct = name === undefined ? undefined : p.createConstruct(name, p.position);
   p.next();
   return { kind: 'literal', literal, construct, start, end };
@@ -172,7 +172,7 @@ function parseSubqueryHere(e: ExpressionParser): ExpectedNext | undefined {
  * Parses an operand that starts with a keyword. Returns undefined and consumes nothing if the word is only a name
  * here.
  */
-function parseWord(e: ExpressionParser): ExpectedNext | undefined {
+function parseKeywordOperand(e: ExpressionParser): ExpectedNext | undefined {
   const { p } = e;
   const subquery = parseSubqueryHere(e);
   if (subquery) return subquery;
@@ -203,14 +203,14 @@ function parseWord(e: ExpressionParser): ExpectedNext | undefined {
       if (!opens || e.place !== 'groupBy') break;
       return expectOperand(e);
   }
-  return parseTableWord(e);
+  return parseListedKeyword(e);
 }
 
 /**
  * Parses an operand that starts with a word which the dialect table lists as the start of one; otherwise returns
  * undefined and consumes nothing.
  */
-function parseTableWord(e: ExpressionParser): ExpectedNext | undefined {
+function parseListedKeyword(e: ExpressionParser): ExpectedNext | undefined {
   const { p } = e;
   const { word, position } = p;
   const opens = p.wordAt(1) === '(';
@@ -230,7 +230,7 @@ function parseTableWord(e: ExpressionParser): ExpectedNext | undefined {
     case 'bracket':
       if (!opens && !(word === 'ARRAY' && p.wordAt(1) === '[')) return undefined;
       p.next();
-      return openItems(
+      return openList(
         e,
         !opens ? 'array' : word === 'ROW' ? 'lenient' : 'list',
         p.createConstruct(word, position),
@@ -248,7 +248,7 @@ const createConstant = (construct: Construct): Expression => ({
 });
 
 /** Opens a list at its parenthesis or bracket. `construct` is the word before it: EXISTS, ANY, ARRAY. */
-function openItems(e: ExpressionParser, kind: FrameKind, construct?: Construct): ExpectedNext {
+function openList(e: ExpressionParser, kind: FrameKind, construct?: Construct): ExpectedNext {
   const start = construct?.start ?? e.p.token.start;
   return e.openFrame(kind, (frame) => {
     const { items } = frame;
@@ -303,7 +303,7 @@ function isSigned(p: Parser): boolean {
 }
 
 /** Punctuation that is allowed in the place of an operand, with the kinds of frames in which it is. */
-const allowedMarks: Readonly<Record<string, readonly FrameKind[]>> = {
+const allowedPunctuation: Readonly<Record<string, readonly FrameKind[]>> = {
   ')': ['lenient'],
   ']': ['array', 'subscript'],
   ',': ['lenient', 'subscript'],
@@ -314,9 +314,9 @@ function parsePunctuation(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const { word } = p;
   if (word === '(') return openGroup(e);
-  if (word === '[' && e.isInside('array')) return openItems(e, 'array');
+  if (word === '[' && e.isInside('array')) return openList(e, 'array');
   const isEmpty = word === ')' && p.wordAt(-1) === '(';
-  const isAllowed = e.isInside(...(allowedMarks[word] ?? []));
+  const isAllowed = e.isInside(...(allowedPunctuation[word] ?? []));
   return recoverFromMissingOperand(
     e,
     isAllowed || (isEmpty && (e.isInside('arguments') || e.place === 'groupBy')),
@@ -331,7 +331,7 @@ function openGroup(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const { start } = p.token;
   e.openFrame('group', (frame) => {
-    const { items, firstComma: row } = frame;
+    const { items, rowConstruct: row } = frame;
     leaveFrame(e, frame);
     e.addOperand({ kind: 'parenthesized', row, items, start, end: p.previousEnd });
   });

@@ -24,9 +24,9 @@ export function parseAfterOperand(e: ExpressionParser): ExpectedNext {
     case 'word':
     case 'quoted-identifier':
     case 'backtick':
-      return parseWord(e);
+      return parseWordAfterOperand(e);
     default:
-      return parsePunctuation(e);
+      return parsePunctuationAfterOperand(e);
   }
 }
 
@@ -53,11 +53,11 @@ function parseCast(e: ExpressionParser): ExpectedNext {
   const from = p.position;
   const operator = p.createConstruct('::', from);
   p.next();
-  return takeType(e, 'cast', operator, precedence.suffix, from);
+  return parseTypeSuffix(e, 'cast', operator, precedence.suffix, from);
 }
 
 /** Parses the type after `::` or the collation after COLLATE and adds the node. */
-function takeType(
+function parseTypeSuffix(
   e: ExpressionParser,
   kind: 'cast' | 'collate',
   operator: Construct,
@@ -76,7 +76,7 @@ function takeType(
   return 'operator';
 }
 
-function parsePunctuation(e: ExpressionParser): ExpectedNext {
+function parsePunctuationAfterOperand(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   switch (p.word) {
     case ')':
@@ -86,7 +86,7 @@ function parsePunctuation(e: ExpressionParser): ExpectedNext {
       if (e.isInside('root', 'case', 'filter')) break;
       e.endItem();
       if (e.isInside('group') && e.place !== 'groupBy') {
-        e.frame.firstComma ??= p.createConstruct('ROW VALUE', e.frame.opener);
+        e.frame.rowConstruct ??= p.createConstruct('ROW VALUE', e.frame.opener);
       }
       return expectOperand(e);
     case '[':
@@ -137,7 +137,7 @@ function parseFieldAccess(e: ExpressionParser): ExpectedNext {
  * Parses a word after a complete operand, usually an operator such as AND or IN. `isNegated` says that a NOT before it
  * has been consumed. Returns `nothing` if the word ends the expression.
  */
-function parseWord(e: ExpressionParser, isNegated = false): ExpectedNext {
+function parseWordAfterOperand(e: ExpressionParser, isNegated = false): ExpectedNext {
   const { p } = e;
   if (e.frame.kind === 'root' && (beginsClause(p) || isAlias(e))) return 'nothing';
   const { word, position } = p;
@@ -154,7 +154,7 @@ function parseWord(e: ExpressionParser, isNegated = false): ExpectedNext {
       // `NOT LIKE` is NOT and LIKE, both of the dialect; the others are named without their NOT.
       if (word === 'NULL' || !/^(IN|BETWEEN|I?LIKE|SIMILAR|RLIKE|REGEXP)$/.test(after)) break;
       p.next();
-      return parseWord(e, true);
+      return parseWordAfterOperand(e, true);
     case 'IN':
       // Only the IN of POSITION('a' IN b) has no parenthesis.
       if (isLenient && (e.frame.name === 'POSITION' || after !== '(')) break;
@@ -256,7 +256,7 @@ function parseIn(e: ExpressionParser, isNegated: boolean): ExpectedNext {
   const operator = p.createConstruct('IN', from);
   p.next();
   // The list is complete at its parenthesis: `a IN (b) LIKE c` does not chain.
-  const left = e.takeLeftOperand(precedence.like, from);
+  const left = e.removeLeftOperand(precedence.like, from);
   const complete = (right: Expression): Expression => createInfix(left, operator, right, isNegated);
   if (!p.isWord('(')) {
     p.reportUnexpectedToken('unexpected-token', { kind: 'word', word: '(' });
@@ -274,7 +274,7 @@ function parseBetween(e: ExpressionParser, isNegated: boolean): ExpectedNext {
   const { p } = e;
   const from = p.position;
   const words = acceptPhrase(p, ['own'])?.words ?? p.createConstruct('BETWEEN', from);
-  const operand = e.takeLeftOperand(precedence.like, from);
+  const operand = e.removeLeftOperand(precedence.like, from);
   e.openBetween((low, high) => ({
     kind: 'between',
     operand,
@@ -329,7 +329,7 @@ const wordRoles: readonly OperatorRole[] = ['infix', 'test', 'type'];
 function parsePhrase(e: ExpressionParser, isNegated: boolean): ExpectedNext {
   const { p } = e;
   const from = p.position;
-  const isHere = p.isWord('ESCAPE') ? !e.isInside('lenient') : isInfix(e);
+  const isHere = p.isWord('ESCAPE') ? !e.isInside('lenient') : isOperatorRatherThanAlias(e);
   const found = isHere ? acceptPhrase(p, wordRoles) : undefined;
   if (found) return addPhrase(e, found, from, isNegated);
   if (!p.isWord('IS')) return recoverAfterOperand(e);
@@ -348,7 +348,7 @@ function addPhrase(
   isNegated: boolean,
 ): ExpectedNext {
   const level = precedenceOf(row);
-  if (row.role === 'type') return takeType(e, 'collate', words, level, from);
+  if (row.role === 'type') return parseTypeSuffix(e, 'collate', words, level, from);
   if (row.role !== 'test') {
     e.addInfix(words, level, from, isNegated);
     return 'operand';
@@ -369,7 +369,7 @@ function skipUniqueKeys({ p }: ExpressionParser): void {
  * True if the word at the current token is an operator here. A word that could also be an alias is one only if an
  * operand follows: it is an alias in `SELECT a COLLATE FROM t` and `SELECT a regexp, b`.
  */
-function isInfix({ p }: ExpressionParser): boolean {
+function isOperatorRatherThanAlias({ p }: ExpressionParser): boolean {
   const isCollate = p.isWord('COLLATE');
   const canBeAlias = tokenCanName(p.token, 'bareLabel') && tokenCanName(p.token, 'column');
   if (!isCollate && !canBeAlias) return true;

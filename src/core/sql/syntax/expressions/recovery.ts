@@ -26,7 +26,7 @@ export function closeBracket(e: ExpressionParser): ExpectedNext {
  * first word of a clause if no parenthesis is open or the innermost one is never closed, so that it does not swallow
  * the clauses after it. CASE does not count as a parenthesis here.
  */
-function leavesFrames(e: ExpressionParser): boolean {
+function mustEndExpression(e: ExpressionParser): boolean {
   if (e.p.isAtEnd) return true;
   if (!beginsClause(e.p)) return false;
   let open: Frame | undefined = e.frame;
@@ -41,7 +41,7 @@ function leavesFrames(e: ExpressionParser): boolean {
 export function recoverFromMissingOperand(e: ExpressionParser, isAllowed = false): ExpectedNext {
   if (!isAllowed)
     e.p.reportUnexpectedToken('unexpected-token', { kind: e.place === 'page' ? 'number' : 'column' });
-  if (leavesFrames(e)) return 'nothing';
+  if (mustEndExpression(e)) return 'nothing';
   if (e.p.isWord(')') || e.p.isWord(']')) return closeBracket(e);
   e.p.next();
   return 'operand';
@@ -58,7 +58,7 @@ export function recoverAfterOperand(e: ExpressionParser): ExpectedNext {
   const isLenient = e.isInside('lenient') && !e.p.isAtEnd;
   const isOperand = startsOperand(e.p);
   if (!isLenient) e.p.reportUnexpectedToken(isOperand ? 'missing-operator' : undefined);
-  if (leavesFrames(e)) return 'nothing';
+  if (mustEndExpression(e)) return 'nothing';
   if (isLenient || !isOperand) e.p.next();
   return e.p.isAtEnd ? 'nothing' : 'operand';
 }

@@ -19,7 +19,7 @@ import type {
 } from '../nodes.ts';
 import { isLiteral, type Parser, tokenCanName } from '../parser.ts';
 import { beginsSetOperation } from './clauseWords.ts';
-import { isJoin, needsCondition, takeJoinWords, takeTableSuffix } from './joins.ts';
+import { consumeJoinWords, isJoin, needsCondition, parseTableSuffix } from './joins.ts';
 import { beginsSubquery, beginsWrite, MAX_DEPTH, parseQuery, parseWrite } from './query.ts';
 
 interface FromItems {
@@ -60,32 +60,32 @@ interface OpenJoin extends Mutable<Join> {
  */
 function parseJoins(p: Parser): Join[] {
   const joins: Join[] = [];
-  const waiting: OpenJoin[] = [];
+  const openJoins: OpenJoin[] = [];
   const end = (join: OpenJoin): void => {
     join.end = p.previousEnd;
   };
   for (;;) {
-    const last = waiting.at(-1);
+    const last = openJoins.at(-1);
     const condition = last && parseCondition(p);
     if (last && condition) {
       last.condition = condition;
       end(last);
-      waiting.pop();
+      openJoins.pop();
     } else if (isJoin(p)) {
       const join = parseJoin(p);
       (last?.joins ?? joins).push(join);
-      if (needsCondition(join.constructs)) waiting.push(join);
+      if (needsCondition(join.constructs)) openJoins.push(join);
       if (join.table.kind === 'missingTable') break;
     } else break;
   }
-  if (waiting.length > 0) p.reportUnexpectedToken('missing-join-condition', { kind: 'word', word: 'ON' });
-  waiting.forEach(end);
+  if (openJoins.length > 0) p.reportUnexpectedToken('missing-join-condition', { kind: 'word', word: 'ON' });
+  openJoins.forEach(end);
   return joins;
 }
 
 function parseJoin(p: Parser): OpenJoin {
   const from = p.position;
-  const words = takeJoinWords(p);
+  const words = consumeJoinWords(p);
   const table = parseTable(p);
   return { kind: 'join', ...words, ...table, joins: [], ...p.rangeSince(from) };
 }
@@ -126,20 +126,20 @@ interface ParsedTable {
  */
 function parseTable(p: Parser): ParsedTable {
   const lateral = p.acceptConstruct('LATERAL');
-  const table = parseTableItself(p);
+  const table = parseTableWithAlias(p);
   return { lateral, table };
 }
 
-function parseTableItself(p: Parser): Table {
+function parseTableWithAlias(p: Parser): Table {
   const from = p.position;
   if (p.isWord('(')) {
     const { table } = parseParentheses(p);
-    return { ...table, ...withSuffix(p, table), ...p.rangeSince(from) };
+    return { ...table, ...parseSuffixOf(p, table), ...p.rangeSince(from) };
   }
   const rows = p.wordAt(2) === '(' ? p.acceptConstruct('ROWS FROM') : undefined;
   if (rows) {
     p.skipBrackets();
-    const suffix = takeTableSuffix(p, true);
+    const suffix = parseTableSuffix(p, true);
     return {
       kind: 'tableFunction',
       ...suffix,
@@ -151,7 +151,7 @@ function parseTableItself(p: Parser): Table {
   if (!only || !p.accept('(')) return parseTableName(p, only);
   const table = parseTableName(p, only);
   p.expect(')');
-  const named = { ...table, ...withSuffix(p, table), ...p.rangeSince(from) };
+  const named = { ...table, ...parseSuffixOf(p, table), ...p.rangeSince(from) };
   return named.kind === 'missingTable' ? { ...named, kind: 'tableName', parts: [] } : named;
 }
 
@@ -159,11 +159,11 @@ function parseTableItself(p: Parser): Table {
  * Parses the alias and hints after a closing parenthesis. Returns them, with the constructs that the table already has
  * before the new ones.
  */
-function withSuffix(
+function parseSuffixOf(
   p: Parser,
   table: Table,
 ): Partial<Pick<TableName, 'alias' | 'columnAliases' | 'constructs'>> {
-  const suffix = takeTableSuffix(p);
+  const suffix = parseTableSuffix(p);
   return { ...suffix, constructs: [...table.constructs, ...suffix.constructs] };
 }
 
@@ -175,31 +175,31 @@ function parseTableName(p: Parser, only: Construct | undefined): Table {
   const opens = p.wordAt(1) === '(';
   const isFunction = opens ? tokenCanName(p.token, 'function') || p.isWord('CAST') : isValue;
   const before = only ? [only] : [];
-  if (!isFunction && !p.canName('column')) return missingTable(p, before);
+  if (!isFunction && !p.canName('column')) return parseMissingTable(p, before);
   const name = parseDottedName(p, 'table');
   if (p.isWord('(') || isValue) {
     const construct = p.createFunctionConstruct(from, from + 2 * (name.parts.length - 1), 'table-function');
     const call = p.isWord('(') ? parseArguments(p) : undefined;
-    const suffix = takeTableSuffix(p, true);
+    const suffix = parseTableSuffix(p, true);
     const constructs = [...before, construct, ...suffix.constructs];
     return { kind: 'tableFunction', ...suffix, constructs, call, ...where() };
   }
   // `FROM t *`: the table and those that inherit from it.
   const star = p.acceptConstruct('*');
-  const { alias, columnAliases, constructs: after } = takeTableSuffix(p);
+  const { alias, columnAliases, constructs: after } = parseTableSuffix(p);
   const constructs = [...before, ...(star ? [star] : []), ...after];
   const { start, end } = where();
   return { kind: 'tableName', parts: name.parts, alias, columnAliases, constructs, start, end };
 }
 
-function missingTable(p: Parser, constructs: readonly Construct[]): Table {
+function parseMissingTable(p: Parser, constructs: readonly Construct[]): Table {
   p.reportUnexpectedToken('unexpected-token', { kind: 'table' });
   const { start, end } = p.createMissing();
   const [only] = constructs;
   if (!isLiteral(p.token)) return { kind: 'missingTable', constructs, start: only?.start ?? start, end };
   const from = p.position;
   p.next();
-  const suffix = takeTableSuffix(p);
+  const suffix = parseTableSuffix(p);
   return {
     kind: 'tableName',
     parts: [],
@@ -216,7 +216,7 @@ function missingTable(p: Parser, constructs: readonly Construct[]): Table {
  */
 interface Parenthesized {
   readonly table: DerivedTable | ParenthesizedTable;
-  readonly holds: 'table' | 'join' | 'query';
+  readonly contentKind: 'table' | 'join' | 'query';
 }
 
 /** Parses a subquery or a join in parentheses, without the alias after them. */
@@ -227,7 +227,7 @@ function parseParentheses(p: Parser): Parenthesized {
     p.skipBrackets();
     return {
       table: { kind: 'parenthesizedTable', items: [], constructs: [], ...p.rangeSince(from) },
-      holds: 'join',
+      contentKind: 'join',
     };
   }
   p.next();
@@ -235,10 +235,10 @@ function parseParentheses(p: Parser): Parenthesized {
     ? p.createConstruct('SUBQUERY', p.position, p.position, 'subquery')
     : undefined;
   const query = beginsWrite(p) ? parseWrite(p) : beginsSubquery(p) ? parseQuery(p) : undefined;
-  const content = query ? { query, holds: 'query' as const } : parseContent(p);
+  const content = query ? { query, contentKind: 'query' as const } : parseContent(p);
   const further = parseFurtherTables(p);
-  if (content.holds === 'table' && p.isWord(')')) p.reportUnexpectedToken('parenthesized-table');
-  const join = content.holds === 'join' ? [p.createConstruct('PARENTHESIZED JOIN', from)] : [];
+  if (content.contentKind === 'table' && p.isWord(')')) p.reportUnexpectedToken('parenthesized-table');
+  const join = content.contentKind === 'join' ? [p.createConstruct('PARENTHESIZED JOIN', from)] : [];
   p.expect(')');
   const where = p.rangeSince(from);
   const table: Parenthesized['table'] =
@@ -251,7 +251,7 @@ function parseParentheses(p: Parser): Parenthesized {
           ...where,
         }
       : { kind: 'parenthesizedTable', items: [content.item, ...further], constructs: join, ...where };
-  return { table, holds: content.holds };
+  return { table, contentKind: content.contentKind };
 }
 
 /** Parses further tables after a comma within parentheses, which is a syntax error. */
@@ -267,9 +267,9 @@ function parseFurtherTables(p: Parser): FromItem[] {
 
 interface WholeQuery {
   readonly query: Query;
-  readonly holds: 'query';
+  readonly contentKind: 'query';
 }
-type Content = WholeQuery | { readonly item: FromItem; readonly holds: Parenthesized['holds'] };
+type Content = WholeQuery | { readonly item: FromItem; readonly contentKind: Parenthesized['contentKind'] };
 
 /** Parses the content of parentheses that does not begin with a query. */
 function parseContent(p: Parser): Content {
@@ -283,17 +283,17 @@ function parseContent(p: Parser): Content {
   const joins = parseJoins(p);
   p.depth--;
   const item: FromItem = { kind: 'fromItem', ...first.parsed, joins, ...p.rangeSince(from) };
-  return { item, holds: joins.length > 0 ? 'join' : first.holds };
+  return { item, contentKind: joins.length > 0 ? 'join' : first.contentKind };
 }
 
 interface FirstTable {
   readonly parsed: ParsedTable;
-  readonly holds: Parenthesized['holds'];
+  readonly contentKind: Parenthesized['contentKind'];
 }
 
 function parsePlainContent(p: Parser): FirstTable {
   const parsed = parseTable(p);
-  return { parsed, holds: parsed.table.kind === 'missingTable' ? 'join' : 'table' };
+  return { parsed, contentKind: parsed.table.kind === 'missingTable' ? 'join' : 'table' };
 }
 
 /**
@@ -301,20 +301,20 @@ function parsePlainContent(p: Parser): FirstTable {
  * may have an alias and joins.
  */
 function parseInnerParentheses(p: Parser): FirstTable | WholeQuery {
-  const { table, holds } = parseParentheses(p);
-  if (holds === 'query' && table.kind === 'derivedTable' && beginsSetOperation(p)) {
-    return { query: unionAfter(table, parseQuery(p)), holds };
+  const { table, contentKind } = parseParentheses(p);
+  if (contentKind === 'query' && table.kind === 'derivedTable' && beginsSetOperation(p)) {
+    return { query: createUnion(table, parseQuery(p)), contentKind };
   }
-  if (p.isWord(')')) return { parsed: { table }, holds };
-  const named = { ...table, ...withSuffix(p, table), end: Math.max(table.end, p.previousEnd) };
-  return { parsed: { table: named }, holds: named.alias ? 'table' : holds };
+  if (p.isWord(')')) return { parsed: { table }, contentKind };
+  const named = { ...table, ...parseSuffixOf(p, table), end: Math.max(table.end, p.previousEnd) };
+  return { parsed: { table: named }, contentKind: named.alias ? 'table' : contentKind };
 }
 
 /**
  * Returns one query that consists of a query in parentheses and the set operations after it, which have been parsed as
  * `rest`.
  */
-function unionAfter(first: DerivedTable, rest: Query): Query {
+function createUnion(first: DerivedTable, rest: Query): Query {
   const { start, end, query } = first;
   const member: QueryMember =
     query.kind === 'write' ? query : { kind: 'parenthesizedQuery', query, clauses: [], start, end };

@@ -10,7 +10,7 @@ import { acceptPhrase } from '../phrases.ts';
  * Words, mostly of other dialects, that could also be aliases. Each has a function that returns true if, given the
  * tokens that follow, the current word is not an alias.
  */
-const foreign: ReadonlyMap<string, (p: Parser) => boolean> = new Map([
+const foreignWords: ReadonlyMap<string, (p: Parser) => boolean> = new Map([
   ['OUTER', (p) => p.wordAt(1) === 'APPLY'],
   ['CROSS', (p) => p.wordAt(1) === 'APPLY'],
   ...['SEMI', 'ANTI', 'ASOF'].map((word) => [word, (p: Parser) => p.wordAt(1) === 'JOIN'] as const),
@@ -37,7 +37,7 @@ const foreignJoins = /^(OUTER|SEMI|ANTI|ASOF|STRAIGHT_JOIN)$/;
 
 /** True if words of another dialect or a hint start at the current token, so that it is not a name. */
 export const isForeignPhrase = (p: Parser): boolean =>
-  p.token.kind === 'word' && foreign.get(p.word)?.(p) === true;
+  p.token.kind === 'word' && foreignWords.get(p.word)?.(p) === true;
 
 /** The words with which a join of the dialect table can start. */
 const joinWords: ReadonlySet<string | undefined> = new Set([
@@ -63,24 +63,24 @@ const joinTypes: ReadonlyMap<string, JoinType> = new Map([
   ['CROSS', 'cross'],
   ['OUTER', 'left'],
 ]);
-const typeOf = (word: string): JoinType => joinTypes.get(word) ?? 'inner';
+const joinTypeOf = (word: string): JoinType => joinTypes.get(word) ?? 'inner';
 
-const unconditional: ReadonlySet<string> = new Set(['NATURAL', 'CROSS JOIN', 'STRAIGHT_JOIN', 'APPLY']);
+const unconditionalJoins: ReadonlySet<string> = new Set(['NATURAL', 'CROSS JOIN', 'STRAIGHT_JOIN', 'APPLY']);
 /** True if a join with these constructs must have a condition, ON or USING. */
 export const needsCondition = (constructs: readonly Construct[]): boolean =>
-  !constructs.some(({ name }) => unconditional.has(name));
+  !constructs.some(({ name }) => unconditionalJoins.has(name));
 
 /** Consumes the words of a join. Words that form no join are recorded as a syntax error. */
-export function takeJoinWords(p: Parser): JoinWords {
-  const foreign = takeForeignJoin(p);
+export function consumeJoinWords(p: Parser): JoinWords {
+  const foreign = acceptForeignJoin(p);
   if (foreign) return { ...foreign, isNatural: false };
   const constructs: Construct[] = [];
   // Other words may be between NATURAL and JOIN, and they are of the dialect.
   const natural = p.acceptConstruct('NATURAL');
   if (natural) constructs.push(natural);
-  const cross = natural ? undefined : takeCross(p);
+  const cross = natural ? undefined : acceptCrossJoin(p);
   if (cross) constructs.push(cross);
-  const type = cross ? 'cross' : typeOf(p.word);
+  const type = cross ? 'cross' : joinTypeOf(p.word);
   p.accept('INNER') || ((p.accept('LEFT') || p.accept('RIGHT') || p.accept('FULL')) && p.accept('OUTER'));
   const semi = /^(SEMI|ANTI|ASOF)$/.test(p.word) ? p.acceptConstruct(p.word, 'foreign') : undefined;
   if (semi) constructs.push(semi);
@@ -92,8 +92,8 @@ export function takeJoinWords(p: Parser): JoinWords {
  * Consumes `STRAIGHT_JOIN`, or APPLY with a word before it (`CROSS APPLY`, `OUTER APPLY`), which need no condition;
  * undefined if neither comes next.
  */
-function takeForeignJoin(p: Parser): Pick<JoinWords, 'type' | 'constructs'> | undefined {
-  const type = typeOf(p.word);
+function acceptForeignJoin(p: Parser): Pick<JoinWords, 'type' | 'constructs'> | undefined {
+  const type = joinTypeOf(p.word);
   const isApply = p.wordAt(1) === 'APPLY' && !p.isWord('JOIN');
   const words = isApply
     ? p.acceptWordsAs('APPLY', [p.word, 'APPLY'], 'foreign')
@@ -101,7 +101,7 @@ function takeForeignJoin(p: Parser): Pick<JoinWords, 'type' | 'constructs'> | un
   return words && { type, constructs: [words] };
 }
 
-function takeCross(p: Parser): Construct | undefined {
+function acceptCrossJoin(p: Parser): Construct | undefined {
   const from = p.position;
   if (!p.accept('CROSS')) return undefined;
   return p.createConstruct('CROSS JOIN', from, p.isWord('JOIN') ? from + 1 : from);
@@ -118,7 +118,7 @@ interface TableSuffix {
  * Parses the alias of a table, its column names and hints, as far as they are present. `afterFunction` says that the
  * table is a function, which may list its columns with their types.
  */
-export function takeTableSuffix(p: Parser, afterFunction = false): TableSuffix {
+export function parseTableSuffix(p: Parser, afterFunction = false): TableSuffix {
   const constructs: Construct[] = [];
   const ordinality = afterFunction ? p.acceptConstruct('WITH ORDINALITY') : undefined;
   if (ordinality) constructs.push(ordinality);
@@ -129,13 +129,13 @@ export function takeTableSuffix(p: Parser, afterFunction = false): TableSuffix {
   if ((hasAs || !isForeignPhrase(p)) && p.canName('column')) {
     alias = p.consumeName();
     if (afterFunction) p.skipBrackets();
-    else if (p.isWord('(')) columnAliases = takeColumnAliases(p);
+    else if (p.isWord('(')) columnAliases = parseColumnAliases(p);
   } else if (hasAs) p.reportUnexpectedToken('unexpected-token', { kind: 'name' });
-  constructs.push(...takeHints(p));
+  constructs.push(...parseHints(p));
   return { constructs, alias, columnAliases };
 }
 
-function takeColumnAliases(p: Parser): ColumnAliases {
+function parseColumnAliases(p: Parser): ColumnAliases {
   const from = p.position;
   const names: Name[] = [];
   p.next();
@@ -153,10 +153,10 @@ function takeColumnAliases(p: Parser): ColumnAliases {
 }
 
 /** Parses hints after a table: `TABLESAMPLE SYSTEM (10)`, `WITH (NOLOCK)`, `USE INDEX (i)`, `PIVOT (…) p`. */
-function takeHints(p: Parser): Construct[] {
+function parseHints(p: Parser): Construct[] {
   const hints: Construct[] = [];
   for (;;) {
-    const hint = takeHint(p);
+    const hint = acceptHint(p);
     if (!hint) return hints;
     hints.push(hint);
     p.skipBrackets();
@@ -166,7 +166,7 @@ function takeHints(p: Parser): Construct[] {
   }
 }
 
-function takeHint(p: Parser): Construct | undefined {
+function acceptHint(p: Parser): Construct | undefined {
   if (p.hasNextWords(['WITH', '('])) return p.acceptConstruct('WITH');
   const hint = isForeignPhrase(p) ? acceptPhrase(p, ['hint'])?.words : undefined;
   if (!hint) return undefined;

@@ -71,15 +71,15 @@ function parseMembers(p: Parser): QueryMember[] {
   };
   if (beginsSetOperation(p)) {
     stage = afterWholeQuery;
-    members.push({ ...missingQuery(p), clauses });
+    members.push({ ...createMissingQuery(p), clauses });
   } else begin();
   while (!p.isAtEnd && !(p.isWord(')') && !isOutermost)) {
     const { word } = p;
-    const place = p.token.kind === 'word' ? placeOf(word) : undefined;
+    const place = p.token.kind === 'word' ? clauseStageOf(word) : undefined;
     checkOrder(p, place, stage, seen);
     if (beginsClause(p) && word !== 'FOR') seen.push(word);
     stage = Math.max(stage, place ?? stage);
-    const setOperator = takeSetOperator(p);
+    const setOperator = acceptSetOperator(p);
     if (setOperator || p.isWord('SELECT')) {
       if (p.isWord('SELECT') && !setOperator) p.reportUnexpectedToken('second-statement');
       begin(setOperator);
@@ -90,7 +90,7 @@ function parseMembers(p: Parser): QueryMember[] {
   return members;
 }
 
-const placeOf = (word: string): number | undefined => (word === 'MINUS' ? stages.UNION : stageOf(word));
+const clauseStageOf = (word: string): number | undefined => (word === 'MINUS' ? stages.UNION : stageOf(word));
 
 /**
  * Records a syntax error for a clause that the query already has or that comes too late. `place` is its position in
@@ -103,7 +103,7 @@ function checkOrder(p: Parser, place: number | undefined, stage: number, seen: r
 }
 
 /** Consumes a set operator such as `UNION ALL`, or another dialect's `MINUS`; undefined if none comes next. */
-function takeSetOperator(p: Parser): Construct | undefined {
+function acceptSetOperator(p: Parser): Construct | undefined {
   return beginsSetOperation(p) || isForeignPhrase(p) ? acceptPhrase(p, ['query'])?.words : undefined;
 }
 
@@ -142,10 +142,10 @@ function parseMember(p: Parser, isFirst: boolean): { member: Mutable<QueryMember
   const write = p.isWrite ? parseWrite(p, isFirst) : undefined;
   if (write) return { member: write, stage: 0 };
   p.reportUnexpectedToken();
-  return { member: missingQuery(p), stage: 0 };
+  return { member: createMissingQuery(p), stage: 0 };
 }
 
-function missingQuery(p: Parser): Mutable<QueryMember> {
+function createMissingQuery(p: Parser): Mutable<QueryMember> {
   const { start } = p.token;
   return { kind: 'missingQuery', clauses: [], start, end: start };
 }
@@ -161,7 +161,7 @@ function parseWith(p: Parser): With {
     const table = parseCommonTable(p);
     tables.push(table);
     if (table.query.kind === 'missing') break;
-    skipRecursion(p);
+    skipSearchAndCycle(p);
   } while (p.accept(','));
   return { kind: 'with', words, tables, ...p.rangeSince(from) };
 }
@@ -172,7 +172,7 @@ function parseCommonTable(p: Parser): CommonTable {
   const name = p.expectName('column');
   const opening = p.position;
   p.skipBrackets();
-  const columns = namesBetween(p, opening, p.position - 1);
+  const columns = parseNamesBetween(p, opening, p.position - 1);
   p.expect('AS');
   p.accept('NOT');
   p.accept('MATERIALIZED');
@@ -188,7 +188,7 @@ function parseCommonTable(p: Parser): CommonTable {
  * Returns the names of a list in parentheses, given the token indices of both parentheses. Takes every second token as
  * a name, without checking that the others are commas.
  */
-function namesBetween(p: Parser, opening: number, closing: number): Name[] {
+function parseNamesBetween(p: Parser, opening: number, closing: number): Name[] {
   const after = p.position;
   const names: Name[] = [];
   for (let position = opening + 1; position < closing; position += 2) {
@@ -203,7 +203,7 @@ function namesBetween(p: Parser, opening: number, closing: number): Name[] {
  * Skips what may follow a query of WITH RECURSIVE: `SEARCH DEPTH FIRST BY a SET b`, `CYCLE a SET b TO true DEFAULT
  * false USING c`.
  */
-function skipRecursion(p: Parser): void {
+function skipSearchAndCycle(p: Parser): void {
   if (p.accept('SEARCH')) {
     p.expectName('column');
     p.expect('FIRST');

@@ -55,7 +55,7 @@ function parseSortList(p: Parser): Expression[] {
   const items: Expression[] = [];
   do {
     items.push(parseExpression(p, 'orderBy'));
-    if (p.accept('USING')) takeSortOperator(p);
+    if (p.accept('USING')) skipSortOperator(p);
     else p.accept('ASC') || p.accept('DESC');
     if (p.isWord('NULLS') && /^(FIRST|LAST)$/.test(p.wordAt(1))) p.next(2);
   } while (p.accept(','));
@@ -63,7 +63,7 @@ function parseSortList(p: Parser): Expression[] {
 }
 
 /** Consumes any operator, or `OPERATOR(schema.<)`. */
-function takeSortOperator(p: Parser): void {
+function skipSortOperator(p: Parser): void {
   if (p.accept('OPERATOR')) p.skipBrackets() || p.reportUnexpectedToken();
   else if (p.token.kind === 'operator') p.next();
   else p.reportUnexpectedToken();

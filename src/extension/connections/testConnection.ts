@@ -245,7 +245,7 @@ const createTextLines = (text: string): readonly Line[] =>
   wrapText(oneLine(text), MAX_LINE_LENGTH).map((label) => ({ label, alwaysShow: true }));
 
 /**
- * Returns the list item of a vault. `isAsked` is false if an earlier step did not pass, so that the vault was not
+ * Returns the list item of a vault. `isTested` is false if an earlier step did not pass, so that the vault was not
  * tested. If it was tested but not verified, the item recommends running a query.
  */
 function createVaultLine(vault: VaultRef, result: StepResult, isTested: boolean): Line {

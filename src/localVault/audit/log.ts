@@ -2,8 +2,8 @@
 import type { Event } from './event.ts';
 
 /**
- * Limits of the audit trail. While one of them is exceeded, the oldest tenth of the events is deleted. At least one
- * event remains, whatever its length.
+ * Limits of the audit trail. While one of them is exceeded, the oldest tenth of the events is deleted. A single event
+ * is kept even if its texts are longer than `content`.
  */
 export interface AuditLimits {
   readonly events: number;
@@ -57,7 +57,7 @@ export function createAuditLog(limits: AuditLimits): AuditLog {
     }
   }
 
-  /** Returns the index after the newest event that is before the cursor. */
+  /** Returns the index after the newest event that is before the cursor; 0 if there is none. */
   function findEndBefore({ timestamp, changeID }: Cursor): number {
     if (timestamp === undefined) {
       if (changeID === undefined) return events.length;

@@ -23,7 +23,7 @@ const DEVICE_MS = 10 * 60_000;
  * oldest. Anyone who reaches the port can begin a sign-in, so that without it the memory would grow with each request.
  */
 const MAX_PENDING = 100;
-/** Letters of user codes: without vowels, so that they form no words, and without letters that are easily confused. */
+/** Letters of user codes (RFC 8628, 6.1): consonants only, so that codes form no words. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const createUserCode = (): string => {
   const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('');

@@ -45,7 +45,7 @@ export class StoredSnapshot {
   }
 
   /**
-   * Resolves when the file is written, or writing was aborted: after 400 ms, or immediately if `isWanted` is false.
+   * Resolves when the file is written, or writing was aborted: after 400 ms, or immediately if `shouldWait` is false.
    * Also aborts reading the file.
    */
   async close(shouldWait: boolean): Promise<void> {

@@ -15,7 +15,10 @@ export interface Behavior {
   readonly cursor: 'after' | 'inclusive' | 'renamed' | 'ignored' | 'refused';
   /** Number of events per page if the request has no `limit` (S29). */
   readonly pageSize: number;
-  /** How a listing treats the parameter `limit` (S29): `limit` applies it, `refused` rejects the request. */
+  /**
+   * How a listing treats the parameter `limit` (S29). `limit`: it is the number of events per page · `ignored`: it has
+   * no effect · `refused`: a request with it is rejected.
+   */
   readonly limitParameter: 'limit' | 'ignored' | 'refused';
   /**
    * Order of a listing (S42): the newest or the oldest event first. `arrival`: the newest arrival first, and the times
@@ -31,7 +34,9 @@ export interface Behavior {
   readonly lateMs: number;
   /** Whether the response's header `x-request-id` is the request ID of the event or another one, or is absent (S13). */
   readonly requestID: 'same' | 'different' | 'absent';
-  /** Form of the body of the service's errors (S31). Errors of the sign-in server keep their own form. */
+  /**
+   * Form of the body of the service's errors (S31). Errors of the sign-in server and of `/faults` keep their own form.
+   */
   readonly errorBody: 'nested' | 'flat' | 'text' | 'html' | 'empty';
   /**
    * What a LIMIT over 25 does (S36). `cut`: at most 25 records are returned · `refused`: the query is rejected. A LIMIT
@@ -60,7 +65,10 @@ export interface Behavior {
    * as in the table of the dialect; all others are accepted.
    */
   readonly undocumentedSql: 'accepted' | 'refused' | readonly string[];
-  /** Maximum number of requests in 10 seconds (S9); further ones are rejected with 429. 0: no limit. */
+  /**
+   * Maximum number of accepted requests in 10 seconds (S9); further ones are rejected with 429. 0: no limit. Requests
+   * to the sign-in server and to `/faults` do not count.
+   */
   readonly rateLimit: number;
   /** Whether a response with 429 has the header `Retry-After: 1`. */
   readonly rateLimitHeader: 'present' | 'absent';

@@ -167,7 +167,8 @@ async function readSession(
 
 /**
  * Renews the session and stores it, while this window holds the lock. `signal` aborts before other windows take over
- * the lock. If the user has signed out meanwhile, the renewed session is ended and not stored.
+ * the lock. If another window has renewed the session meanwhile, returns that session's token. If the user has signed
+ * out meanwhile, the renewed session is ended and not stored.
  */
 async function renewSession(
   request: SessionRequest,

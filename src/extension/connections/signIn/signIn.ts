@@ -101,9 +101,8 @@ async function offerFirstConnection({
 
 /**
  * Signs in to the connection that `argument` (a tree node or a connection's name) identifies, else to one that the user
- * picks (a single one may be used without asking). Returns true if the sign-in succeeded and its token or client secret
- * is stored. For a connection whose token is obtained without a sign-in, displays where it comes from and returns
- * false.
+ * picks (a single one may be used without asking). Returns true if a token, a session or a client secret was stored.
+ * For a connection whose token is obtained without a sign-in, displays where it comes from and returns false.
  */
 export async function signIn(deps: SignInDeps, callbacks: Callbacks, argument: unknown): Promise<boolean> {
   if (deps.targets.connections().length === 0) {
@@ -129,7 +128,7 @@ export async function signIn(deps: SignInDeps, callbacks: Callbacks, argument: u
 
 export function createSignInCommands(deps: SignInDeps, callbacks: Callbacks): CommandTable {
   return {
-    /** Returns true if a token or client secret was stored, else undefined. */
+    /** Returns true if a token, a session or a client secret was stored, else undefined. */
     'vaultsql.connection.signIn': async (argument) => (await signIn(deps, callbacks, argument)) || undefined,
     'vaultsql.connection.signOut': async (argument) => {
       if (deps.targets.connections().length === 0) return offerFirstConnection(deps);

@@ -124,8 +124,8 @@ export function createVaultNodes(connection: AnyConnection): readonly VaultNode[
 }
 
 /**
- * Returns the nodes of the vaults that appear in loaded audit events of a connection (`names`) but are not configured
- * in it. The vault with the most events comes first. Empty for the local vault.
+ * Returns the nodes of the vaults that appear in loaded audit events of a connection but are not configured in it.
+ * `names` are those of all connections' events. The vault with the most events comes first. Empty for the local vault.
  */
 export function createUnconfiguredVaultNodes(
   connection: AnyConnection,

@@ -25,9 +25,9 @@ export function createTableCommands(deps: TableCommandsDeps): CommandTable {
   deps.context.subscriptions.push(documents);
   let documentCount = 0;
   /**
-   * Writes `SELECT * FROM` a table into a document without a tab, and calls the method `work` of `QueriesApi` for
-   * that statement. The table is the one of the tree node `argument`, else the user chooses it. Returns undefined if
-   * the user cancels.
+   * Writes `SELECT * FROM` a table into a document without a tab, and calls the method `method` of `QueriesApi` for
+   * that statement. The table is the one of the tree node `argument`, else the user chooses it. Returns undefined if no
+   * table is chosen.
    */
   const callForTable = async (
     argument: unknown,

@@ -37,7 +37,10 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   readonly commands: Commands;
   readonly settings: Settings;
   /** The tables and columns described in the `.vaultsql/schema.json` files of the workspace. */
-  readonly schemas: Pick<SchemaFiles, 'load' | 'tables' | 'allTables' | 'sources' | 'unread' | 'onDidChange'>;
+  readonly schemas: Pick<
+    SchemaFiles,
+    'load' | 'tables' | 'allTables' | 'sources' | 'listUnreadFiles' | 'onDidChange'
+  >;
   readonly targets: Targets;
   /** What checks of services found out. */
   readonly serviceProfiles: Pick<

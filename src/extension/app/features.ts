@@ -49,13 +49,13 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const log = store.add(createLog());
   const onDefect = (what: string, error: unknown): void => {
     log.defect(what, error);
-    sayDefect(what);
+    showDefectMessage(what);
   };
   const messages = createMessages(onDefect);
   const settings = store.add(createSettings());
   const schemas = store.add(new SchemaFiles(log));
   const networkLog = new NetworkLog();
-  store.add({ dispose: networkLog.onChange((added) => added && log.sending(added)) });
+  store.add({ dispose: networkLog.onChange((added) => added && log.writeRequestAttempt(added)) });
   const network = store.add(createNetwork(settings, networkLog));
   const commandApprovals = new CommandApprovals(context.globalState, messages);
   const credentials = store.add(
@@ -74,7 +74,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const serviceProfiles = store.add(new ServiceProfiles(context.globalState));
   const links = store.add(createLinks(messages));
   const service = createService(network, credentials);
-  const sayDefect = (what: string): void =>
+  const showDefectMessage = (what: string): void =>
     void messages.error(vscode.l10n.t('“{0}” failed unexpectedly. This is a bug in Vault SQL.', what), {
       label: vscode.l10n.t('Show Log'),
       run: () => log.show(),
@@ -82,7 +82,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   commands.setDefectHandler(onDefect);
   const webviews = new Webviews(context.extensionUri, (what, failure, isUnanswered) => {
     log.failure(what, failure);
-    if (isUnanswered) sayDefect(what);
+    if (isUnanswered) showDefectMessage(what);
   });
   const help = createHelp(context);
   commands.add({

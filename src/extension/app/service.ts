@@ -67,7 +67,7 @@ export function createService(network: Network, credentials: Credentials) {
     const own = restrictToOrigins(transport, getOrigins(connection));
     return { transport: addClientCertificate(own, connection, credentials), timeoutMs };
   };
-  const plainClient = (connection: AnyConnection): VaultClient => {
+  const createPlainClient = (connection: AnyConnection): VaultClient => {
     const { transport, timeoutMs } = channel(connection);
     return createVaultClient({
       transport,
@@ -91,7 +91,7 @@ export function createService(network: Network, credentials: Credentials) {
   return {
     channel,
     client(connection: AnyConnection): VaultClient {
-      const client = plainClient(connection);
+      const client = createPlainClient(connection);
       return {
         executeQuery: (request, signal) =>
           recordTokenState(connection, () => client.executeQuery(request, signal)),

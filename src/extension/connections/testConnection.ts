@@ -70,14 +70,14 @@ export const hasFailed = ({ steps, vaults }: ConnectionReport): boolean =>
 async function pickVaultsToTest(connection: AnyConnection): Promise<readonly VaultRef[] | undefined> {
   const { accountID, vaults, name } = connection;
   if (!accountID) return [];
-  const choice = (label: string, tested: readonly VaultRef[]) => ({
+  const createItem = (label: string, tested: readonly VaultRef[]) => ({
     label,
     detail: vscode.l10n.t('At most {0} requests for audit events, no query', countMaxTestRequests(tested)),
     tested,
   });
   const items = [
-    ...(vaults.length > 0 ? [choice(vscode.l10n.t('Connection and vaults'), vaults)] : []),
-    choice(vscode.l10n.t('Connection only'), []),
+    ...(vaults.length > 0 ? [createItem(vscode.l10n.t('Connection and vaults'), vaults)] : []),
+    createItem(vscode.l10n.t('Connection only'), []),
   ];
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Test {0}', oneLine(name)),
@@ -109,7 +109,7 @@ export async function runTest(
     const logged = {
       async listAuditEvents(...request: Parameters<typeof client.listAuditEvents>) {
         const outcome = await client.listAuditEvents(...request);
-        deps.log.exchange('audit', outcome.ok ? outcome.exchange : outcome.error);
+        deps.log.writeExchange('audit', outcome.ok ? outcome.exchange : outcome.error);
         return outcome;
       },
     };

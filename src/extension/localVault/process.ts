@@ -48,11 +48,11 @@ export function startLocalVault(
       if (!outcome.ok) child.kill();
       resolve(outcome);
     };
-    const failed = (detail: string): void => {
+    const fail = (detail: string): void => {
       const reason = /EADDRINUSE|in use/.test(detail) ? 'portInUse' : 'failed';
       finish({ ok: false, reason, detail: detail.trim().split('\n').slice(-3).join(' ') });
     };
-    const timer = setTimeout(() => failed('no response'), START_TIMEOUT_MS);
+    const timer = setTimeout(() => fail('no response'), START_TIMEOUT_MS);
     const listening = cancellation.onCancellationRequested(() =>
       finish({ ok: false, reason: 'cancelled', detail: '' }),
     );
@@ -61,13 +61,13 @@ export function startLocalVault(
     });
     const methods = guardHandlers<LocalVaultHostMethods>(localVaultHostGuards, {
       ready: (ready) => finish({ ok: true, ready, child }),
-      failed: ({ message }) => failed(message),
+      failed: ({ message }) => fail(message),
       warning: ({ message, failure }) => onWarning(message, failure),
     });
     createRpc<Record<string, never>>(createProcessPort(child), methods, (method, error) =>
       onWarning(method, toFailure(error)),
     );
-    child.once('error', (error) => failed(error.message));
-    child.once('exit', (code) => failed(said || `exit ${code}`));
+    child.once('error', (error) => fail(error.message));
+    child.once('exit', (code) => fail(said || `exit ${code}`));
   });
 }

@@ -11,9 +11,9 @@ import { LogBrake } from './logBrake.ts';
  * ones. Requests are always written.
  */
 export interface Log extends vscode.Disposable {
-  exchange(operation: 'query' | 'audit', outcome: Exchange | ApiError): void;
+  writeExchange(operation: 'query' | 'audit', outcome: Exchange | ApiError): void;
   /** Writes, at level trace, which connection sent a request to which origin. */
-  sending(sending: RequestAttempt): void;
+  writeRequestAttempt(sending: RequestAttempt): void;
   info(message: string): void;
   warn(message: string): void;
   /**
@@ -38,7 +38,7 @@ export function createLog(): Log {
   const failure = (where: string, { name, stackLines }: Failure): void =>
     brake.writeLine(`${where}: ${name}`, `${where}: ${name}\n${stackLines}`, (line) => open().error(line));
   return {
-    exchange(operation, outcome) {
+    writeExchange(operation, outcome) {
       const what = templates[operation];
       if ('kind' in outcome) {
         const status = outcome.kind === 'status' ? ` ${outcome.status}` : '';
@@ -50,7 +50,7 @@ export function createLog(): Log {
         );
       }
     },
-    sending({ connection, origin, method, template, milliseconds }) {
+    writeRequestAttempt({ connection, origin, method, template, milliseconds }) {
       const ms = Math.round(milliseconds);
       open().trace(`sent for ${JSON.stringify(connection)} to ${origin}: ${method} ${template} ${ms} ms`);
     },

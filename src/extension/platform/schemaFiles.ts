@@ -120,7 +120,7 @@ export class SchemaFiles implements vscode.Disposable {
     );
   }
   /** Returns the schema files whose policies may be missing. */
-  unread(): readonly UnreadSchema[] {
+  listUnreadFiles(): readonly UnreadSchema[] {
     return [...this.#files.values()].filter(({ file }) => file.mayLackPolicies);
   }
   dispose(): void {

@@ -8,7 +8,7 @@ export function createTabIcon({ extensionUri }: Pick<vscode.ExtensionContext, 'e
   readonly light: vscode.Uri;
   readonly dark: vscode.Uri;
 } {
-  const icon = (theme: 'light' | 'dark'): vscode.Uri =>
+  const getIconUri = (theme: 'light' | 'dark'): vscode.Uri =>
     vscode.Uri.joinPath(extensionUri, 'media', `file-${theme}.svg`);
-  return { light: icon('light'), dark: icon('dark') };
+  return { light: getIconUri('light'), dark: getIconUri('dark') };
 }

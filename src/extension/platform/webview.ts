@@ -53,7 +53,7 @@ export class Webviews {
   ): Rpc<Remote> {
     // Read now: a place that is closed cannot be asked any more.
     const setFocused = (has: boolean): void => this.#setFocused(webview, viewType, has);
-    const what = (method: string): string => `${title}: ${method}`;
+    const describeMessage = (method: string): string => `${title}: ${method}`;
     webview.options = {
       enableScripts: true,
       localResourceRoots: assets.roots.map((path) => this.#uri(path)),
@@ -70,10 +70,10 @@ export class Webviews {
         ...handlers,
         ...guardHandlers(pageGuards, {
           focused: ({ focused }) => setFocused(focused),
-          failed: ({ method, ...failure }) => this.#onFailure(what(method), failure, false),
+          failed: ({ method, ...failure }) => this.#onFailure(describeMessage(method), failure, false),
         }),
       },
-      (method, error, isAnswered) => this.#onFailure(what(method), toFailure(error), !isAnswered),
+      (method, error, isAnswered) => this.#onFailure(describeMessage(method), toFailure(error), !isAnswered),
     );
     webview.html = this.#html(webview, assets, title);
     return {
@@ -97,13 +97,13 @@ export class Webviews {
   }
 
   #html(webview: vscode.Webview, assets: WebviewAssets, title: string): string {
-    const address = (path: string): string => webview.asWebviewUri(this.#uri(path)).toString();
+    const getWebviewAddress = (path: string): string => webview.asWebviewUri(this.#uri(path)).toString();
     return createWebviewHtml({
       title,
       cspSource: webview.cspSource,
       nonce: randomBytes(16).toString('hex'),
-      script: address(assets.script),
-      styles: assets.styles.map(address),
+      script: getWebviewAddress(assets.script),
+      styles: assets.styles.map(getWebviewAddress),
       lang: vscode.env.language,
       translations: vscode.l10n.bundle,
     });

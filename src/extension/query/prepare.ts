@@ -149,7 +149,9 @@ const getUnreadSchemasIfMasked = (
   { settings, schemas }: Pick<Deps, 'schemas' | 'settings'>,
   { connection }: Target,
 ): Run['unreadSchemas'] =>
-  (settings.maskValues() ?? defaultMaskMode(connection.environment)) === 'declared' ? schemas.unread() : [];
+  (settings.maskValues() ?? defaultMaskMode(connection.environment)) === 'declared'
+    ? schemas.listUnreadFiles()
+    : [];
 
 type Checked = Pick<Run, 'query' | 'options'>;
 

@@ -102,35 +102,35 @@ const createListingCall = (caller: Caller, startedAt: bigint): SampleCall => ({
 });
 
 function createWorkingDayCalls(random: Random, midnight: bigint): SampleCall[] {
-  const at = (hour: number, spread: number) =>
+  const pickTime = (hour: number, spread: number) =>
     midnight + BigInt(hour) * HOUR + BigInt(random.nextInt(0, spread * 3600)) * SECOND;
   const occasions: SampleCall[] = [];
   for (const person of people) {
     for (let i = random.nextInt(4, 9); i > 0; i--)
-      occasions.push(createQueryCall(person, random.pick(daily), at(8, 10)));
+      occasions.push(createQueryCall(person, random.pick(daily), pickTime(8, 10)));
     if (random.chance(0.4))
       occasions.push(
         createQueryCall(
           person,
           'SELECT * FROM personnel',
-          at(9, 8),
+          pickTime(9, 8),
           400,
           'relation "personnel" does not exist',
         ),
       );
   }
-  occasions.push(createListingCall(people[0] ?? billing, at(17, 1)));
+  occasions.push(createListingCall(people[0] ?? billing, pickTime(17, 1)));
   for (let hour = 0; hour < 24; hour += 4) {
     const content = `SELECT person_id, brand FROM credit_cards WHERE expiry = '0${random.nextInt(1, 9)}/27'`;
     // One request that read two tables: two events share its ID.
     const shared = random.nextHex(32);
-    occasions.push({ ...createQueryCall(billing, content, at(hour, 1)), shared });
+    occasions.push({ ...createQueryCall(billing, content, pickTime(hour, 1)), shared });
     occasions.push({
-      ...createQueryCall(billing, 'SELECT id, purpose FROM consents WHERE granted = TRUE', at(hour, 1)),
+      ...createQueryCall(billing, 'SELECT id, purpose FROM consents WHERE granted = TRUE', pickTime(hour, 1)),
       shared,
     });
   }
-  occasions.push(createQueryCall(reporting, 'SELECT COUNT(*) FROM credit_cards', at(5, 1)));
+  occasions.push(createQueryCall(reporting, 'SELECT COUNT(*) FROM credit_cards', pickTime(5, 1)));
   return occasions;
 }
 

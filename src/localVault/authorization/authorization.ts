@@ -71,33 +71,37 @@ export function createAuthorization(
     consents: createConsents(now),
     serviceAccount: createServiceAccount(),
   };
-  const tokenURI = (): string => server.issuer + SERVICE_ACCOUNT_PATH;
+  const getTokenURI = (): string => server.issuer + SERVICE_ACCOUNT_PATH;
 
-  const route = async (request: IncomingMessage, path: string, query: URLSearchParams): Promise<Answer> => {
+  const routeRequest = async (
+    request: IncomingMessage,
+    path: string,
+    query: URLSearchParams,
+  ): Promise<Answer> => {
     const { consents } = parts;
-    const form = async () => new URLSearchParams(await readBodyText(request));
+    const readForm = async () => new URLSearchParams(await readBodyText(request));
     switch (`${request.method} ${path}`) {
       case 'GET /oauth/authorize':
         return showConsent(parts, query);
       case 'POST /oauth/authorize':
-        return handleDecision(parts, server.issuer, await form());
+        return handleDecision(parts, server.issuer, await readForm());
       case 'POST /oauth/token':
-        return grantToken(parts, request, await form());
+        return grantToken(parts, request, await readForm());
       case 'POST /oauth/revoke':
-        return revokeToken(parts, request, await form());
+        return revokeToken(parts, request, await readForm());
       case 'POST /oauth/device':
-        return issueDeviceCode(parts, server.issuer, await form());
+        return issueDeviceCode(parts, server.issuer, await readForm());
       case 'GET /oauth/verify':
         return createDevicePage(query.get('user_code') ?? '');
       case 'POST /oauth/verify': {
-        const given = await form();
+        const given = await readForm();
         const isGranted = given.get('decision') === 'allow';
         const isKnown = consents.decideDevice(given.get('user_code') ?? '', isGranted);
         return isKnown ? createDonePage(isGranted ? 'Signed in' : 'Denied') : createErrorPage('Unknown code');
       }
       case `POST ${SERVICE_ACCOUNT_PATH}`:
         if (!kinds.has('serviceAccount')) return createErrorAnswer(404, 'not found');
-        return grantForAssertion(parts, await readBodyText(request), tokenURI());
+        return grantForAssertion(parts, await readBodyText(request), getTokenURI());
       default:
         return DISCOVERY.includes(path) && request.method === 'GET'
           ? createOkAnswer(JSON.stringify(createMetadata(server.issuer, kinds)))
@@ -110,11 +114,11 @@ export function createAuthorization(
     kinds: options.kinds,
     clientID: CLIENT_ID,
     clientSecret: parts.clientSecret,
-    createCredentialsFile: () => parts.serviceAccount.createCredentialsFile(tokenURI()),
+    createCredentialsFile: () => parts.serviceAccount.createCredentialsFile(getTokenURI()),
     async handle(request) {
       const [path = '', ...rest] = (request.url ?? '').split('?');
       if (!/^\/(?:oauth|auth)\//.test(path) && !DISCOVERY.includes(path)) return undefined;
-      const answer = await route(request, path, new URLSearchParams(rest.join('?')));
+      const answer = await routeRequest(request, path, new URLSearchParams(rest.join('?')));
       const headers = { ...answer.headers, date: new Date(now()).toUTCString() };
       return { answer: { ...answer, headers }, template: answer.status === 404 ? '-' : path };
     },

@@ -58,7 +58,7 @@ const createSQLFunction = (level: RedactionLevel, parameter: string, returns: st
 const UNLESS_NULL = `CASE WHEN $1 IS NOT NULL THEN '*REDACTED*' END`;
 
 function createSensitiveType({ name, mask, byDefault, comparable }: SensitiveType): string {
-  const aggregate = (aggregateName: string, source: string) =>
+  const createAggregate = (aggregateName: string, source: string) =>
     createInternalFunction(`${name}_${source}`, `${name}, ${name}`, name, source) +
     `CREATE AGGREGATE ${aggregateName}(${name}) (SFUNC = ${name}_${source}, STYPE = ${name});`;
   return [
@@ -74,8 +74,8 @@ function createSensitiveType({ name, mask, byDefault, comparable }: SensitiveTyp
     `CREATE FUNCTION ${name}_mask(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $f$SELECT ${mask}$f$;`,
     createSQLFunction('MASKED', name, 'text', `${name}_mask(${getRedactionFunctionName('PLAIN_TEXT')}($1))`),
     createSQLFunction('DEFAULT', name, 'text', `${getRedactionFunctionName(byDefault)}($1)`),
-    aggregate('min', 'text_smaller'),
-    aggregate('max', 'text_larger'),
+    createAggregate('min', 'text_smaller'),
+    createAggregate('max', 'text_larger'),
     comparable ? createComparisons(name) : '',
   ].join('\n');
 }

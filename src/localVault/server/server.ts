@@ -77,7 +77,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
    * switch `errorBody` apply only to the last. A request that the sign-in server handles and an authorized `PUT
    * /faults` add no audit event.
    */
-  const perform = async (request: IncomingMessage, signal: AbortSignal) => {
+  const dispatchRequest = async (request: IncomingMessage, signal: AbortSignal) => {
     const signIn = authorization && (await handleSignIn(authorization, request, service.port));
     if (signIn) return { ...signIn, occasion: undefined, faults: {} as Faults };
     if (request.url === '/faults')
@@ -91,7 +91,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     return { ...outcome, answer: applyErrorBody(outcome.answer, behavior), faults };
   };
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = clock();
     const requestID = createRequestID();
     const gone = new AbortController();
@@ -100,7 +100,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
       callers.delete(gone);
       gone.abort();
     });
-    const { answer, occasion, template, faults } = await perform(request, gone.signal);
+    const { answer, occasion, template, faults } = await dispatchRequest(request, gone.signal);
     const { status, message } = answer;
     const endedAt = clock();
     // Before the answer: who has the answer finds its event.
@@ -116,7 +116,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   }
 
   const server = createHttpServer((request, response) => {
-    handle(request, response).catch((error: unknown) => {
+    handleRequest(request, response).catch((error: unknown) => {
       options.warn('a request could not be answered', error);
       response.destroy();
     });

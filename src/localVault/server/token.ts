@@ -5,7 +5,7 @@ import { USER } from '../data/schema.ts';
 /** Lifetime of the token in seconds (a year), longer than a local vault runs. */
 const LIFETIME_SECONDS = 365 * 24 * 3600;
 
-const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodeBase64Json = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Returns a new token with claims that a client can decode (RFC 7519). Its key is random and not stored. */
 export function createToken(): string {
@@ -20,7 +20,7 @@ export function createToken(): string {
     nbf: issuedAt,
     exp: issuedAt + LIFETIME_SECONDS,
   };
-  const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
+  const text = `${encodeBase64Json({ alg: 'HS256', typ: 'JWT' })}.${encodeBase64Json(claims)}`;
   return `${text}.${createHmac('sha256', randomBytes(32)).update(text).digest('base64url')}`;
 }
 
@@ -33,7 +33,9 @@ interface TokenIdentity {
 
 /** Identifies a JWT as a personal access token, and any other text as an API key. */
 export function identifyToken(token: string): TokenIdentity {
-  const [header, claims, ...rest] = token.split('.').map((part, i) => (i < 2 ? decode(part) : undefined));
+  const [header, claims, ...rest] = token
+    .split('.')
+    .map((part, i) => (i < 2 ? decodeJwtPart(part) : undefined));
   if (header === undefined || claims === undefined || rest.length !== 1) return { authMode: 'API_KEY' };
   return typeof claims.jti === 'string'
     ? { authMode: 'PAT_JWT', jwtID: claims.jti }
@@ -41,7 +43,7 @@ export function identifyToken(token: string): TokenIdentity {
 }
 
 /** Decodes a part of a JWT; undefined if it is not a JSON object. */
-function decode(part: string): Readonly<Record<string, unknown>> | undefined {
+function decodeJwtPart(part: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
     return isObject(value) ? value : undefined;

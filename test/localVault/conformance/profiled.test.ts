@@ -32,7 +32,7 @@ async function loadAll(
     },
     serviceProfiles: { get: () => profile, contradict: async () => assert.fail('contradicted') },
     client: () => client,
-    log: { exchange: () => undefined },
+    log: { writeExchange: () => undefined },
   };
   const requests = new PageRequests(deps as never, { add: () => undefined } as never);
   const ledger = createLedger({

@@ -99,7 +99,7 @@ export class PageRequests {
     };
     const outcome = await client(connection).listAuditEvents(request, signal);
     const exchange = outcome.ok ? outcome.exchange : outcome.error;
-    log.exchange('audit', exchange);
+    log.writeExchange('audit', exchange);
     this.#own.add(exchange.requestID);
     return outcome;
   }

@@ -188,30 +188,33 @@ function applyDraftToVault(old: unknown, draft: Draft): Fields {
 /** Lets the user pick what to edit from the list of a connection's fields. Returns undefined if the user cancels. */
 async function pickPart(connection: Connection, isPassphraseStored: boolean): Promise<Part | undefined> {
   const draft = draftOf(connection);
-  const item = (label: string, value: string, part: Part) => ({
+  const createItem = (label: string, value: string, part: Part) => ({
     label,
     description: oneLine(value || vscode.l10n.t('not set')),
     part,
   });
   const labels = getFieldLabels();
   const items = [
-    ...TOP_FIELDS.map((field) => item(labels[field], draft[field] ?? '', { kind: 'field', field })),
-    item(labels.kind, describeSignIn(connection, draft), { kind: 'signIn' }),
+    ...TOP_FIELDS.map((field) => createItem(labels[field], draft[field] ?? '', { kind: 'field', field })),
+    createItem(labels.kind, describeSignIn(connection, draft), { kind: 'signIn' }),
     ...connection.vaults.map((vault, index) =>
-      item(vscode.l10n.t('Vault {0}', oneLine(vault.name)), describeVault(vault), { kind: 'vault', index }),
+      createItem(vscode.l10n.t('Vault {0}', oneLine(vault.name)), describeVault(vault), {
+        kind: 'vault',
+        index,
+      }),
     ),
-    item(vscode.l10n.t('Add Vault'), ' ', { kind: 'newVault' }),
+    createItem(vscode.l10n.t('Add Vault'), ' ', { kind: 'newVault' }),
     ...(connection.clientCertificate
       ? [
-          item(getPassphraseLabel(), isPassphraseStored ? vscode.l10n.t('stored') : '', {
+          createItem(getPassphraseLabel(), isPassphraseStored ? vscode.l10n.t('stored') : '', {
             kind: 'passphrase',
           }),
         ]
       : []),
     ...(isPassphraseStored
-      ? [item(vscode.l10n.t('Forget Client Certificate Passphrase'), ' ', { kind: 'forgetPassphrase' })]
+      ? [createItem(vscode.l10n.t('Forget Client Certificate Passphrase'), ' ', { kind: 'forgetPassphrase' })]
       : []),
-    item(vscode.l10n.t('Open Settings'), vscode.l10n.t('all fields, client certificate'), {
+    createItem(vscode.l10n.t('Open Settings'), vscode.l10n.t('all fields, client certificate'), {
       kind: 'settings',
     }),
   ];

@@ -142,13 +142,13 @@ function askText(question: TextQuestion, value: string, place: StepHeader): Prom
   return new Promise((resolve) => {
     // The editor's own dialog for files takes the place of the box.
     let isBrowsing = false;
-    const typed = (): string => (question.isSecret ? box.value : box.value.trim());
-    const done = (kind: Answer['kind']): void => {
-      resolve({ kind, value: typed() });
+    const getValue = (): string => (question.isSecret ? box.value : box.value.trim());
+    const finish = (kind: Answer['kind']): void => {
+      resolve({ kind, value: getValue() });
       store.dispose();
     };
     const check = (): Problem => {
-      const problem = question.check(typed());
+      const problem = question.check(getValue());
       setValidationMessage(box, problem);
       return problem;
     };
@@ -163,18 +163,18 @@ function askText(question: TextQuestion, value: string, place: StepHeader): Prom
     store.add(box.onDidChangeValue(check));
     store.add(
       box.onDidAccept(() => {
-        if (!isBlocking(check())) done('next');
+        if (!isBlocking(check())) finish('next');
       }),
     );
     store.add(
       box.onDidTriggerButton((button) => {
         if (button === browse) return chooseFile();
-        return button === question.action ? question.action.run() : done('back');
+        return button === question.action ? question.action.run() : finish('back');
       }),
     );
     store.add(
       box.onDidHide(() => {
-        if (!isBrowsing) done('left');
+        if (!isBrowsing) finish('left');
       }),
     );
     box.show();
@@ -193,18 +193,18 @@ function askPick(question: PickQuestion, value: string, place: StepHeader): Prom
   pick.ignoreFocusOut = true;
   pick.buttons = place.canGoBack ? [vscode.QuickInputButtons.Back] : [];
   return new Promise((resolve) => {
-    const done = (kind: Answer['kind'], chosen = value): void => {
+    const finish = (kind: Answer['kind'], chosen = value): void => {
       resolve({ kind, value: chosen });
       store.dispose();
     };
     store.add(
       pick.onDidAccept(() => {
         const [item] = pick.selectedItems;
-        if (item) done('next', item.value);
+        if (item) finish('next', item.value);
       }),
     );
-    store.add(pick.onDidTriggerButton(() => done('back')));
-    store.add(pick.onDidHide(() => done('left')));
+    store.add(pick.onDidTriggerButton(() => finish('back')));
+    store.add(pick.onDidHide(() => finish('left')));
     pick.show();
   });
 }

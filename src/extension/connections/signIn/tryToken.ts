@@ -16,7 +16,7 @@ export async function tryToken(deps: TryTokenDeps, connection: AnyConnection) {
       .client(connection)
       .listAuditEvents({ filters: { accountID: connection.accountID }, limit: 1, isWithoutRetry: true }),
   );
-  deps.log.exchange('audit', outcome.ok ? outcome.exchange : outcome.error);
+  deps.log.writeExchange('audit', outcome.ok ? outcome.exchange : outcome.error);
   return outcome;
 }
 

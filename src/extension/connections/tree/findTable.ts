@@ -23,9 +23,9 @@ export async function findName(
 ): Promise<NameFound | undefined> {
   const { listVaultsToSearch, findNames } = deps.language();
   const vaults = await listVaultsToSearch(deps);
-  const itemsFor = (typed: string): readonly NameItem[] =>
+  const createItems = (typed: string): readonly NameItem[] =>
     findNames(vaults, typed, { limit: MAX_MATCHES, isTablesOnly }).map(createItem);
-  if (itemsFor('').length === 0) {
+  if (createItems('').length === 0) {
     // A notification stays until it is closed: nothing waits for that.
     void deps.messages.info(vscode.l10n.t('No tables known yet. Run a query first.'));
     return undefined;
@@ -34,7 +34,7 @@ export async function findName(
   pick.title = title;
   pick.placeholder = vscode.l10n.t('Type parts of names: vault, table, column');
   const updateItems = (): void => {
-    pick.items = itemsFor(pick.value);
+    pick.items = createItems(pick.value);
   };
   updateItems();
   try {

@@ -127,7 +127,7 @@ export class RunRequests {
     };
     const request = { ...createRequest(this.#run, query), isWithoutRetry, onWait };
     const outcome = await client(destination.connection).executeQuery(request, signal);
-    log.exchange('query', outcome.ok ? outcome.exchange : outcome.error);
+    log.writeExchange('query', outcome.ok ? outcome.exchange : outcome.error);
     return outcome;
   }
 }

@@ -111,7 +111,7 @@ export function fakeServiceOver(trail: LocalTrail, ...connections: AnyConnection
     timeZone: createTimeZone(),
     walkthrough: { markDone: () => undefined },
     log: {
-      exchange: () => undefined,
+      writeExchange: () => undefined,
       defect: (where: string, error: unknown) => {
         throw new Error(where, { cause: error });
       },

@@ -29,7 +29,7 @@ describe('Test Connection', () => {
       client: () => ({
         listAuditEvents: async () => ({ ok: true, value: { events: [], next: null }, exchange }),
       }),
-      log: { exchange: () => undefined },
+      log: { writeExchange: () => undefined },
     } as unknown as Deps);
     await commands['vaultsql.connection.test']?.('far');
     const said = lists[1]?.map(({ label }) => label).join(' ') ?? '';

@@ -155,7 +155,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
       load: async () => undefined,
       tables: () => [],
       allTables: () => undefined,
-      unread: () => [],
+      listUnreadFiles: () => [],
       onDidChange: new EventEmitter<void>().event,
     },
     targets: {
@@ -184,7 +184,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
     },
     messages: { info: nothing },
     walkthrough: { markDone: nothing },
-    log: { exchange: nothing, info: nothing },
+    log: { writeExchange: nothing, info: nothing },
     language: () => bundle,
     lastRuns: new LastRuns(),
     knownNames: () => ({ seen: seenNames }),

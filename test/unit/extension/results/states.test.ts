@@ -231,7 +231,7 @@ describe('rows of which a schema file may mask values', () => {
   ) {
     const editor = fakeWindow(settingsOf(connectionOf('a', { environment })));
     Object.assign(editor.deps.settings, { maskValues: () => maskValues });
-    Object.assign(editor.deps.schemas, { unread });
+    Object.assign(editor.deps.schemas, { listUnreadFiles: unread });
     const { results } = await withFirstPage(editor);
     const again = results.performTool('rerun');
     await settled();
@@ -251,7 +251,7 @@ describe('rows of which a schema file may mask values', () => {
 
   it('have a button that opens it', async () => {
     const editor = fakeWindow();
-    Object.assign(editor.deps.schemas, { unread });
+    Object.assign(editor.deps.schemas, { listUnreadFiles: unread });
     Object.assign(editor.deps.settings, { maskValues: () => 'declared' });
     const { results } = resultsOf(editor);
     const session = new Session(editor.deps, await readyRun(editor));

@@ -26,7 +26,7 @@ function pagesOf(listing: ServiceProfile['listing'] | undefined, isSetByUser = f
         return { ok: true, value: { events: [], nextOps: null }, exchange: {} };
       },
     }),
-    log: { exchange: () => undefined },
+    log: { writeExchange: () => undefined },
   };
   const pages = new PageRequests(deps as never, { add: () => undefined } as never);
   const send = async (): Promise<{ cursor?: object; limit?: number }> => {

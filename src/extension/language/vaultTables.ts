@@ -35,7 +35,10 @@ export async function findTables(sources: NameSources, target: Target): Promise<
 /** The known tables for the statements of a document. */
 interface FoundTables {
   readonly tables: readonly KnownTable[];
-  /** False if tables may be missing because a source was not read in time. A later call includes them. */
+  /**
+   * False if tables may be missing because a source was not read in time. A later call includes the source once it is
+   * read.
+   */
   readonly isComplete: boolean;
 }
 

@@ -4,8 +4,8 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { DOCUMENT_SELECTOR } from '../selector.ts';
 
 /**
- * Maximum number of folding ranges, because the editor by default ignores more (setting
- * `editor.foldingMaximumRegions`).
+ * Maximum number of statements, comments and pairs of parentheses that are considered for folding, because the editor
+ * by default ignores more folding ranges (setting `editor.foldingMaximumRegions`).
  */
 const MAX_REGIONS = 5_000;
 

@@ -64,8 +64,8 @@ export function registerHover(
 }
 
 /**
- * Returns the texts that result from the rewrites as code blocks, including the user's values. Undefined if no
- * rewrite produces text.
+ * Returns the texts that result from the first rewrites (see `MAX_REWRITES`) as code blocks, including the user's
+ * values. Undefined if none of these rewrites produces text.
  */
 function createRewriteBlocks(text: string, fixable: readonly Fixable[]): vscode.MarkdownString | undefined {
   const texts = fixable

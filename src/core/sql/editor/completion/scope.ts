@@ -28,8 +28,8 @@ export function tablesInScope({ text, tokens, index, ...marked }: MarkedStatemen
 }
 
 /**
- * Whether the user has already written what can be typed at the caret, an operand or the name after a dot: it is
- * `next`, the token after the caret. `before` is the token before the caret, and `caret` is the empty name at the
+ * Whether `next`, the token after the caret, is already what can be typed at the caret: an operand, or, if `before` is
+ * a dot, the name directly after it. `before` is the token before the caret, and `caret` is the empty name at the
  * caret.
  */
 function isExpectedToken(next: Token, before: Token | undefined, caret: Token | undefined): boolean {

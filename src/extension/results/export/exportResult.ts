@@ -30,10 +30,10 @@ import { describeFormatProblem } from './refusal.ts';
 type ResultExportOutcome = ExportOutcome | { readonly kind: 'empty' };
 
 /**
- * Exports the loaded rows of a result to a file. Prompts for the rows, format and file as far as `argument`, the
- * argument of the command, does not contain them, and for options unless `argument` contains a format or a file.
- * `argument` never decides that masked values are written in plain text or that an existing file is replaced.
- * `onPromptsDone` is called when no more questions follow.
+ * Exports the loaded rows of a result to a file. Prompts for the rows, format, options and file as far as `argument`,
+ * the argument of the command, does not decide them: a format in it also decides the options, and a file the rows, the
+ * format by its extension, and that masked values stay masked. `argument` never decides that masked values are written
+ * in plain text or that an existing file is replaced. `onPromptsDone` is called when no more questions follow.
  */
 export async function exportResult(
   deps: Pick<Deps, 'loadExport' | 'fileSinks' | 'messages'>,

@@ -35,8 +35,8 @@ export interface ResultSnapshot {
   readonly loadingState: LoadingState;
   readonly rows: RowsSnapshot;
   /**
-   * The request that returned the displayed rows. If no request has succeeded, the latest failed one that the service
-   * may have received; undefined if there is none either.
+   * The request that returned the displayed page; the latest successful request if rows of several pages are displayed.
+   * If none has succeeded, the latest failed one that the service may have received; undefined if there is none either.
    */
   readonly request: RecordedRequest | undefined;
   /** Whether the user has signed in since the last request failed for lack of a valid token. */

@@ -25,11 +25,15 @@ interface GridOptions extends GridEvents {
   /** The accessible name. */
   readonly label: string;
   /**
-   * Called when the user or `selectCell` makes another cell the active one, but not when new data or another placement
-   * of the columns does. `column` is the index in the host's list.
+   * Called when another cell becomes the active one because the user or `selectCell` selects something or the focused
+   * grid selects its first cell. Not called when new data or another placement of the columns moves the selection.
+   * `column` is the index in the host's list.
    */
   readonly onActiveCellChange: (row: number, column: number) => void;
-  /** Called after the user or `selectCell` selected something, also if the same was selected before. */
+  /**
+   * Called after the user or `selectCell` selected something or the focused grid selected its first cell, also if the
+   * same was selected before.
+   */
   readonly onSelectionChange?: () => void;
 }
 

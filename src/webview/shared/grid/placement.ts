@@ -35,7 +35,8 @@ export interface Placement {
   columnIndices(from: number, to: number): number[];
   /**
    * Returns the columns to draw: the pinned ones, those of `range` among the others, and the one at the display
-   * position `keptPosition` if there is one. Returns the same array as the last call if the columns are the same.
+   * position `keptPosition` if there is one. Returns the same array as the last call if `range` and the column kept
+   * outside of it are the same.
    */
   columnsToDraw(range: Range, keptPosition: number): readonly PlacedColumn[];
 }

@@ -85,7 +85,7 @@ export class RowWindow {
   /**
    * Sets which rows are visible, from `from` to `to` − 1. Requests those that are not cached, and then, except during
    * the lookahead delay, a block of rows before and after them. A block whose attempts have all failed is requested
-   * again only after it has been out of view.
+   * again only after it was no longer needed meanwhile, or after `growTo`.
    */
   setVisibleRows(from: number, to: number): void {
     this.#visible = { from, to };

@@ -117,7 +117,10 @@ export class GridCommands {
     );
   }
 
-  /** Selects the first visible cell if nothing is selected, or its column's header if there are no rows. */
+  /**
+   * Selects the first visible cell if nothing is selected, or its column's header if there are no rows. Does nothing
+   * before the grid has data.
+   */
   selectFirstVisibleCell(): void {
     const { state, viewport } = this.#grid;
     if (state.selection || !state.data) return;
@@ -149,7 +152,7 @@ export class GridCommands {
 
   /**
    * Opens the menu for the cell or header at a point of the window, in pixels. Selects the cell or column at that point
-   * unless the cell is already selected. For a row number, only selects the row.
+   * unless the cell is already selected. For a row number or the corner, only selects the row or everything.
    */
   openMenuAtPoint(x: number, y: number): void {
     const { element, viewport, state } = this.#grid;

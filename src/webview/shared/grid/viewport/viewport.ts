@@ -117,7 +117,8 @@ export class Viewport {
   }
 
   /**
-   * Returns the row, or `HEADER_ROW`, at `y` pixels below the top edge of the grid; the last one if the rows end above.
+   * Returns the index of the row at `y` pixels below the top edge of the grid, `HEADER_ROW` for the header. Below the
+   * last row, returns the last row, or `HEADER_ROW` if there are no rows.
    */
   rowAt(y: number): number {
     if (y < this.#headerHeight) return HEADER_ROW;

@@ -34,8 +34,9 @@ const createConnectionKey = ({ name, baseUrl, accountID }: AnyConnection): strin
 /** Provides the names that occur in the audit events loaded now. */
 export interface NamesSource {
   /**
-   * Resolves to undefined if no events of the current connection are loaded, if the loaded events come from a file,
-   * or if a later call or other events have replaced this call.
+   * Returns the connection of the loaded events and the names that occur in them. Undefined if no events of the current
+   * connection are loaded, if the loaded events come from a file, or if a later call or other events have replaced this
+   * call.
    */
   read(): Promise<LoadedNames | undefined>;
   readonly onDidChange: vscode.Event<void>;

@@ -71,7 +71,8 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   knownNames(): KnownNames;
   client(connection: AnyConnection): VaultClient;
   /**
-   * Sends requests of a connection that no client would send, such as one without a token. For the check of a service.
+   * Returns the transport and timeout for requests of a connection that no client would send, such as one without a
+   * token. For the check of a service.
    */
   channel(connection: AnyConnection): Channel;
   readonly help: Help;
@@ -80,7 +81,7 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   queries(): QueriesApi;
   auditEvents(): AuditEventsApi;
   readonly displayedQuery: DisplayedQuery;
-  /** For each document, how the last run of one of its statements ended. */
+  /** When the last run of a statement of each document started, and how it ended. */
   readonly lastRuns: LastRuns;
   /** Passes answers over loaded audit events from the audit feature to the results view. */
   readonly eventAnswers: EventAnswers;
@@ -89,6 +90,6 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
    * loaded. The audit feature provides them.
    */
   readonly auditNames: AuditNames;
-  /** The time zone in which times are displayed. */
+  /** The time zone in which views display the times of queries and audit events. */
   readonly timeZone: TimeZone;
 }

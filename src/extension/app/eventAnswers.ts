@@ -27,9 +27,9 @@ export interface EventAnswer {
    */
   readonly hasPlainLiterals: boolean;
   /**
-   * Returns the rows of the statement over the events that are loaded now. The first call may return rows that were
-   * read when the user ran the statement; each other call runs it. Returns an error if `environment` or
-   * `hasPlainLiterals` does not match the events over which the statement ran. Nothing is sent to the service.
+   * Returns the rows of the statement. The first call may return rows that were read when the user ran the statement.
+   * Each other call runs it over the events that are loaded now, and returns an error if `environment` or
+   * `hasPlainLiterals` does not match these events. Nothing is sent to the service.
    */
   runStatement(signal?: AbortSignalLike): Promise<Outcome<QueryResult>>;
   /**

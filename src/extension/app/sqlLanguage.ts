@@ -56,7 +56,10 @@ interface StatementReader extends StatementFinder {
 
 /** Quotes and compares names of tables and columns, and writes queries of a single table. */
 interface StatementWriter {
-  /** Returns a key that is equal for all spellings of one name, such as `Persons` and `"persons"`. */
+  /**
+   * Returns a key by which spellings of one name can be compared, such as `Persons` and `"persons"`. A name with
+   * characters beyond ASCII has one key in double quotes and another one without.
+   */
   nameKey(source: string): string;
   /** Returns a name as it must be written in a statement: in double quotes if it needs them. */
   quoteName(name: string): string;
@@ -68,7 +71,10 @@ interface StatementWriter {
 
 /** Formats, masks and analyzes the query texts of audit events. */
 interface QueryDisplay {
-  /** Returns a query with line breaks and indentation, split into tokens for syntax highlighting. */
+  /**
+   * Returns a query with line breaks and indentation, split into spans for syntax highlighting. A query of more than
+   * 20,000 UTF-16 code units is returned unformatted as one span.
+   */
   highlightSql(text: string): readonly HighlightedSpan[];
   /**
    * Returns a query with its literals, its comments, and what may be literals masked. `onHidden` is called with each
@@ -98,9 +104,15 @@ export interface NameSources {
 
 /** Finds vaults, tables and columns by name. */
 interface NameFinder {
-  /** Returns the known tables of a vault, sorted by name. The first call reads the files of the workspace. */
+  /**
+   * Returns the known tables of a vault, sorted by name. The first call reads the workspace's `.vaultsql` and schema
+   * files.
+   */
   findTables(sources: NameSources, target: Target): Promise<readonly KnownTable[]>;
-  /** Returns all vaults, each with the sources of its table and column names, to be passed to `findNames`. */
+  /**
+   * Returns the vaults of all connections, each with the sources of its table and column names, to be passed to
+   * `findNames`.
+   */
   listVaultsToSearch(sources: NameSources): Promise<readonly TargetToSearch[]>;
   findNames<Vault extends SearchedVault>(
     vaults: readonly Vault[],

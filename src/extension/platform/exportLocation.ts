@@ -15,9 +15,9 @@ export function createDefaultUri(name: string): vscode.Uri {
 }
 
 /**
- * Returns a file name without extension: `name`, with every character except letters, digits, `_` and `-` replaced
- * and shortened to 60 characters, then the local date and time to the minute, such as `persons-2026-11-20-1602`. If
- * no character of `name` is usable, `fallback` replaces it. `ms`: the time in milliseconds since 1970.
+ * Returns a file name without extension: `name` shortened to 60 characters, in which hyphens replace everything except
+ * letters, digits, `_` and `-`, then the local date and time to the minute, such as `persons-2026-11-20-1602`. If no
+ * character of `name` is usable, `fallback` is used instead. `ms`: the time in milliseconds since 1970.
  */
 export function createFileNameWithoutExtension(name: string, fallback: string, ms: number): string {
   const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);

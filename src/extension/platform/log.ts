@@ -5,15 +5,15 @@ import { type Failure, toFailure } from '../../protocol/failure.ts';
 import { LogBrake } from './logBrake.ts';
 
 /**
- * Writes the extension's output channel. For a request the log contains method, path template, status,
- * milliseconds, bytes and request ID, but never a query, a value, a token or the path of an address (platform.md,
- * "Personal data at rest"). Repeated messages are written at most once per second, with a count of the omitted
- * ones. Requests are always written.
+ * Writes the extension's output channel. For a request the log contains method, path template, status, milliseconds,
+ * bytes and request ID and, at level trace, the connection's name and the origin, but never a query, a value, a token
+ * or the path of an address (platform.md, "Personal data at rest"). Repeated messages are written at most once per
+ * second, with a count of the omitted ones. Requests are always written.
  */
 export interface Log extends vscode.Disposable {
   writeExchange(operation: 'query' | 'audit', outcome: Exchange | ApiError): void;
   /** Writes, at level trace, which connection sent a request to which origin. */
-  writeRequestAttempt(sending: RequestAttempt): void;
+  writeRequestAttempt(attempt: RequestAttempt): void;
   info(message: string): void;
   warn(message: string): void;
   /**

@@ -67,9 +67,9 @@ export class SchemaFiles implements vscode.Disposable {
   /** The schema files read so far, by URI. */
   #files = new Map<string, ReadSchema>();
   /**
-   * The last content read from each schema file, by URI. It is kept when the file is deleted, because a tool may
-   * delete a file before writing it again. If the file exists but can't be read, its last known policies still
-   * apply.
+   * The last content read from each schema file, by URI, unless nothing of it could be read. It is kept when the file
+   * is deleted, because a tool may delete a file before writing it again. If the file exists but can't be read, its
+   * last known policies still apply.
    */
   readonly #lastKnown = new Map<string, SchemaFile>();
   /**

@@ -31,8 +31,8 @@ export interface Settings extends vscode.Disposable {
   /** Maximum number of concurrent requests of Load All, from 1 to 8. */
   concurrency(): number;
   /**
-   * Which values are masked in results. Undefined if the user did not set it or set an invalid value; then the default
-   * depends on the connection, and production connections mask every value.
+   * Which values are masked in results. Undefined if the user did not set it or set an invalid value; then every value
+   * is masked in production, and otherwise the values of columns that are declared as masked.
    */
   maskValues(): MaskMode | undefined;
   /** Seconds until copied values are cleared from the clipboard; 0 keeps them. */

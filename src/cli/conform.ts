@@ -1,12 +1,11 @@
 /** The command `conform`: checks a service against the rules of its document, without an editor. */
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type CheckReport, checkService, MAX_REQUESTS } from '../core/conformance/check.ts';
 import { isTableName } from '../core/conformance/constructs.ts';
 import { MIN_REQUESTS } from '../core/conformance/requests.ts';
-import type { RuleID } from '../core/conformance/rules.ts';
-import { findingSentences, ruleTitles, verdictNames } from '../core/messages/conformance.ts';
+import type { Finding, RuleID } from '../core/conformance/rules.ts';
+import { findingSentences, ruleTitles, verdictCounts, verdictNames } from '../core/messages/conformance.ts';
 import { formatReportJson } from '../core/messages/conformanceReport.ts';
 import { notSentSentences } from '../core/messages/notSentErrors.ts';
 import { sentenceText } from '../core/messages/sentence.ts';
@@ -15,7 +14,9 @@ import { encodeVaultID } from '../core/service/address.ts';
 import { cleanToken, validateBaseUrl } from '../core/service/client.ts';
 import { createNotSentError } from '../core/service/routes.ts';
 import type { Transport } from '../core/service/transport.ts';
+import { sleep } from '../node/sleep.ts';
 import { createEditorTransport } from '../node/transport/editorTransport.ts';
+import { confirmInTerminal } from './confirmInTerminal.ts';
 
 export const CONFORM_HELP = `Checks a vault service against its document, and finds out what the document leaves open.
 Sends at most ${MAX_REQUESTS} requests, all of them SELECTs and listings of audit events. Each may create an audit event.
@@ -33,8 +34,8 @@ Usage: conform --url U --account A --vault V --token-env NAME [options]
   --format text|json   report format (default text)
   --yes                do not ask before sending
   --help               this text
-Ends with 0: no rule fails, 1: a rule fails, 2: could not run, or the service rejected the first query, or
-accepted no request at all.
+Ends with 0: no rule fails, 1: a rule fails, also one that the document leaves open, 2: could not run, was
+cancelled, or could not check queries.
 Uses the fetch of Node.js: no proxy; NODE_EXTRA_CA_CERTS names additional certificate authorities.
 `;
 
@@ -69,16 +70,6 @@ function createInterruptSignal(): AbortSignal {
   const controller = new AbortController();
   process.once('SIGINT', () => controller.abort());
   return controller.signal;
-}
-
-async function confirmInTerminal(question: string): Promise<boolean> {
-  const { createInterface } = await import('node:readline/promises');
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
-  } finally {
-    terminal.close();
-  }
 }
 
 const VERSION = '0.1.0';
@@ -172,7 +163,7 @@ function parseArguments(args: readonly string[]): ParsedArguments {
 /**
  * Runs the command: prompts for confirmation unless `--yes` is given, checks the service that `args` name, and writes
  * the report. Returns the exit code: 0 if no rule fails or help was displayed, 1 if a rule fails, 2 if the check could
- * not be run or was not confirmed, or if the service rejected the first query or accepted no request at all.
+ * not be run, was not confirmed, was cancelled, or could not check queries.
  */
 export async function conform(args: readonly string[], io: ConformIO = createProcessIO()): Promise<number> {
   const parsed = parseArguments(args);
@@ -211,7 +202,7 @@ export async function conform(args: readonly string[], io: ConformIO = createPro
     table: parsed.table,
     maxRequests,
     timeoutMs: TIMEOUT_MS,
-    sleep: (ms) => delay(ms),
+    sleep,
     now: Date.now,
     aliasSuffix: randomBytes(6).toString('hex'),
     onRequest: (sent) => io.showProgress(`${sent} of at most ${maxRequests} requests`),
@@ -220,21 +211,43 @@ export async function conform(args: readonly string[], io: ConformIO = createPro
   io.showProgress('');
   const options = { version: VERSION, ...(parsed.withHost ? { host: hosts.join(', ') } : {}) };
   io.writeOut(parsed.format === 'json' ? formatReportJson(report, options) : formatReport(report));
-  const find = (rule: RuleID) => report.findings.find((finding) => finding.rule === rule);
-  const query = find('S32');
-  if (query?.reason === 'queryRejected') {
-    const status = query.evidence.at(-1)?.status;
-    io.writeError(
-      `The service rejected the first query with HTTP ${status}, so queries were not checked. Check --vault and --table, and whether the token may read them.\n`,
-    );
+  if (report.isCancelled) return 2;
+  const problem = findMissingPart(report, parsed);
+  if (problem !== undefined) {
+    io.writeError(`${problem}\n`);
     return 2;
   }
-  if (find('S23')?.verdict === 'unknown' && query?.verdict === 'unknown') return 2;
   return report.findings.some(({ verdict }) => verdict === 'fails') ? 1 : 0;
 }
 
-/** Returns the report for a terminal: a line for each finding, and the number of requests. */
-function formatReport({ findings, requests, isCancelled }: CheckReport): string {
+/** Returns why neither operation or no query could be checked, and what to do about it; undefined if both could be. */
+function findMissingPart(
+  { findings }: CheckReport,
+  { maxRequests, tokenVariable }: { readonly maxRequests: number; readonly tokenVariable: string },
+): string | undefined {
+  const find = (rule: RuleID) => findings.find((finding) => finding.rule === rule);
+  const [listing, query] = [find('S23'), find('S32')];
+  if (query?.verdict !== 'unknown') return undefined;
+  const statusText = (finding: Finding | undefined): string => {
+    const status = finding?.evidence.at(-1)?.status;
+    return status === undefined ? 'no response' : `HTTP ${status}`;
+  };
+  if (listing?.verdict === 'unknown')
+    return `The service accepted no request (${statusText(listing)}). Check --url, --account, and the access token in ${tokenVariable}.`;
+  switch (query.reason) {
+    case 'queryRejected':
+      return `Queries were not checked: the service rejected the first one (${statusText(query)}). Check --vault and --table, and whether the token may read them.`;
+    case 'noTable':
+      return 'Queries were not checked: no audit event names a table of this vault. Check --vault, or name a table with --table.';
+    case 'notReached':
+      return `Queries were not checked: the check ended before. At most ${maxRequests} requests were allowed; see --max-requests.`;
+    default:
+      return `Queries were not checked: the first one failed (${statusText(query)}).`;
+  }
+}
+
+/** Returns the report for a terminal: a line for each finding, their verdicts, and the number of requests. */
+function formatReport({ findings, requests, isCutOff, isCancelled }: CheckReport): string {
   const titles = ruleTitles();
   const names = verdictNames();
   const lines = findings.map((finding) => {
@@ -243,7 +256,9 @@ function formatReport({ findings, requests, isCancelled }: CheckReport): string 
     const verdictText = sentenceText(names[verdict]).padEnd(15);
     return `${rule.padEnd(4)} ${verdictText} ${[`${sentenceText(titles[rule])}.`, ...details].join(' ')}\n`;
   });
-  const end = isCancelled ? 'The check was cancelled. ' : '';
+  const counts = `${sentenceText(verdictCounts(findings))}\n`;
+  const start = isCancelled ? 'The check was cancelled. ' : '';
   const sent = requests === 1 ? '1 request was sent.' : `${requests} requests were sent.`;
-  return `${lines.join('')}${end}${sent}\n`;
+  const end = isCutOff && !isCancelled ? ' Not everything was tried: see --max-requests.' : '';
+  return `${lines.join('')}${counts}${start}${sent}${end}\n`;
 }

@@ -145,7 +145,9 @@ describe('the switches of the local vault, over HTTP', () => {
         next = cursorOf(one);
       }
       assert.deepEqual(found, ids(all));
-      assert.deepEqual(sizes.slice(0, 6), [8, 4, 8, 4, 8, 4]);
+      const start = sizes.indexOf(4);
+      assert.ok(start < 4, sizes.join());
+      assert.deepEqual(sizes.slice(start, start + 6), [4, 8, 4, 8, 4, 8]);
     }));
 
   for (const order of ['newest', 'oldest', 'arrival'])

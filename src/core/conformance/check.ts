@@ -45,6 +45,8 @@ export interface CheckReport {
   readonly profile: ServiceProfile;
   /** Number of requests that were sent. */
   readonly requests: number;
+  /** Whether something was not tried because the limit of requests was reached. */
+  readonly isCutOff: boolean;
   readonly isCancelled: boolean;
 }
 
@@ -53,7 +55,8 @@ export interface CheckReport {
  * Rejects only if `transport`, `sleep` or a callback in `options` fails, against its contract.
  */
 export async function checkService(options: CheckOptions): Promise<CheckReport> {
-  const { addresses, vaultID, table, sleep, now, aliasSuffix, signal } = options;
+  const { addresses, vaultID, table, now, aliasSuffix, signal } = options;
+  const sleep: Sleep = (ms) => options.sleep(ms, signal);
   const findings = new Findings();
   findings.setUnknown('notObservable', 'S2', 'S4', 'S6', 'S7', 'S8', 'S17', 'S37', 'S38', 'S39', 'D11');
   findings.setUnknown('needsWrite', 'D1');
@@ -76,6 +79,7 @@ export async function checkService(options: CheckOptions): Promise<CheckReport> 
     findings: findings.all(),
     profile: createProfile(addresses.audit, now(), listing.result, records.result),
     requests: requests.sentCount,
+    isCutOff: requests.isCutOff,
     isCancelled: signal?.aborted ?? false,
   };
 }

@@ -88,6 +88,8 @@ export const TEXT_OPERATORS_STATEMENT =
 /** The documented functions (D4) on a column of numbers. Because of LIMIT 0, the response contains no value. */
 export const FUNCTIONS_STATEMENT =
   'SELECT COUNT(<column>), SUM(<column>), AVG(<column>), MIN(<column>), MAX(<column>) FROM <table> LIMIT 0';
+/** The function REDACTION (D4) without a level, for a service that accepts none of `REDACTION_LEVELS`. */
+export const REDACTION_STATEMENT = 'SELECT REDACTION(<column>) FROM <table> LIMIT 0';
 /** SELECT statements with constructs that the documentation does not name, so that a service must reject them (D5). */
 export const UNSUPPORTED_STATEMENTS: readonly string[] = [
   'SELECT <column> FROM <table> ORDER BY <column> LIMIT 0',

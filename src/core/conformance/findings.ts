@@ -14,13 +14,21 @@ import {
 const evidenceOf = (responses: readonly Response<unknown>[]): readonly Evidence[] =>
   responses.flatMap((response) => (response.kind === 'notSent' ? [] : [response.evidence]));
 
+/** Returns why `responses` do not show a rule. */
+function findReason(responses: readonly Response<unknown>[]): UnknownReason {
+  const isMissing = responses.length === 0 || responses.some(({ kind }) => kind === 'notSent');
+  const reasons = responses.flatMap((response) => (response.kind === 'failed' ? [response.reason] : []));
+  if (isMissing || reasons.includes('notReached')) return 'notReached';
+  return reasons.includes('rateLimited') ? 'rateLimited' : 'failed';
+}
+
 export class Findings {
   readonly #byRule = new Map<RuleID, Finding>();
 
   /**
    * Sets the finding of a rule, replacing an earlier one. `responses` are those of the requests that show it. If
    * `isTrue` is undefined, the verdict is `unknown`: for `reason` or, without one, because a request was not sent or
-   * failed.
+   * for the reason why one failed.
    */
   set(
     rule: RuleID,
@@ -29,11 +37,10 @@ export class Findings {
     { reason, seen }: { reason?: UnknownReason | undefined; seen?: Observation | undefined } = {},
   ): void {
     const verdict: Verdict = isTrue === undefined ? 'unknown' : isTrue ? 'holds' : 'fails';
-    const notSent = responses.length === 0 || responses.some(({ kind }) => kind === 'notSent');
     this.#byRule.set(rule, {
       rule,
       verdict,
-      ...(verdict === 'unknown' ? { reason: reason ?? (notSent ? 'notReached' : 'failed') } : {}),
+      ...(verdict === 'unknown' ? { reason: reason ?? findReason(responses) } : {}),
       ...(seen ? { seen } : {}),
       evidence: evidenceOf(responses),
     });
@@ -46,10 +53,11 @@ export class Findings {
 
   /**
    * Changes the verdicts on `rules` to `unknown`, because `responses` later contradicted them or failed. Rules without
-   * a finding or with the verdict `unknown` stay as they are.
+   * a finding or with the verdict `unknown` stay as they are. If `reason` is undefined, it is the reason why a response
+   * failed or was not sent.
    */
   withdraw(
-    reason: UnknownReason,
+    reason: UnknownReason | undefined,
     responses: readonly Response<unknown>[],
     ...rules: readonly RuleID[]
   ): void {
@@ -57,7 +65,7 @@ export class Findings {
       const before = this.#byRule.get(rule);
       if (!before || before.verdict === 'unknown') continue;
       const evidence = [...before.evidence, ...evidenceOf(responses)];
-      this.#byRule.set(rule, { rule, verdict: 'unknown', reason, evidence });
+      this.#byRule.set(rule, { rule, verdict: 'unknown', reason: reason ?? findReason(responses), evidence });
     }
   }
 

@@ -1,10 +1,10 @@
 /** The part of a check that lists audit events: the form of events, filters, paging, and order (S10–S31, S42). */
 import { isUsableCursor } from '../audit/feed/paging.ts';
-import { eventTimestamp, isValidTimestamp } from '../audit/feed/timestamps.ts';
 import { AUDIT_FILTERS, type FilterName } from '../audit/filters/filters.ts';
 import { fieldOfFilter, fieldValues } from '../audit/table/fields.ts';
-import { isJsonObject, type JsonValue, stringifyJson } from '../service/json.ts';
+import { stringifyJson } from '../service/json.ts';
 import type { AuditEvent, AuditPage } from '../service/types.ts';
+import { checkEventForms } from './eventForms.ts';
 import type { Findings } from './findings.ts';
 import {
   changeIDOf,
@@ -38,11 +38,16 @@ interface ListingResult {
   readonly pageSize?: number;
   readonly limit?: LimitHandling;
   readonly order?: ListingOrder;
-  readonly hasShortPages?: boolean;
   readonly errorBody?: ErrorBodyForm;
 }
 
 type ListingResponse = Response<AuditPage>;
+
+/** The rules that only a listing can verify, other than those on the first request (S23, S27). */
+const LISTING_RULES: readonly RuleID[] = [
+  ...(['S5', 'S10', 'S11', 'S12', 'S14', 'S15', 'S16', 'S18', 'S19', 'S20', 'S21', 'S22'] as const),
+  ...(['S24', 'S25', 'S26', 'S28', 'S29', 'S31', 'S42'] as const),
+];
 
 export class ListingCheck {
   readonly #requests: Requester;
@@ -79,7 +84,10 @@ export class ListingCheck {
     const isListed = response.kind === 'accepted' ? true : undefined;
     this.#findings.set('S23', isListed, [response]);
     this.#findings.set('S27', isListed, [response]);
-    if (response.kind !== 'accepted') return false;
+    if (response.kind !== 'accepted') {
+      for (const rule of LISTING_RULES) this.#findings.set(rule, undefined, [response]);
+      return false;
+    }
     const first = response.value;
     const small = await this.#probeLimit(first);
     await this.#probeCursors(first, small);
@@ -100,7 +108,7 @@ export class ListingCheck {
     await this.#verifyCursor(newest);
     await this.#verifyLimit();
     await this.#verifyErrors();
-    this.#checkEventForms();
+    checkEventForms(this.#findings, this.events, this.#listings.slice(0, 1), this.#hasConflict);
   }
 
   /** Lists one page without a filter other than the account, and stores the response and its events. */
@@ -250,7 +258,7 @@ export class ListingCheck {
 
   /** Finds out the size of a page without `limit`, and whether pages are short although more events follow (S29). */
   async #probePageSizes(first: AuditPage): Promise<void> {
-    const { cursor, limit, isCursorInclusive } = this.#result;
+    const { cursor, limit } = this.#result;
     const size = (first.events ?? []).length;
     const full = limit === 'accepted' ? SMALL_PAGE : undefined;
     const responses = this.#listings.slice(0, 2);
@@ -263,23 +271,41 @@ export class ListingCheck {
       responses.push(response);
       if (response.kind === 'accepted') {
         const second = (response.value.events ?? []).length;
-        const isFollowed = isUsableCursor(response.value.nextOps);
-        const hasOwn = second > (isCursorInclusive ? 1 : 0);
-        if (hasOwn && ((isFollowed && second !== size) || second > size)) isShort = true;
-        if (hasOwn && !isShort) pageSize = size;
+        if (second === size) pageSize = size;
+        else if (second > size) isShort = true;
+        else if (await this.#isFollowed(response.value, cursor, responses)) isShort = true;
       }
     }
-    this.#result = {
-      ...this.#result,
-      ...(pageSize === undefined ? {} : { pageSize }),
-      ...(isShort ? { hasShortPages: true } : {}),
-    };
-    const isKnown = pageSize !== undefined || limit !== undefined;
+    if (isShort) pageSize = undefined;
+    this.#result = { ...this.#result, ...(pageSize === undefined ? {} : { pageSize }) };
+    const isKnown = pageSize !== undefined || limit !== undefined || isShort;
     const isTrue = limit === undefined ? undefined : limit === 'accepted';
     this.#findings.set('S29', isTrue, responses, {
       reason: 'tooFew',
-      seen: isKnown ? { what: 'pageSize', size: pageSize, limit } : undefined,
+      seen: isKnown
+        ? { what: 'pageSize', size: pageSize, limit, ...(isShort ? { shortPages: true } : {}) }
+        : undefined,
     });
+  }
+
+  /**
+   * Whether a page that is not empty is followed by one with further events, which is requested for this. A cursor alone
+   * does not show that, because a service may also return one at the end. Appends the response to `responses`.
+   */
+  async #isFollowed(
+    { events, nextOps }: AuditPage,
+    names: 'afterOps' | 'nextOps',
+    responses: ListingResponse[],
+  ): Promise<boolean> {
+    const own = (events ?? []).length - (this.#result.isCursorInclusive ? 1 : 0);
+    if (own <= 0 || !isUsableCursor(nextOps)) return false;
+    const response = await this.#list(...createCursorParameters(names, nextOps));
+    responses.push(response);
+    const known = new Set((events ?? []).map(changeIDOf));
+    return (
+      response.kind === 'accepted' &&
+      (response.value.events ?? []).some((event) => !known.has(changeIDOf(event)))
+    );
   }
 
   /** Sends filters with values of known events. Each event that is returned must have the value (S24). */
@@ -429,57 +455,8 @@ export class ListingCheck {
     const { errorBody: _form, ...rest } = this.#result;
     this.#result = rest;
     const isAnswered = response.kind === 'refused' || response.kind === 'accepted';
-    this.#findings.withdraw(isAnswered ? 'inconsistent' : 'failed', [response], 'S31');
+    this.#findings.withdraw(isAnswered ? 'inconsistent' : undefined, [response], 'S31');
     if (response.kind === 'accepted') this.#findings.withdraw('inconsistent', [response], 'S24', 'S25');
-  }
-
-  /** Compares the form of all events with the rules on their parts (S10–S21, except S13 and S17). */
-  #checkEventForms(): void {
-    const events = this.events;
-    const listings = this.#listings.slice(0, 1);
-    /** `test` returns undefined for an event that does not show the rule. */
-    const every = (rule: RuleID, test: (event: AuditEvent) => boolean | undefined): void => {
-      const results = events.map(test).filter((result) => result !== undefined);
-      this.#findings.set(rule, results.length === 0 ? undefined : results.every(Boolean), listings, {
-        reason: 'tooFew',
-      });
-    };
-    every(
-      'S10',
-      ({ raw }) =>
-        [raw.context, raw.request, raw.response].every(isObjectOrAbsent) && isListOrAbsent(raw.resourceIDs),
-    );
-    every('S11', ({ resourceIDs }) =>
-      resourceIDs.length === 0 ? undefined : resourceIDs.every((id) => /^[^/]+\/.+$/.test(id)),
-    );
-    const withID = events.filter((event) => changeIDOf(event) !== undefined).length;
-    this.#findings.set(
-      'S12',
-      withID < 2 ? undefined : !this.#hasConflict && withID === events.length,
-      listings,
-      {
-        reason: 'tooFew',
-      },
-    );
-    every('S14', ({ context: { actor } }) => (actor === undefined ? undefined : actor !== ''));
-    const types = events.map(({ context }) => context.actorType);
-    const accesses = events.map(({ context }) => context.accessType);
-    const hasDocumented = types.includes('USER') || accesses.includes('API');
-    this.#findings.set('S15', hasDocumented ? true : undefined, listings, { reason: 'tooFew' });
-    const modes = AUDIT_FILTERS.find(({ name }) => name === 'context.authMode')?.values ?? [];
-    every('S16', ({ context: { authMode } }) =>
-      authMode === undefined ? undefined : modes.includes(authMode),
-    );
-    const hasAddress = events.some(({ context }) => context.ipAddress !== undefined);
-    this.#findings.set('S18', hasAddress ? true : undefined, listings, { reason: 'tooFew' });
-    every('S19', ({ response: { code } }) => (code === undefined ? undefined : typeof code === 'number'));
-    every('S20', ({ raw: { request } }) =>
-      isJsonObject(request) && request.httpInfo !== undefined ? isJsonObject(request.httpInfo) : undefined,
-    );
-    every('S21', (event) => {
-      const time = eventTimestamp(event);
-      return time === undefined ? undefined : isValidTimestamp(time) && /\.\d{9}$/.test(time);
-    });
   }
 }
 
@@ -491,8 +468,3 @@ const lacksValue =
   (name: FilterName, value: string) =>
   (event: AuditEvent): boolean =>
     !filterValuesOf(event, name).includes(value);
-
-const isObjectOrAbsent = (part: JsonValue | undefined): boolean =>
-  part === undefined || part === null || isJsonObject(part);
-const isListOrAbsent = (part: JsonValue | undefined): boolean =>
-  part === undefined || part === null || Array.isArray(part);

@@ -15,8 +15,6 @@ const listing = v.object({
   limit: v.optional(v.picklist(['accepted', 'ignored', 'refused'])),
   /** `newestFirst` and `oldestFirst` mean that no time out of order was seen, which a later page may still have. */
   order: v.optional(v.picklist(['newestFirst', 'oldestFirst', 'arrival'])),
-  /** True if a page had fewer events than its size although more followed. */
-  hasShortPages: v.optional(v.boolean()),
   /**
    * Milliseconds from sending a query until its audit event was seen: an upper bound, because it is looked for at
    * intervals.
@@ -27,9 +25,6 @@ const listing = v.object({
 });
 
 const query = v.object({
-  largeLimit: v.optional(v.picklist(['cut', 'refused'])),
-  /** True if a page had fewer records than its LIMIT although more followed (S36). */
-  hasShortPages: v.optional(v.boolean()),
   nulls: v.optional(v.picklist(['absent', 'null'])),
   largeNumbers: v.optional(v.picklist(['exact', 'rounded', 'text'])),
   /** Levels that `REDACTION` accepted, and those that it refused (D10). */

@@ -13,6 +13,7 @@ import {
   NUMBER_OPERATORS_STATEMENT,
   PLAIN_STATEMENT,
   REDACTION_LEVELS,
+  REDACTION_STATEMENT,
   type StatementNames,
   TEXT_OPERATORS_STATEMENT,
   UNDOCUMENTED_STATEMENTS,
@@ -205,9 +206,9 @@ export class RecordsCheck {
     const relation: RequestIDRelation =
       requestID === undefined ? 'absent' : event.context.requestID === requestID ? 'same' : 'different';
     this.#result = { ...this.#result, requestID: relation, delayMs };
-    // No document names the header, so only its agreement shows anything.
+    // No document names the header, so only its agreement with the event shows anything.
     this.#findings.set('S13', relation === 'same' ? true : undefined, responses, {
-      reason: 'notObservable',
+      reason: 'noRule',
       seen: { what: 'requestID', relation },
     });
     const isQuery = event.request.httpInfo?.URI === undefined || queryOf(event) === statement;
@@ -295,11 +296,6 @@ export class RecordsCheck {
     const isLong = count !== undefined && count >= MAX_RECORDS + SMALL_PAGE;
     const isShort = isLong && sizes.some(([size, limit]) => size !== undefined && size > 0 && size < limit);
     const largeLimit = findLargeLimitHandling(large, isLong);
-    this.#result = {
-      ...this.#result,
-      ...(largeLimit ? { largeLimit } : {}),
-      ...(isShort ? { hasShortPages: true } : {}),
-    };
     const isTooLong = [...sizes.map(([size]) => size), countRecords(large)].some(
       (size) => size !== undefined && size > MAX_RECORDS,
     );
@@ -441,7 +437,10 @@ export class RecordsCheck {
     this.#setAcceptedFinding('D2', [number, text], isNull);
     this.#setAcceptedFinding('D3', [await this.#queryTemplate(JOIN_STATEMENT)], true);
     const functions = await onColumn(FUNCTIONS_STATEMENT, numbers);
-    this.#setAcceptedFinding('D4', [functions], levels.accepted.length > 0);
+    // An accepted level shows REDACTION too.
+    const redaction =
+      levels.accepted.length > 0 ? [] : [await onColumn(REDACTION_STATEMENT, [...texts, ...numbers])];
+    this.#setAcceptedFinding('D4', [functions, ...redaction], true);
     const proof = this.#findMissingProof(true);
     this.#findings.set(
       'D7',

@@ -1,12 +1,10 @@
 /** Defines what a check finds out about a service by its queries. */
-import type { LargeLimit, NullForm, NumberForm, RequestIDRelation } from './rules.ts';
+import type { NullForm, NumberForm, RequestIDRelation } from './rules.ts';
 
 /** What the queries showed about the service. An optional property is undefined if it could not be determined. */
 export interface RecordsResult {
   readonly requestID?: RequestIDRelation;
   readonly delayMs?: number;
-  readonly largeLimit?: LargeLimit;
-  readonly hasShortPages?: boolean;
   readonly nulls?: NullForm;
   readonly largeNumbers?: NumberForm;
   readonly acceptedLevels: readonly string[];

@@ -17,6 +17,9 @@ import { splitStatements } from '../sql/lexer/statements.ts';
 import { checkText } from '../sql/lint/check.ts';
 import type { Evidence } from './rules.ts';
 
+/** Why a request failed: the service limits requests (429), the check was cancelled meanwhile, or anything else. */
+type FailureReason = 'rateLimited' | 'notReached' | 'failed';
+
 /** The outcome of a request of a check. */
 export type Response<T> =
   /** Status 200 with a body in the service's form. */
@@ -30,7 +33,7 @@ export type Response<T> =
   /** The service rejected the request itself: status 400, 404, 405, 413, or 422. */
   | { readonly kind: 'refused'; readonly response: TransportResponse; readonly evidence: Evidence }
   /** Any other outcome of a sent request: no response, an unreadable response, or a failure of the service. */
-  | { readonly kind: 'failed'; readonly evidence: Evidence }
+  | { readonly kind: 'failed'; readonly reason: FailureReason; readonly evidence: Evidence }
   /**
    * Nothing was sent: the limit of requests was reached, the check was cancelled or stopped by a rate limit, the
    * address or vault ID is invalid, or the statement is not a single SELECT.
@@ -88,6 +91,7 @@ export class Requester {
   #reserved = MAX_VERIFYING_REQUESTS;
   /** True after the service requested a wait after which only the user may send requests (S9). No more are sent. */
   #isStopped = false;
+  #isCutOff = false;
   #rateLimit: { hasRetryAfter: boolean } | undefined;
   readonly #statuses = { audit: new Set<number>(), query: new Set<number>() };
 
@@ -98,6 +102,10 @@ export class Requester {
   /** Number of requests sent so far. A request that was sent again counts twice. */
   get sentCount(): number {
     return this.#sent;
+  }
+  /** Whether a request was not sent because the limit of requests was reached. */
+  get isCutOff(): boolean {
+    return this.#isCutOff;
   }
   /** Whether the first response with status 429 had a Retry-After; undefined if there was no such response. */
   get rateLimit(): { readonly hasRetryAfter: boolean } | undefined {
@@ -112,8 +120,10 @@ export class Requester {
    * wait.
    */
   get isOver(): boolean {
-    const { maxRequests, signal } = this.#options;
-    return this.#isStopped || this.#sent >= maxRequests - this.#reserved || (signal?.aborted ?? false);
+    return this.#isStopped || this.#isLimitReached || (this.#options.signal?.aborted ?? false);
+  }
+  get #isLimitReached(): boolean {
+    return this.#sent >= this.#options.maxRequests - this.#reserved;
   }
 
   /**
@@ -193,7 +203,10 @@ export class Requester {
     const { authorization, ...headers } = createHeaders(route, `Bearer ${token}`);
     const url = route.address.url + route.path;
     for (let attempt = 1; ; attempt++) {
-      if (this.isOver) return { kind: 'notSent' };
+      if (this.isOver) {
+        this.#isCutOff ||= this.#isLimitReached;
+        return { kind: 'notSent' };
+      }
       onRequest(this.#sent);
       this.#sent++;
       const request: TransportRequest = {
@@ -207,13 +220,18 @@ export class Requester {
         maxBytes: MAX_BYTES,
       };
       const outcome = await transport.send(request, signal);
-      if (!outcome.ok) return { kind: 'failed', evidence: { request: requestText, status: undefined } };
+      if (!outcome.ok)
+        return {
+          kind: 'failed',
+          reason: signal?.aborted ? 'notReached' : 'failed',
+          evidence: { request: requestText, status: undefined },
+        };
       const { response } = outcome;
       const evidence = { request: requestText, status: response.status };
       const error = findResponseError(response, url, token, now());
       if (!error) {
         const decoded = decode(response.body);
-        if (!decoded.ok) return { kind: 'failed', evidence };
+        if (!decoded.ok) return { kind: 'failed', reason: 'failed', evidence };
         const { value } = decoded;
         const count = countOf(value);
         return {
@@ -233,7 +251,7 @@ export class Requester {
         continue;
       return REFUSAL_STATUSES.has(response.status)
         ? { kind: 'refused', response, evidence }
-        : { kind: 'failed', evidence };
+        : { kind: 'failed', reason: response.status === 429 ? 'rateLimited' : 'failed', evidence };
     }
   }
 

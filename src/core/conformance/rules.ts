@@ -79,6 +79,8 @@ export type UnknownReason =
   | 'noEvent'
   /** The request that would show it failed, or its response can't be read. */
   | 'failed'
+  /** The service limited requests (429), so that the request that would show it was not answered. */
+  | 'rateLimited'
   /** The service responded differently to the same request later in the check. */
   | 'inconsistent'
   /** The service accepts a request that it must reject, so its other responses prove nothing. */
@@ -131,6 +133,8 @@ export type Observation =
       readonly what: 'pageSize';
       readonly size: number | undefined;
       readonly limit: LimitHandling | undefined;
+      /** True if a page had fewer events than others although more followed. Absent if none had, which proves nothing. */
+      readonly shortPages?: true;
     }
   | { readonly what: 'order'; readonly order: ListingOrder }
   | { readonly what: 'requestID'; readonly relation: RequestIDRelation }
@@ -172,7 +176,7 @@ export type RequestIDRelation = NonNullable<Listing['requestID']>;
 /** Form of the body of an error response (S31). `nested`: the message is in `error` · `flat`: it is at the top. */
 export type ErrorBodyForm = NonNullable<Listing['errorBody']>;
 /** What the service does with a LIMIT over 25 (S36): return at most 25 records, or reject the query. */
-export type LargeLimit = NonNullable<Query['largeLimit']>;
+export type LargeLimit = 'cut' | 'refused';
 /** How a column without a value appears in `fields` (S35). */
 export type NullForm = NonNullable<Query['nulls']>;
 /** How an integer beyond 2^53 appears in `fields` (S35): with all digits, as the nearest double, or as text. */

@@ -79,16 +79,28 @@ const unknownReasons = (): Readonly<Record<UnknownReason, Sentence>> => ({
   tooFew: say('There are too few events or rows to tell.'),
   noEvent: say('The audit event of the query was not found in time.'),
   failed: say('The request failed, or its response can’t be read.'),
+  rateLimited: say('The service limited requests (429).'),
   inconsistent: say('The service responded differently to the same request.'),
   acceptsAnything: say('The service also accepts what must fail.'),
   refusesAnything: say('The service also rejects what must be accepted.'),
-  notReached: say('The check ended before.'),
+  notReached: say('The check ended before this was tried.'),
   needsPolicies: say('It depends on how columns are protected.'),
   queryRejected: say(
     'The service rejected the first query. It may not have this vault or table, or the token may not read it.',
   ),
   noRule: say('The document says nothing to compare this with.'),
 });
+
+/** Returns how many findings there are of each verdict, as one sentence. */
+export function verdictCounts(findings: readonly Finding[]): Sentence {
+  const count = (wanted: Verdict): number => findings.filter(({ verdict }) => verdict === wanted).length;
+  return say(
+    'Rules: {0} hold, {1} fail, {2} cannot be told.',
+    count('holds'),
+    count('fails'),
+    count('unknown'),
+  );
+}
 
 /**
  * Returns what was seen about a rule, why its verdict is unknown, and for a rule that fails, whether the document
@@ -132,6 +144,7 @@ function observationSentences(seen: Observation): readonly Sentence[] {
                 refused: say('The parameter limit is rejected.'),
               }[seen.limit],
             ]),
+        ...(seen.shortPages ? [say('Pages can be short although more events follow.')] : []),
       ];
     case 'order':
       return [

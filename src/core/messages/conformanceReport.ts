@@ -3,7 +3,7 @@
  */
 import type { CheckReport } from '../conformance/check.ts';
 import type { Evidence, Finding } from '../conformance/rules.ts';
-import { findingSentences, ruleTitles, verdictNames } from './conformance.ts';
+import { findingSentences, ruleTitles, verdictCounts, verdictNames } from './conformance.ts';
 import { sentenceText } from './sentence.ts';
 
 interface ReportOptions {
@@ -20,7 +20,7 @@ interface ReportOptions {
  */
 export function formatReportJson(report: CheckReport, { version, host }: ReportOptions): string {
   const { address: _address, ...profile } = report.profile;
-  const { requests, isCancelled } = report;
+  const { requests, isCutOff, isCancelled } = report;
   const titles = ruleTitles();
   const findings = report.findings.map(({ rule, ...finding }) => ({
     rule,
@@ -29,7 +29,8 @@ export function formatReportJson(report: CheckReport, { version, host }: ReportO
   }));
   const named = host === undefined ? {} : { host };
   const date = new Date(profile.checkedAt).toISOString();
-  return `${JSON.stringify({ version, date, ...named, requests, isCancelled, findings, profile }, null, 2)}\n`;
+  const all = { version, date, ...named, requests, isCutOff, isCancelled, findings, profile };
+  return `${JSON.stringify(all, null, 2)}\n`;
 }
 
 /** Returns the report as Markdown: a table with the verdict, what was seen, and the requests for each rule. */
@@ -50,7 +51,8 @@ export function formatReportMarkdown(report: CheckReport, { version, host }: Rep
     '',
     ...(host === undefined ? [] : [`- Host: ${escapeCell(host)}`]),
     `- Date: ${date}`,
-    `- Requests: ${report.requests}${report.isCancelled ? ' (cancelled)' : ''}`,
+    `- Requests: ${report.requests}${endOf(report)}`,
+    `- ${sentenceText(verdictCounts(report.findings))}`,
     `- Vault SQL: ${version}`,
     '',
     'Values, tokens, IDs, and names of tables and columns are left out. Rules are numbered as in the document that Vault SQL',
@@ -61,6 +63,12 @@ export function formatReportMarkdown(report: CheckReport, { version, host }: Rep
     ...rows.map((row) => `| ${row} |`),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Returns why a check ended before everything was tried, to follow its number of requests; empty if it did not. */
+function endOf({ isCancelled, isCutOff }: CheckReport): string {
+  if (isCancelled) return ' (cancelled)';
+  return isCutOff ? ' (the maximum; not everything was tried)' : '';
 }
 
 /** Returns the sentences of `findingSentences` for a finding as one text in English. */

@@ -65,8 +65,7 @@ export function createPage(
   const ordered = behavior.order === 'oldest' ? events : events.toReversed();
   const start = findPageStart(ordered, cursor, behavior);
   const listed = ordered.slice(start).filter(matches);
-  const position = behavior.shortPages ? ordered.slice(0, start).filter(matches).length : 0;
-  const event = listed.slice(0, computePageSize(position, limit, behavior));
+  const event = listed.slice(0, computePageSize(listed.length, limit, behavior));
   const last = event.at(-1);
   return {
     event,
@@ -101,14 +100,17 @@ function findPageStart(
   return beyond < 0 ? ordered.length : beyond;
 }
 
-/** Returns the maximum number of events of the page that starts after `position` matching events of the listing. */
-function computePageSize(position: number, limit: number, { cursor, shortPages }: Behavior): number {
+/**
+ * Returns the maximum number of events of a page with which `remaining` events begin. Short pages are at fixed distances
+ * from the end, so that events that are added at the start do not change which page is short.
+ */
+function computePageSize(remaining: number, limit: number, { cursor, shortPages }: Behavior): number {
   if (!shortPages) return limit;
   // Every page must lead on: an inclusive one needs an event in addition to the one that its cursor names.
   const repeated = cursor === 'inclusive' ? 1 : 0;
   const half = Math.min(limit, Math.max(repeated + 1, Math.floor(limit / 2)));
-  const full = limit - repeated;
-  return position % Math.max(1, full + half - repeated) >= full ? half : limit;
+  const cycle = Math.max(1, limit - repeated + half - repeated);
+  return remaining % cycle < half - repeated ? half : limit;
 }
 
 /** Seconds by which the times of about every third event are set back if the switch `order` is `arrival`. */

@@ -100,9 +100,15 @@ const orders = { newest: 'newestFirst', oldest: 'oldestFirst', arrival: 'arrival
  * Asserts that everything the profile claims is what was switched on. Returns the names of the answers that the check left
  * open.
  */
-export function assertTrue({ profile }: CheckReport, switches: Partial<Behavior>): readonly string[] {
+export function assertTrue(
+  { findings, profile }: CheckReport,
+  switches: Partial<Behavior>,
+): readonly string[] {
   const on = { ...DEFAULT_BEHAVIOR, ...switches };
   const { listing, query } = profile;
+  const seen = findings.flatMap((finding) => finding.seen ?? []);
+  const records = seen.find((one) => one.what === 'records');
+  const sizes = seen.find((one) => one.what === 'pageSize');
   const pages = on.cursor !== 'ignored' && on.cursor !== 'refused';
   const claims: readonly (readonly [name: string, claimed: unknown, actual: unknown])[] = [
     ['cursor', listing.cursor, cursors[on.cursor]],
@@ -112,7 +118,7 @@ export function assertTrue({ profile }: CheckReport, switches: Partial<Behavior>
     ['order', listing.order, orders[on.order]],
     ['requestID', listing.requestID, on.requestID],
     ['errorBody', listing.errorBody, on.errorBody],
-    ['largeLimit', query.largeLimit, on.largeLimit],
+    ['largeLimit', records?.largeLimit, on.largeLimit],
     ['nulls', query.nulls, on.nulls],
     ['largeNumbers', query.largeNumbers, on.largeNumbers],
     ...['TRUE', 'COMMA JOIN', 'DOLLAR QUOTES'].map(
@@ -124,11 +130,15 @@ export function assertTrue({ profile }: CheckReport, switches: Partial<Behavior>
   ];
   for (const [name, claimed, actual] of claims)
     if (claimed !== undefined) assert.equal(claimed, actual, name);
-  if (listing.hasShortPages) assert.ok(on.shortPages, 'short pages of events');
-  if (query.hasShortPages) assert.ok(on.shortRows, 'short pages of records');
+  if (sizes?.shortPages) assert.ok(on.shortPages, 'short pages of events');
+  if (records?.shortPages) assert.ok(on.shortRows, 'short pages of records');
   if (listing.delayMs !== undefined) assert.ok(listing.delayMs >= on.lateMs - 20, 'delay');
   const open = new Set(claims.filter(([, claimed]) => claimed === undefined).map(([name]) => name));
-  return [...open, ...(on.shortRows && !query.hasShortPages ? ['shortRows'] : [])];
+  return [
+    ...open,
+    ...(on.shortPages && pages && !sizes?.shortPages ? ['shortPages'] : []),
+    ...(on.shortRows && !records?.shortPages ? ['shortRows'] : []),
+  ];
 }
 
 function acceptanceOf(

@@ -8,6 +8,7 @@ async function run(
   args: readonly string[],
   confirm?: boolean,
   signal: AbortSignal = new AbortController().signal,
+  onProgress: (text: string) => void = () => undefined,
 ) {
   const { url, token, accountID, vaultID } = await sharedVault();
   const out: string[] = [];
@@ -20,7 +21,10 @@ async function run(
     environment: { TOKEN: token },
     transport: fetchTransport(),
     signal,
-    showProgress: (text) => void progress.push(text),
+    showProgress: (text) => {
+      progress.push(text);
+      onProgress(text);
+    },
     confirm: () => (confirm === undefined ? undefined : Promise.resolve(confirm)),
   });
   return {
@@ -38,7 +42,7 @@ describe('conform on the command line', () => {
     assert.equal(code, 0);
     assert.match(out, /^S28 {2}holds .*afterOps\.timestamp/m);
     assert.match(out, /^D1 {3}cannot be told .*no write is ever sent/m);
-    assert.match(out, /^\d+ requests were sent\.$/m);
+    assert.match(out, /^Rules: \d+ hold, 0 fail, \d+ cannot be told\.\n\d+ requests were sent\.$/m);
   });
 
   it('says at the end that the vault or the table may not exist, and ends with 2', async () => {
@@ -50,7 +54,7 @@ describe('conform on the command line', () => {
       assert.equal(code, 2);
       assert.match(
         errors,
-        /^The service rejected the first query with HTTP 4\d\d, .*Check --vault and --table/,
+        /^Queries were not checked: .* rejected the first one \(HTTP 4\d\d\)\. Check --vault and --table/,
       );
       assert.match(out, /^S32 {2}cannot be told .*may not have this vault or table/m);
       assert.match(out, /^S1 {3}cannot be told .*may not have this vault or table/m);
@@ -90,8 +94,39 @@ describe('conform on the command line', () => {
   });
 
   it('ends with 2 where the service lets nobody in', async () => {
-    const { code } = await run(['--yes', '--account', 'other', '--vault', 'other']);
+    const { code, out, errors } = await run(['--yes', '--account', 'other', '--vault', 'other']);
     assert.equal(code, 2);
+    assert.match(
+      errors,
+      /^The service accepted no request \(HTTP 404\)\. Check --url, --account, and .* TOKEN\.$/m,
+    );
+    assert.match(out, /^S28 {2}cannot be told .*The request failed/m);
+  });
+
+  it('ends with 2 where no table is known, and says how to name one', async () => {
+    const { code, errors } = await run(['--yes', '--vault', 'other']);
+    assert.equal(code, 2);
+    assert.match(errors, /^Queries were not checked: no audit event names a table .* --table\.$/m);
+  });
+
+  it('says where the limit of requests ended it', async () => {
+    const { code, out, errors } = await run(['--yes', '--table', 'persons', '--max-requests', '20']);
+    assert.equal(code, 2);
+    assert.match(out, /^\d+ requests were sent\. Not everything was tried: see --max-requests\.$/m);
+    assert.match(errors, /^Queries were not checked: the check ended before\. At most 20 requests/m);
+    const longer = await run(['--yes', '--table', 'persons', '--max-requests', '40']);
+    assert.match(longer.out, /^40 requests were sent\. Not everything was tried/m);
+    assert.deepEqual([longer.code, longer.errors], [0, '']);
+  });
+
+  it('ends with 2 where it is cancelled midway, and says of the request that it did not end', async () => {
+    const abort = new AbortController();
+    const { code, out } = await run(['--yes', '--table', 'persons'], undefined, abort.signal, (text) => {
+      if (text.startsWith('30 of')) setTimeout(() => abort.abort());
+    });
+    assert.equal(code, 2);
+    assert.match(out, /^The check was cancelled\. 3\d requests were sent\.$/m);
+    assert.doesNotMatch(out, /The request failed/);
   });
 
   it('sends nothing without a confirmation', async () => {

@@ -82,7 +82,7 @@ const cases: readonly (readonly [RuleID, string, Changes, string])[] = [
     'S13',
     'sends no request ID',
     { headers: ({ 'x-request-id': _id, ...headers }) => headers },
-    'unknown notObservable',
+    'unknown noRule',
   ],
   ['S16', 'has another mode', { body: eachEvent((event) => (event.context.authMode = 'MAGIC')) }, 'fails'],
   ['S19', 'has codes as text', { body: eachEvent((event) => (event.response.code = '200')) }, 'fails'],

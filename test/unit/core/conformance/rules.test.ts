@@ -24,6 +24,16 @@ describe('the profile of a service', () => {
     assert.deepEqual(readProfile(JSON.parse(JSON.stringify(profile))), profile);
   });
 
+  it('is read without what an earlier version stored in it and nothing used', () => {
+    const profile = createEmptyProfile('https://vault.example', 5);
+    const stored = {
+      ...profile,
+      listing: { limit: 'accepted', hasShortPages: true },
+      query: { ...profile.query, largeLimit: 'cut', hasShortPages: true },
+    };
+    assert.deepEqual(readProfile(stored), { ...profile, listing: { limit: 'accepted' } });
+  });
+
   it('is ignored if it is damaged or of another version', () => {
     const profile = createEmptyProfile('https://vault.example', 5);
     for (const stored of [

@@ -24,6 +24,7 @@ const report: CheckReport = {
   ],
   profile: createEmptyProfile('https://vault.example', Date.UTC(2026, 10, 26)),
   requests: 12,
+  isCutOff: false,
   isCancelled: false,
 };
 
@@ -38,7 +39,11 @@ describe('the report of a check', () => {
         '| D6 | Other spellings of supported constructs | fails | Accepted: a\\|b\\_c, \\<i\\>. The document leaves this open, so it is no fault of the service. |  |',
       ],
     );
-    assert.ok(rows.includes('- Date: 2026-11-26') && rows.includes('- Requests: 12'));
+    assert.deepEqual(rows.slice(2, 5), [
+      '- Date: 2026-11-26',
+      '- Requests: 12',
+      '- Rules: 1 hold, 1 fail, 1 cannot be told.',
+    ]);
   });
 
   it('names the host only if it is asked to', () => {
@@ -51,5 +56,10 @@ describe('the report of a check', () => {
   it('says that a check was cancelled', () => {
     const text = formatReportMarkdown({ ...report, isCancelled: true }, { version: '1.2.3' });
     assert.ok(text.includes('- Requests: 12 (cancelled)'));
+  });
+
+  it('says that not everything was tried', () => {
+    const text = formatReportMarkdown({ ...report, isCutOff: true }, { version: '1.2.3' });
+    assert.ok(text.includes('- Requests: 12 (the maximum; not everything was tried)'));
   });
 });

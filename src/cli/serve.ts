@@ -120,14 +120,14 @@ export async function serve(
     return 0;
   }
   const end = waitForInterrupt();
-  const givingUp = new AbortController();
-  void end.then(() => givingUp.abort());
+  const startAbort = new AbortController();
+  void end.then(() => startAbort.abort());
   writeOut('Starting the local vault…\n');
   try {
     const vault = await startLocalVault({
       ...parsed.options,
       ...(parsed.authorization && { authorization: createAuthorization(parsed.authorization) }),
-      signal: givingUp.signal,
+      signal: startAbort.signal,
       onRequest: (line) => writeOut(`${describeRequest(line)}\n`),
       warn: (message, cause) =>
         writeError(`Warning: ${message}${cause === undefined ? '' : `: ${String(cause)}`}\n`),
@@ -140,7 +140,7 @@ export async function serve(
     await vault.close();
     return written.ok ? 0 : 2;
   } catch (problem) {
-    if (givingUp.signal.aborted) return 0;
+    if (startAbort.signal.aborted) return 0;
     writeError(`${describeStartProblem(problem, parsed.options.port ?? 0)}\n`);
     return 2;
   }

@@ -33,10 +33,10 @@ async function main(): Promise<number> {
     host.notify('failed', { message: parsed.message });
     return 2;
   }
-  const givingUp = new AbortController();
+  const startAbort = new AbortController();
   void gone.then(() => {
     killIfStillRunning();
-    givingUp.abort();
+    startAbort.abort();
   });
   try {
     const warn = (message: string, cause?: unknown) =>
@@ -45,7 +45,7 @@ async function main(): Promise<number> {
       ...parsed.options,
       ...(parsed.authorization && { authorization: createAuthorization(parsed.authorization) }),
       warn,
-      signal: givingUp.signal,
+      signal: startAbort.signal,
     });
     const { url, token, accountID, vaultID, columns, tables } = vault;
     host.notify('ready', { url, token, accountID, vaultID, columns, tables });
@@ -53,7 +53,7 @@ async function main(): Promise<number> {
     await vault.close();
     return 0;
   } catch (error) {
-    if (givingUp.signal.aborted) return 0;
+    if (startAbort.signal.aborted) return 0;
     const code = errorCode(error);
     host.notify('failed', { message: errorText(error), ...(code !== undefined && { code }) });
     return 1;

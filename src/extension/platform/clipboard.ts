@@ -20,12 +20,12 @@ const computeDigest = (text: string): string => createHash('sha256').update(text
  */
 export function createClipboard(getClearDelay: () => number): Clipboard {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let ours: string | undefined;
-  let emptying: Promise<void> = Promise.resolve();
+  let writtenDigest: string | undefined;
+  let clearing: Promise<void> = Promise.resolve();
 
   const clearIfUnchanged = async (): Promise<void> => {
-    const wanted = ours;
-    ours = undefined;
+    const wanted = writtenDigest;
+    writtenDigest = undefined;
     if (wanted === undefined) return;
     // What somebody else has put there since is theirs.
     if (computeDigest(await vscode.env.clipboard.readText()) === wanted)
@@ -38,8 +38,8 @@ export function createClipboard(getClearDelay: () => number): Clipboard {
    */
   const cancelClearing = async (): Promise<void> => {
     clearTimeout(timer);
-    ours = undefined;
-    await Promise.allSettled([emptying]);
+    writtenDigest = undefined;
+    await Promise.allSettled([clearing]);
   };
   return {
     async write(text) {
@@ -47,10 +47,10 @@ export function createClipboard(getClearDelay: () => number): Clipboard {
       await vscode.env.clipboard.writeText(text);
       clearTimeout(timer);
       const after = getClearDelay();
-      ours = after > 0 ? computeDigest(text) : undefined;
+      writtenDigest = after > 0 ? computeDigest(text) : undefined;
       if (after > 0)
         timer = setTimeout(() => {
-          emptying = clearIfUnchanged();
+          clearing = clearIfUnchanged();
         }, after * 1000);
     },
     async writePermanently(text) {

@@ -33,18 +33,19 @@ export async function confirmReplacing(
 }
 
 /**
- * Asks the user whether an existing manifest beside the export `exported` may be replaced. Returns true without
- * asking if the exported file itself exists, because the user already agreed to replace it, together with its
+ * Asks the user whether an existing manifest beside the exported file `exportUri` may be replaced. Returns true without
+ * asking if that file itself exists, because the user already agreed to replace it, together with its
  * manifest.
  */
 export async function confirmReplacingManifest(
   messages: Pick<Messages, 'confirm'>,
-  exported: vscode.Uri,
+  exportUri: vscode.Uri,
 ): Promise<boolean> {
-  return (await fileExists(exported)) || confirmReplacing(messages, getManifestUri(exported));
+  return (await fileExists(exportUri)) || confirmReplacing(messages, getManifestUri(exportUri));
 }
 
 /** Deletes the manifest beside an exported file, if there is one. */
-export async function removeManifest(exported: vscode.Uri): Promise<void> {
-  if (await fileExists(getManifestUri(exported))) await vscode.workspace.fs.delete(getManifestUri(exported));
+export async function removeManifest(exportUri: vscode.Uri): Promise<void> {
+  if (await fileExists(getManifestUri(exportUri)))
+    await vscode.workspace.fs.delete(getManifestUri(exportUri));
 }

@@ -92,9 +92,9 @@ export class PgliteEngine implements Engine {
   }
 
   /** Starts a thread with a vault from the snapshot or, if there is none or it is invalid, with a new vault. */
-  async #startThread(reading: Promise<void>): Promise<void> {
+  async #startThread(snapshotRead: Promise<void>): Promise<void> {
     try {
-      await this.#openThread(reading);
+      await this.#openThread(snapshotRead);
     } catch (error) {
       if (this.#snapshot.tar === undefined || this.#state.kind === 'failed') throw error;
       this.#options.warn('the vault could not be restored from its snapshot and is rebuilt');
@@ -104,14 +104,14 @@ export class PgliteEngine implements Engine {
     this.#runNext();
   }
 
-  async #openThread(reading: Promise<void>): Promise<void> {
+  async #openThread(snapshotRead: Promise<void>): Promise<void> {
     this.#throwIfFailed();
     const thread = createEngineThread();
     this.#state = { kind: 'starting', thread };
     const { rows, seed } = this.#options;
     try {
       this.#files ??= loadEngineFiles();
-      const [files] = await Promise.all([this.#files, reading]);
+      const [files] = await Promise.all([this.#files, snapshotRead]);
       const built = await thread.open({ files, rows, seed, snapshot: this.#snapshot.tar });
       this.#throwIfFailed();
       if (built !== undefined) this.#snapshot.store(new Blob([built]));

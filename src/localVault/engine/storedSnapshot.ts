@@ -8,7 +8,7 @@ export class StoredSnapshot {
   readonly #path: string;
   readonly #warn: (message: string, cause: unknown) => void;
   /** Aborts reading or writing the file. */
-  readonly #givingUp = new AbortController();
+  readonly #abort = new AbortController();
   #tar: Blob | undefined;
   #saving: Promise<void> = Promise.resolve();
 
@@ -27,7 +27,7 @@ export class StoredSnapshot {
 
   /** Reads the file. If there is none or it is invalid, `tar` stays undefined. */
   async read(): Promise<void> {
-    this.#tar = await loadSnapshot(this.#path, this.#givingUp.signal);
+    this.#tar = await loadSnapshot(this.#path, this.#abort.signal);
   }
 
   /** Discards a snapshot from which no vault could be restored. */
@@ -38,8 +38,8 @@ export class StoredSnapshot {
   /** Stores the snapshot of a vault that was just built, and starts writing its file. */
   store(tar: Blob): void {
     this.#tar = tar;
-    this.#saving = saveSnapshot(this.#path, tar, this.#givingUp.signal).catch((error: unknown) => {
-      if (this.#givingUp.signal.aborted) return;
+    this.#saving = saveSnapshot(this.#path, tar, this.#abort.signal).catch((error: unknown) => {
+      if (this.#abort.signal.aborted) return;
       this.#warn('the snapshot could not be kept, the next start will be slower', error);
     });
   }
@@ -49,9 +49,9 @@ export class StoredSnapshot {
    * Also aborts reading the file.
    */
   async close(shouldWait: boolean): Promise<void> {
-    const patience = setTimeout(() => this.#givingUp.abort(), shouldWait ? SAVE_GRACE_MS : 0);
+    const patience = setTimeout(() => this.#abort.abort(), shouldWait ? SAVE_GRACE_MS : 0);
     await this.#saving;
     clearTimeout(patience);
-    this.#givingUp.abort();
+    this.#abort.abort();
   }
 }

@@ -62,7 +62,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   /**
    * A controller for each request that is being handled. It aborts when the client disconnects or the vault is closed.
    */
-  const callers = new Set<AbortController>();
+  const pendingRequests = new Set<AbortController>();
   const trail = new TrailWriter(log, behavior);
   for (const event of createSampleEvents(clock(), options.seed)) trail.addNow(event);
 
@@ -94,13 +94,13 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = clock();
     const requestID = createRequestID();
-    const gone = new AbortController();
-    callers.add(gone);
+    const controller = new AbortController();
+    pendingRequests.add(controller);
     response.on('close', () => {
-      callers.delete(gone);
-      gone.abort();
+      pendingRequests.delete(controller);
+      controller.abort();
     });
-    const { answer, occasion, template, faults } = await dispatchRequest(request, gone.signal);
+    const { answer, occasion, template, faults } = await dispatchRequest(request, controller.signal);
     const { status, message } = answer;
     const endedAt = clock();
     // Before the answer: who has the answer finds its event.
@@ -123,7 +123,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   });
   const close = async (): Promise<void> => {
     // At once: what waits for its turn must not begin before its connection is seen to be closed.
-    for (const gone of callers) gone.abort();
+    for (const controller of pendingRequests) controller.abort();
     trail.dispose();
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeAllConnections();
@@ -185,11 +185,11 @@ async function handleSignIn(
   return authorization.handle(request);
 }
 
-/** Resolves after `milliseconds`, or earlier if `gone` aborts in the meantime. */
-function pause(milliseconds: number, gone: AbortSignal): Promise<void> {
+/** Resolves after `milliseconds`, or earlier if `signal` aborts in the meantime. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
-    gone.addEventListener('abort', () => {
+    signal.addEventListener('abort', () => {
       clearTimeout(timer);
       resolve();
     });

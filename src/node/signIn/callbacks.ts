@@ -24,7 +24,7 @@ export interface Callbacks {
   acceptRedirect(path: string, query: string): boolean;
 }
 
-export function createCallbacks(patienceMs = MAX_SIGN_IN_MS): Callbacks {
+export function createCallbacks(maxSignInMs = MAX_SIGN_IN_MS): Callbacks {
   const waiting = new Map<string, (parameters: URLSearchParams) => void>();
   return {
     waitForRedirect(path, state, signal) {
@@ -37,7 +37,7 @@ export function createCallbacks(patienceMs = MAX_SIGN_IN_MS): Callbacks {
           resolve(result);
         };
         const cancel = (): void => end({ code: 'sign-in-cancelled' });
-        const timer = setTimeout(() => end({ code: 'sign-in-expired' }), patienceMs);
+        const timer = setTimeout(() => end({ code: 'sign-in-expired' }), maxSignInMs);
         waiting.set(key, end);
         signal?.addEventListener('abort', cancel);
         if (signal?.aborted) cancel();

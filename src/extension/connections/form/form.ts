@@ -104,7 +104,7 @@ export async function fillForm<Field extends FormField>(
     };
     // Asked afresh after a step back: a token must not go where another address or kind of sign-in leads.
     const isLast = field === 'secret' || field === 'test';
-    const { kind, value } = await askQuestion(question, isLast ? '' : (draft[field] ?? ''), place);
+    const { kind, value } = await showQuestion(question, isLast ? '' : (draft[field] ?? ''), place);
     if (isLast) last = value;
     else draft = { ...draft, [field]: value };
     form.saveDraft(draft);
@@ -113,13 +113,13 @@ export async function fillForm<Field extends FormField>(
   }
 }
 
-const askQuestion = (question: Question, value: string, place: StepHeader): Promise<Answer> =>
-  question.kind === 'text' ? askText(question, value, place) : askPick(question, value, place);
+const showQuestion = (question: Question, value: string, place: StepHeader): Promise<Answer> =>
+  question.kind === 'text' ? promptForText(question, value, place) : promptForItem(question, value, place);
 
 const isBlocking = (problem: Problem): boolean =>
   typeof problem === 'string' || problem?.severity === vscode.InputBoxValidationSeverity.Error;
 
-function askText(question: TextQuestion, value: string, place: StepHeader): Promise<Answer> {
+function promptForText(question: TextQuestion, value: string, place: StepHeader): Promise<Answer> {
   const store = createDisposableStore();
   const box = store.add(vscode.window.createInputBox());
   const browse: vscode.QuickInputButton = {
@@ -181,7 +181,7 @@ function askText(question: TextQuestion, value: string, place: StepHeader): Prom
   });
 }
 
-function askPick(question: PickQuestion, value: string, place: StepHeader): Promise<Answer> {
+function promptForItem(question: PickQuestion, value: string, place: StepHeader): Promise<Answer> {
   const store = createDisposableStore();
   const pick = store.add(vscode.window.createQuickPick<PickQuestion['items'][number]>());
   pick.title = place.title;

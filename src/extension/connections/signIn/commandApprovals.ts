@@ -49,7 +49,7 @@ export class CommandApprovals {
   async mayRun(connection: Connection): Promise<boolean> {
     const hash = computeHash(connection);
     if (this.#readApprovals().includes(hash)) return true;
-    return !this.#declined.has(hash) && this.#askOnce(connection, hash);
+    return !this.#declined.has(hash) && this.#promptOnce(connection, hash);
   }
   /**
    * Returns whether the connection's command may run. Unlike `mayRun`, prompts the user again about a command that was
@@ -63,14 +63,14 @@ export class CommandApprovals {
   #readApprovals(): readonly string[] {
     return this.#storage.get<readonly string[]>(STORAGE_KEY, []);
   }
-  #askOnce(connection: Connection, hash: string): Promise<boolean> {
+  #promptOnce(connection: Connection, hash: string): Promise<boolean> {
     const open = this.#open.get(hash);
     if (open) return open;
-    const asking = this.#ask(connection, hash).finally(() => this.#open.delete(hash));
+    const asking = this.#promptAndStore(connection, hash).finally(() => this.#open.delete(hash));
     this.#open.set(hash, asking);
     return asking;
   }
-  async #ask(connection: Connection, hash: string): Promise<boolean> {
+  async #promptAndStore(connection: Connection, hash: string): Promise<boolean> {
     if (!(await this.#confirm(connection))) {
       this.#declined.add(hash);
       return false;

@@ -71,7 +71,7 @@ function describeOtherKinds(connection: AnyConnection): string | undefined {
  * Prompts for the connection's access token or client secret, and stores it. Returns false if the user cancels or the
  * input is not valid.
  */
-async function askForSecret(deps: SignInDeps, connection: AnyConnection): Promise<boolean> {
+async function promptForSecret(deps: SignInDeps, connection: AnyConnection): Promise<boolean> {
   const pasted = await showInputBox({
     title: vscode.l10n.t('Sign in to {0}', connection.name),
     prompt: createSecretPrompt(connection),
@@ -120,7 +120,7 @@ export async function signIn(deps: SignInDeps, callbacks: Callbacks, argument: u
   const isSaved =
     connection.auth.kind === 'oauth' || connection.auth.kind === 'device'
       ? await signInByBrowser(deps, connection, callbacks)
-      : await askForSecret(deps, connection);
+      : await promptForSecret(deps, connection);
   // Not awaited: a notification stays as long as the user likes.
   if (isSaved) void verifySavedToken(deps, connection);
   return isSaved;

@@ -45,7 +45,7 @@ async function exportConnections(
   const commands = chosen.filter(hasArguments);
   const included = given || commands.length === 0 ? [] : await pickArguments(commands);
   if (!included) return 0;
-  const uri = given ?? (await askForFile());
+  const uri = given ?? (await pickSaveLocation());
   if (!uri || (given && !(await confirmReplacing(deps.messages, given)))) return 0;
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   try {
@@ -113,7 +113,7 @@ async function pickArguments(connections: readonly Connection[]): Promise<readon
   return picked?.map(({ connection }) => connection);
 }
 
-const askForFile = (): Thenable<vscode.Uri | undefined> =>
+const pickSaveLocation = (): Thenable<vscode.Uri | undefined> =>
   vscode.window.showSaveDialog({
     title: vscode.l10n.t('Export connections'),
     saveLabel: vscode.l10n.t('Export'),

@@ -42,7 +42,7 @@ async function importConnections(
   own: OwnConnections,
   given: vscode.Uri | undefined,
 ): Promise<number> {
-  const uri = given ?? (await askForFile());
+  const uri = given ?? (await pickFile());
   if (!uri) return 0;
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   const read = await readFile(uri);
@@ -74,7 +74,7 @@ async function importConnections(
  */
 const isReserved = ({ name }: Connection): boolean => name === 'local';
 
-const askForFile = async (): Promise<vscode.Uri | undefined> =>
+const pickFile = async (): Promise<vscode.Uri | undefined> =>
   (
     await vscode.window.showOpenDialog({
       title: vscode.l10n.t('Import connections'),

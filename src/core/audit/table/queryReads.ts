@@ -74,8 +74,6 @@ const scopedConstructs = new Set([
 const isDoubtful = ({ code, construct }: Finding): boolean =>
   code === 'syntax' || code === 'write-operation' || scopedConstructs.has(construct);
 
-const lint = createStatementLinter({ literalHints: false });
-
 /** Returns the name with its length in front, so that keys are unambiguous whatever characters a name contains. */
 const lengthPrefixed = (name: string): string => `${name.length} ${name}`;
 
@@ -88,6 +86,7 @@ export const keyOfRead = ({ tables, column, level, use }: ColumnRead): string =>
  * text.
  */
 export function readQuery(text: string): QueryReads {
+  const lint = createStatementLinter({ literalHints: false });
   const reads = new Map<string, ColumnRead>();
   let doubtful = false;
   const statements = [...parseStatements(text)];

@@ -18,9 +18,15 @@ describe('results view: find, sort and filter in one bar', () => {
 
   closeAfterEach(() => view);
 
-  async function open(theme: ThemeName = 'dark', width = 1024, height = 700): Promise<void> {
+  type Tools = ReturnType<typeof toolsOf>;
+  async function open(
+    theme: ThemeName = 'dark',
+    width = 1024,
+    height = 700,
+    change: (tools: Tools) => Tools = (tools) => tools,
+  ): Promise<void> {
     host = new FakeHost();
-    host.tools = toolsOf(host);
+    host.tools = change(toolsOf(host));
     view = await harness.open({ connect: host.connect, theme, width, height });
     host.showRows(columns, samplePage(0), { can: offered, scope, status: 'Rows 1–25 · more available' });
     await view.page.getByText('1001', { exact: true }).waitFor();
@@ -60,6 +66,29 @@ describe('results view: find, sort and filter in one bar', () => {
     assert.equal(await focusName(), 'Query results');
     assert.equal(await input().count(), 0);
     assert.equal(await bar().locator('.chip').count(), 2, 'sort and filter stay');
+  });
+
+  it('leaves the active cell where it is if the bar is closed during a search', async () => {
+    let searches = 0;
+    const { promise: gate, resolve: respond } = Promise.withResolvers<void>();
+    await open('dark', 1024, 700, (tools) => ({
+      ...tools,
+      async find(params) {
+        searches += 1;
+        await gate;
+        return tools.find(params);
+      },
+    }));
+    await press('Control+f');
+    await view.page.keyboard.type('Bob');
+    await eventually('a search', () => searches === 1);
+    await press('Enter', 'Escape');
+    respond();
+    await gate;
+    await drawn(view.page);
+    await drawn(view.page);
+    assert.equal(await view.page.locator('.cell.active').getAttribute('id'), 'cell-0-0');
+    assert.equal(searches, 1, 'the next search was not sent');
   });
 
   it('takes everything away by the keyboard, one by one or at once, and the focus stays', async () => {

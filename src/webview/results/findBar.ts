@@ -7,11 +7,10 @@ import { createToolbar } from '../shared/toolbar.ts';
 export type Direction = 'here' | 'next' | 'previous';
 
 export interface FindBarEvents {
-  /**
-   * Finds the nearest match of `text` and selects it. Resolves to null if nothing matches, to undefined if the search
-   * failed.
-   */
+  /** Finds the nearest match of `text`. Resolves to null if nothing matches, to undefined if the search failed. */
   readonly find: (text: string, direction: Direction) => Promise<FoundCell | null | undefined>;
+  /** Called with each match, to select its cell, unless the bar was closed meanwhile. */
+  readonly onFound: (cell: FoundCell) => void;
   /** Called after the bar was opened, also if it was open before, or closed. */
   readonly onVisibilityChange: () => void;
   /** Called with the text to highlight, for each search and when the bar is opened or closed. Empty for none. */
@@ -53,31 +52,33 @@ export function createFindBar(events: FindBarEvents): FindBar {
 
   async function search(direction: Direction): Promise<void> {
     const text = input.value;
-    events.onHighlightedText(root.hidden ? '' : text);
+    events.onHighlightedText(text);
     if (text === '') return setText(result, '');
     const found = await events.find(text, direction);
     if (root.hidden) return;
+    if (found) events.onFound(found);
     if (found === undefined) setText(result, '');
     else setText(result, found ? strings.found(found.position, found.count) : strings.notFound);
     root.classList.toggle('none', found === null);
   }
 
   /**
-   * Queues a search. Searches run one at a time, so that two quick steps move by two matches. A search that starts at
-   * the active cell (`here`) does not run if a newer search is queued by then.
+   * Queues a search. Searches run one at a time, so that two quick steps move by two matches. A queued search does not
+   * run if the bar is closed by then, nor one that starts at the active cell (`here`) if a newer search is queued.
    */
   function queueSearch(direction: Direction): void {
     clearTimeout(timer);
     latestSearch += 1;
     const searchNumber = latestSearch;
-    queue = queue.then(() =>
-      direction === 'here' && searchNumber !== latestSearch ? undefined : search(direction),
-    );
+    queue = queue.then(() => {
+      const isReplaced = direction === 'here' && searchNumber !== latestSearch;
+      return root.hidden || isReplaced ? undefined : search(direction);
+    });
   }
 
   function close(): void {
     if (root.hidden) return;
-    // Cancels the search for the text typed last, because its result would select another cell.
+    // Cancels the search for the text typed last. Queued and pending ones select no cell while the bar is closed.
     clearTimeout(timer);
     const hadFocus = root.contains(document.activeElement);
     root.hidden = true;

@@ -16,7 +16,7 @@ export interface RowsBar {
 }
 
 interface RowsBarEvents
-  extends Pick<FindBarEvents, 'find' | 'onHighlightedText'>,
+  extends Pick<FindBarEvents, 'find' | 'onFound' | 'onHighlightedText'>,
     Pick<ChipEvents, 'onSort' | 'onEditFilter' | 'onClearFilter' | 'announce'> {
   /** Called when the focus has to leave the bar. */
   readonly onLeave: () => void;

@@ -165,6 +165,7 @@ export class ResultsView {
   #createRowsBar(): RowsBar {
     return createRowsBar({
       find: (text, direction) => this.#findCell(text, direction),
+      onFound: ({ row, column }) => this.#grid.selectCell(row, column),
       onHighlightedText: (text) => this.#grid.setHighlightedTexts([text]),
       onSort: (sorts) => this.#requests.sort(sorts),
       onEditFilter: (id) => this.#editFilter(id),
@@ -294,12 +295,10 @@ export class ResultsView {
     if (this.#state?.can.find) this.#rowsBar.openFind();
   }
 
-  async #findCell(text: string, direction: Direction): Promise<FoundCell | null | undefined> {
+  #findCell(text: string, direction: Direction): Promise<FoundCell | null | undefined> {
     const { row, column } = this.#grid.activeCell() ?? { row: 0, column: 0 };
     const columns = this.#grid.visibleColumns();
-    const found = await this.#requests.find({ text, row, column, columns, direction });
-    if (found) this.#grid.selectCell(found.row, found.column);
-    return found;
+    return this.#requests.find({ text, row, column, columns, direction });
   }
 
   /**

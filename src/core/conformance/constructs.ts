@@ -1,6 +1,6 @@
 /**
- * One statement for each undocumented construct (D6) that can be tried on any table. Every statement is a SELECT that
- * returns no rows (LIMIT 0): only whether the service accepts it is of interest.
+ * The statements with which a check tries the dialect on a table. Each is a SELECT that returns no rows (LIMIT 0): only
+ * whether the service accepts it is of interest.
  */
 
 import { isPlainName } from '../sql/dialect/identifier.ts';

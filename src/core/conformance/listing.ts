@@ -23,7 +23,7 @@ import type { CursorHandling, ErrorBodyForm, LimitHandling, ListingOrder, RuleID
 const SMALL_PAGE = 3;
 /** A change ID that no event has. A service that returns events for it ignores its filters. */
 const NO_CHANGE_ID = 'vault-sql-check-no-such-event';
-/** Maximum number of filters that are tried with a value, one request each. */
+/** Maximum number of filters that are tried with a value, one request each. Failed requests do not count. */
 const MAX_FILTERS_TRIED = 4;
 /** Number of events that are requested to find out their order, if the service supports `limit`. */
 const ORDER_PAGE = 25;
@@ -52,11 +52,14 @@ const LISTING_RULES: readonly RuleID[] = [
 export class ListingCheck {
   readonly #requests: Requester;
   readonly #findings: Findings;
-  /** All events that were returned, by their change ID, or by their text if they have none. */
+  /** The events of the responses that were recorded, by their change ID, or by their text if they have none. */
   readonly #events = new Map<string, AuditEvent>();
-  /** Whether two different events with one change ID were returned. */
+  /** Whether two different events with one change ID were recorded. */
   #hasConflict = false;
-  /** The listings without a filter, in the order in which they were requested. */
+  /**
+   * The listings that were requested without a filter other than the account, possibly with a limit or a cursor, in the
+   * order in which they were requested.
+   */
   readonly #listings: ListingResponse[] = [];
   /** Pages each of which continues the one before, to examine order and page sizes. */
   readonly #consecutivePages: AuditPage[] = [];
@@ -70,7 +73,7 @@ export class ListingCheck {
   get result(): ListingResult {
     return this.#result;
   }
-  /** All events that were returned so far, in the order in which they were first returned. */
+  /** The events that were recorded so far, in the order in which they were first returned. */
   get events(): readonly AuditEvent[] {
     return [...this.#events.values()];
   }
@@ -157,8 +160,8 @@ export class ListingCheck {
   }
 
   /**
-   * Finds out whether the service supports `limit`. Returns the page of `SMALL_PAGE` events, or undefined if it does
-   * not or if `first` is too short to tell.
+   * Finds out whether the service supports `limit`. Returns the page of at most `SMALL_PAGE` events, or undefined if
+   * the service does not support it, the request failed, or `first` is too short to tell.
    */
   async #probeLimit(first: AuditPage): Promise<AuditPage | undefined> {
     if ((first.events ?? []).length <= SMALL_PAGE) return undefined;
@@ -308,7 +311,7 @@ export class ListingCheck {
     );
   }
 
-  /** Sends filters with values of known events. Each event that is returned must have the value (S24). */
+  /** Sends filters with values of known events. The response must contain events, each of which has the value (S24). */
   async #probeFilters(): Promise<void> {
     const control = await this.#requests.list(['filterOps.context.changeID', NO_CHANGE_ID]);
     const responses: ListingResponse[] = [control];

@@ -29,7 +29,7 @@ export function createCursorParameters(
 type PageMove =
   /** It has other events. `inclusive`: the first one is the event that the cursor names. */
   | { readonly kind: 'moved'; readonly inclusive: boolean }
-  /** It has events of the page before, so the cursor was ignored. */
+  /** It has events of the page before other than the one that the cursor names, so the cursor was ignored. */
   | { readonly kind: 'stayed' }
   | { readonly kind: 'unclear' };
 
@@ -93,8 +93,8 @@ export function findCursorHandling(
 }
 
 /**
- * Returns how a service treated `limit`, from the response to a request with it; undefined if the request failed or the
- * page is empty.
+ * Returns how a service treated `limit`, from the response to a request with it; undefined if the request was not
+ * accepted or the page is empty.
  */
 export function findLimitHandling(response: Response<AuditPage>, limit: number): LimitHandling | undefined {
   if (response.kind !== 'accepted') return undefined;
@@ -104,9 +104,9 @@ export function findLimitHandling(response: Response<AuditPage>, limit: number):
 }
 
 /**
- * Returns the order of the events within pages. A listing by arrival is recognized by times that are out of order, or
- * by pages that differ in order, so an order by time is returned only if a page has at least `MIN_DISTINCT_TIMES`
- * distinct times. Otherwise, returns undefined.
+ * Returns the order of the events within pages. The order is `arrival` if times in a page are out of order, or if pages
+ * differ in order. An order by time is returned only if a page has at least `MIN_DISTINCT_TIMES` distinct times,
+ * because otherwise the listing may be one by arrival. Returns undefined if the order can't be determined.
  */
 export function findListingOrder(pages: readonly AuditPage[]): ListingOrder | undefined {
   const orders = new Set<ListingOrder>();

@@ -381,8 +381,8 @@ export class RecordsCheck {
 
   /**
    * Sets the finding of a trial: `isTrue` if every statement was either accepted or refused, else `unknown`. Returns
-   * whether the result may go into the profile. It may not if the service accepts or refuses any statement, or if no
-   * statement was accepted or refused.
+   * whether the result may go into the profile. It may not if the responses prove nothing (see `#findMissingProof`), or
+   * if no statement was accepted or refused.
    */
   #setTrialFinding(
     rule: RuleID,

@@ -36,7 +36,7 @@ export type Response<T> =
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly evidence: Evidence }
   /**
    * Nothing was sent: the limit of requests was reached, the check was cancelled or stopped by a rate limit, the
-   * address or vault ID is invalid, or the statement is not a single SELECT.
+   * address or vault ID is invalid, or the text is not a single statement without a write.
    */
   | { readonly kind: 'notSent' };
 
@@ -116,8 +116,8 @@ export class Requester {
     return [...this.#statuses[operation]].sort((a, b) => a - b);
   }
   /**
-   * Whether no further request is sent: the limit is reached, the check was cancelled, or the service requested a long
-   * wait.
+   * Whether no further request is sent: the limit, less the requests that are still reserved, is reached, the check was
+   * cancelled, or the service requested a long wait.
    */
   get isOver(): boolean {
     return this.#isStopped || this.#isLimitReached || (this.#options.signal?.aborted ?? false);
@@ -174,7 +174,7 @@ export class Requester {
 
   /**
    * Executes `statement` (S32–S34). `template` is the statement with placeholders for all names and values. Sends
-   * nothing if the text is anything but one SELECT that writes nothing, whatever name was put into it.
+   * nothing if the text is anything but one statement that writes nothing, whatever name was put into it.
    */
   async query(statement: string, template: string): Promise<Response<QueryResult>> {
     const { addresses, vaultID } = this.#options;

@@ -105,8 +105,8 @@ export const OPEN_RULES: ReadonlySet<RuleID> = new Set(['S28', 'S29', 'S31', 'S4
 /** A request that was sent, without values, and the status and size of its response. */
 export interface Evidence {
   /**
-   * Method, path, and parameters or statement. Names of accounts, vaults, tables, and columns and all values are
-   * replaced by placeholders such as `{account}` and `<table>`.
+   * Method, path, and parameters or statement. Names of accounts, vaults, tables, and columns, and values of the
+   * service, are replaced by placeholders such as `{account}` and `<table>`.
    */
   readonly request: string;
   /** HTTP status, or undefined if there was no response. */

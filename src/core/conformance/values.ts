@@ -65,7 +65,8 @@ export const hasDocumentedForm = (value: JsonValue): boolean =>
 
 /**
  * Returns how a service treated a LIMIT over 25, from the response to such a query; undefined if that can't be
- * determined. `isLong` is true if the table is known to have more than 25 rows.
+ * determined. `isLong` is true if the table is known to have more than 25 rows; without that, only a rejection shows
+ * it.
  */
 export function findLargeLimitHandling(large: QueryResponse, isLong: boolean): LargeLimit | undefined {
   if (large.kind === 'refused') return 'refused';

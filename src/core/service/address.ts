@@ -1,6 +1,6 @@
 /**
  * Validates the addresses of the service and the path segments appended to them. The rules are strict on purpose: an
- * address that is accepted is read the same way by every URL parser.
+ * address that URL parsers may read differently should not be accepted.
  */
 
 /** Reason why an address is refused as a base URL. */
@@ -25,7 +25,10 @@ export type ValidAddress = {
   readonly origin: string;
   /** Host and port (without a default port), for use in messages. */
   readonly host: string;
-  /** True for `127.0.0.1`, `[::1]` and `localhost`, written exactly so. */
+  /**
+   * True for the hosts `127.0.0.1`, `[::1]` and `localhost`, the last one in any case; false for other forms of a
+   * loopback address.
+   */
   readonly loopback: boolean;
 };
 

@@ -1,6 +1,6 @@
 /**
- * The client for the service's two operations (S1). It sends over an injected transport. Every outcome is returned as a
- * value; nothing throws.
+ * The client for the service's two operations (S1). It sends over an injected transport. Every failure of a request is
+ * returned as a value and not thrown.
  */
 import {
   AUDIT_FILTERS,
@@ -42,14 +42,15 @@ export interface VaultClientDeps {
   /** The connection's base address (S2). It is checked with `validateBaseUrl` before each request. */
   readonly baseUrl: string;
   /**
-   * Returns the token for an origin such as `https://vault.example`, or undefined if the user is not signed in. Called
-   * once per request. When `signal` aborts, the request ends without waiting for the token.
+   * Returns the token for an origin such as `https://vault.example`, the problem why there is none, or undefined if the
+   * user is not signed in. Called at most once per request. When `signal` aborts, the request ends without waiting for
+   * the token.
    */
   readonly token: (origin: string, signal?: AbortSignalLike) => Promise<TokenResult>;
   /**
-   * Returns a token that replaces `rejected`, which the service refused with 401; undefined if there is none. Called at
-   * most once per request. If the token differs from `rejected`, the request is sent again, which is safe because a
-   * refused request has no effect.
+   * Returns a token that replaces `rejected`, which the service refused with 401, or the problem why there is none;
+   * undefined if only the user can replace the token. Called at most once per request. If the token differs from
+   * `rejected`, the request is sent again, which is safe because a refused request has no effect.
    */
   readonly renewToken?: (origin: string, rejected: string, signal?: AbortSignalLike) => Promise<TokenResult>;
   /**
@@ -75,8 +76,8 @@ export interface RequestOptions {
 
 export interface QueryRequest extends QueryText, RequestOptions {
   /**
-   * True if the request is never retried automatically, because the caller itself decides what is sent again (as Load
-   * All does).
+   * True if a failed request is not retried automatically, because the caller itself decides what is sent again (as
+   * Load All does). A request that was refused with 401 is still sent again with a renewed token.
    */
   readonly isWithoutRetry?: boolean;
 }
@@ -88,8 +89,8 @@ export interface AuditRequestOptions extends RequestOptions {
    */
   readonly cursor?: Readonly<Record<string, string>>;
   /**
-   * True if the request is never retried automatically, because the caller itself decides when to send it again (as
-   * following does).
+   * True if a failed request is not retried automatically, because the caller itself decides when to send it again (as
+   * following does). A request that was refused with 401 is still sent again with a renewed token.
    */
   readonly isWithoutRetry?: boolean;
   /** Maximum number of events per page. 0 or absent: the service's default. */
@@ -106,7 +107,8 @@ export interface VaultClient {
   executeQuery(request: QueryRequest, signal?: AbortSignalLike): Promise<Outcome<QueryResult>>;
   /**
    * Fetches one page of audit events ("list data audit events", S23–S27). Nothing is sent if the address is invalid
-   * (`badAddress`), the account ID is missing (`noAccountID`) or another filter is malformed (`badFilter`).
+   * (`badAddress`), the account ID is missing (`noAccountID`), another filter is malformed (`badFilter`), or there is
+   * no usable token.
    */
   listAuditEvents(request: AuditRequestOptions, signal?: AbortSignalLike): Promise<Outcome<AuditPage>>;
 }
@@ -254,8 +256,8 @@ const isTokenRejected = (outcome: Outcome<unknown>): boolean =>
   !outcome.ok && outcome.error.kind === 'status' && outcome.error.status === 401;
 
 /**
- * Returns the token that `give` returns, cleaned; or the error of a request that is not sent because there is no usable
- * token.
+ * Returns the token that `getToken` returns, cleaned; or the error of a request that is not sent because there is no
+ * usable token. Does not reject if `getToken` does.
  */
 export async function readToken(getToken: () => Promise<TokenResult>) {
   let token: TokenResult;

@@ -82,8 +82,9 @@ type ParsedBody<T> =
   | Exclude<Decoded<T>, { ok: true }>;
 
 /**
- * Parses `text` and checks it against `schema`. `list` is the name of the property with the results: if it is absent,
- * an error message at the top level of the body counts as a reported failure.
+ * Parses `text` and checks it against `schema`. A body whose property `error` or `errors` reports an error counts as a
+ * reported failure. So does an error message at the top level of the body, if the property `list`, which has the
+ * results, is absent.
  */
 function parseBody<T>(text: string, list: string, schema: v.GenericSchema<unknown, T>): ParsedBody<T> {
   const parsed: ParsedJson = parseJson(text);
@@ -156,9 +157,10 @@ const RESPONSE_PROPERTIES = propertyNames<Omit<TextProperties<AuditResponse>, 't
 });
 
 /**
- * Decodes one element of `event` (S10). Properties that are absent or of another type are left out, except
- * `resourceIDs`, which is then empty, and response codes and timestamps, which become text. From a list of strings,
- * other elements are removed.
+ * Decodes one element of `event` (S10). Properties that are absent or of another type are left out, with these
+ * exceptions: `context`, `request` and `response` are then empty objects, and `resourceIDs` an empty list; response
+ * codes and timestamps of another type are kept as text if they are texts or numbers. From a list of strings, other
+ * elements are removed.
  */
 export function toAuditEvent(raw: JsonObject): AuditEvent {
   return {
@@ -195,8 +197,8 @@ function toResponse(response: JsonObject): AuditResponse {
 }
 
 /**
- * Returns the code of a response. A code of another type than the documented integer (S19) is returned as text: without
- * it, the event would look as if it had no response.
+ * Returns the code of a response. A text or a number other than the documented integer (S19) is returned as text:
+ * without it, the event would look as if it had no response. Values of other types are left out.
  */
 function readCode(code: JsonValue | undefined): { code?: number | string } {
   if (typeof code === 'number' && Number.isInteger(code)) return { code };

@@ -8,8 +8,8 @@ interface Common {
   readonly requestID?: string;
 }
 /**
- * The service, or a gateway before it, responded with another status than 200, or with an error in the body beside
- * status 200.
+ * The service, or a gateway before it, responded with another status than 200 (except for redirects, see
+ * `RedirectError`), or with an error in the body beside status 200.
  */
 export interface StatusError extends Common {
   readonly kind: 'status';
@@ -21,7 +21,10 @@ export interface StatusError extends Common {
    * Retry-After could not be read.
    */
   readonly retryAfterMs?: number;
-  /** When that wait ends by this machine's clock, in milliseconds since 1970. */
+  /**
+   * When the wait of `retryAfterMs` ends by this machine's clock, in milliseconds since 1970. Absent if `retryAfterMs`
+   * is.
+   */
   readonly retryAt?: number;
   /** True if the service asked to wait with a Retry-After that could not be read: it may mean any time. */
   readonly hasUnreadableRetryAfter?: true;
@@ -39,7 +42,10 @@ export interface NotSentError extends Common {
     | 'noAccountID'
     | 'badFilter'
     | 'noConnection';
-  /** A reason code of the address, the token or the vault ID, or `filter name: reason`. Never the value itself. */
+  /**
+   * A reason code, for example of the address, the token, the vault ID or the sign-in, or `filter name: reason`. Never
+   * the value itself.
+   */
   readonly detail?: string;
   /** Why there is no token. Only for `noToken`, and only if the reason is known. */
   readonly signIn?: SignInProblem;
@@ -98,7 +104,11 @@ export type ApiError =
   | RedirectError
   | UnreadableError;
 
-/** Whether the error was detected before anything was sent. */
+/**
+ * Whether the request was not sent because something that it needs is missing or invalid. If a rejected token could not
+ * be renewed (`noToken`), an attempt before that was sent, and was rejected with 401. False for a request that was
+ * cancelled before it was sent.
+ */
 export function isNotSent(error: ApiError): error is NotSentError {
   switch (error.kind) {
     case 'noToken':
@@ -169,7 +179,10 @@ export function mayHaveArrived(error: ApiError): boolean {
   }
 }
 
-/** The measures of a completed request for the state line and the log. Never contains a value, a query or a token. */
+/**
+ * The measures of a completed request for the status line and the log: of its last attempt, without waits between
+ * attempts. `bytes` is the size of the decompressed body. Never contains a value, a query or a token.
+ */
 export interface Exchange {
   readonly requestID?: string;
   readonly status: number;

@@ -26,8 +26,8 @@ export class ExactNumber {
 
 export type JsonValue = null | boolean | number | string | ExactNumber | readonly JsonValue[] | JsonObject;
 /**
- * A JSON object. It has a null prototype, so that `__proto__` is a key like any other. `keysOf` returns its keys in
- * source order.
+ * A JSON object. One that was parsed has a null prototype, so that `__proto__` is a key like any other. `keysOf`
+ * returns its keys in source order.
  */
 export interface JsonObject {
   readonly [key: string]: JsonValue;
@@ -45,16 +45,16 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 
 // JavaScript puts integer-like keys first; only objects that have some need their order remembered.
 /**
- * Records the source order of `object`'s keys, for the parser. Only needed if JavaScript would enumerate them in
- * another order.
+ * Records the order in which `keysOf` returns the keys of `object`, such as their order in the source. Only needed if
+ * JavaScript would enumerate them in another order.
  */
 export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): void {
   Object.defineProperty(object, keyOrderSymbol, { value: keys });
 }
 
 /**
- * Returns the keys of `object` in the order of the text from which it was parsed; for an object that was not parsed, in
- * JavaScript's order.
+ * Returns the keys of `object` in the order of the text from which it was parsed, or of the list with which
+ * `createObject` created it; for any other object, in JavaScript's order.
  */
 export function keysOf(object: JsonObject): readonly string[] {
   return (object as { readonly [keyOrderSymbol]?: readonly string[] })[keyOrderSymbol] ?? Object.keys(object);

@@ -93,8 +93,9 @@ export function createUnreadableError(
 const MAX_REQUEST_ID_LENGTH = 64;
 
 /**
- * Returns the header `x-request-id` in a form that is safe to display and log: without the token or parts of it,
- * without characters that request and trace IDs do not use, and cut to 64 characters. Undefined if nothing is left.
+ * Returns the header `x-request-id` in a form that is safe to display and log: without the token or parts of at least
+ * 12 characters of it, without characters that request and trace IDs do not use, and cut to 64 characters. Undefined if
+ * nothing is left.
  */
 export function readRequestID(response: TransportResponse, secret: string): string | undefined {
   const raw = response.headers['x-request-id']?.slice(0, MAX_HEADER_LENGTH) ?? '';
@@ -134,7 +135,9 @@ export function redactSecret(text: string, secret: string, replacement: string):
   return result;
 }
 
-/** Whether a response is HTML: by its content type, or because its body begins with `<` after any whitespace. */
+/**
+ * Whether a response is taken for HTML: by its content type, or because its body begins with `<` after any whitespace.
+ */
 export function isHtml({ headers, body }: TransportResponse): boolean {
   return /^\s*text\/html/i.test(headers['content-type'] ?? '') || /^\s*</.test(body.slice(0, 1024));
 }

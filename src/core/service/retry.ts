@@ -48,7 +48,7 @@ type RequestedWait =
   | { readonly kind: 'none' }
   /** The request may be sent again in `ms` milliseconds, never earlier than the service asked. */
   | { readonly kind: 'wait'; readonly ms: number }
-  /** The requested wait is longer than a user waits, or could not be read. Only the user sends the request again. */
+  /** The requested wait is longer than 30 seconds, or could not be read. Only the user sends the request again. */
   | { readonly kind: 'tooLong' };
 
 /**
@@ -119,8 +119,9 @@ interface RetryDeps {
 }
 
 /**
- * Calls `send` with 1, 2, … until it succeeds, fails with an error that is not retried, or `signal` aborts, which also
- * ends a wait. `send` must return every failure as a value and not throw.
+ * Calls `send` with 1, 2, … until it succeeds, fails with an error that is not retried, or was called three times. If
+ * `signal` aborts, which also ends a wait, no further attempt is made and the error is `cancelled`. `send` must return
+ * every failure as a value and not throw.
  */
 export async function sendWithRetry<
   T extends { readonly ok: true } | { readonly ok: false; readonly error: ApiError },

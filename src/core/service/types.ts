@@ -1,7 +1,7 @@
 /**
- * The typed responses of the service's two operations (S10–S22, S34, S35). Properties that the service sends are
- * optional, because it may leave out any of them; a missing list of resource IDs is empty. Unknown properties are kept
- * in `raw`.
+ * The typed responses of the service's two operations (S10–S22, S34, S35). Properties of an event that the service
+ * sends are optional, because it may leave out any of them; a missing list of resource IDs is empty. Unknown properties
+ * of an event are kept in `raw`.
  */
 import type { JsonObject, JsonValue } from './json.ts';
 
@@ -30,7 +30,7 @@ export interface AuditContext {
  * not be converted to a Date, which would lose digits. If it was sent as a number, it is that number's text.
  */
 export interface AuditResponse {
-  /** The code of the outcome. A text only if the service sent a text, or a number that is not an integer. */
+  /** The code of the outcome. A text only if the service sent a text, or a number in another form than an integer. */
   readonly code?: number | string;
   readonly message?: string;
   readonly timestamp?: string;

@@ -1,5 +1,6 @@
 /**
- * Reads and writes the file of connections that a team shares. It contains no secrets, and nothing in it is trusted.
+ * Reads and writes the file of connections that a team shares. Stored secrets are not part of it, and nothing in it is
+ * trusted.
  */
 import { validateBaseUrl } from '../address.ts';
 import { hasInvisible } from '../invisible.ts';
@@ -175,8 +176,9 @@ function listSignInResources(auth: Auth): readonly MachineResource[] {
 }
 
 /**
- * Returns the origins to which requests of a connection go, sign-in included; each once, the service's first. Invalid
- * addresses are left out.
+ * Returns the origins to which requests of a connection go, as far as its settings name them, sign-in included; each
+ * once, the service's first. Invalid addresses are left out, and so are endpoints that are discovered from an issuer or
+ * named in a key file.
  */
 export function listOrigins({ baseUrl, vaults, auth }: Connection): readonly string[] {
   const servers = 'server' in auth ? Object.values(auth.server) : [];

@@ -19,7 +19,7 @@ export type FieldName =
   | 'vaultName'
   | 'vaultBaseUrl';
 
-/** The fields of the setting `auth` except `kind`. */
+/** The fields of the setting `auth`, except `kind`, for which the form prompts. */
 export type AuthFieldName =
   | 'variable'
   | 'command'
@@ -33,8 +33,8 @@ export type AuthFieldName =
   | 'scope';
 
 /**
- * The entered text by field; a field is absent until the user was prompted for it. Texts entered for another kind of
- * sign-in stay, in case the user switches back to it.
+ * The entered text by field; a field is absent until the user was prompted for it, or it got a value otherwise. Texts
+ * entered for another kind of sign-in stay, in case the user switches back to it.
  */
 export type Draft = Readonly<Partial<Record<FieldName, string>>>;
 
@@ -57,7 +57,10 @@ export const isOptional = (field: FieldName): boolean => OPTIONAL.has(field);
 export const signInKindOf = ({ kind }: Draft): SignInKind =>
   signInKinds.find((one) => one === kind) ?? 'token';
 
-/** Returns the fields that the draft's kind of sign-in needs, in the order of the form. */
+/**
+ * Returns the fields that the form has for the draft's kind of sign-in, optional ones included, in the order of the
+ * form.
+ */
 export function authFieldsOf(draft: Draft): readonly AuthFieldName[] {
   const kind = signInKindOf(draft);
   switch (kind) {
@@ -133,7 +136,7 @@ export function parseVaultAddress(
 
 /**
  * Suggests a name for the connection with the base URL `address`: the first label of the host name, or a whole IP
- * address. The name contains no slash.
+ * address. The name contains no slash if `address` is a URL.
  */
 export function suggestConnectionName(address: string): string {
   const host = /^\w+:\/\/(\[[^\]]*\]|[^/:?#]+)/.exec(address.trim())?.[1] ?? address;

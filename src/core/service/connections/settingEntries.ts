@@ -10,7 +10,7 @@ export type Entries = readonly unknown[];
 const hasName = (entry: unknown, name: string): entry is Fields =>
   isFields(entry) && typeof entry.name === 'string' && entry.name.trim() === name;
 
-/** Returns the first entry of that name, the one that parsing the setting uses; undefined if there is none. */
+/** Returns the first entry of that name, whether or not it is valid; undefined if there is none. */
 export const findEntry = (entries: Entries, name: string): Fields | undefined =>
   entries.find((entry): entry is Fields => hasName(entry, name));
 

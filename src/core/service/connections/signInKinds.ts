@@ -1,6 +1,6 @@
 /**
- * The only table of how the kinds of sign-in differ. A new kind begins as a member of `Auth` in `auth.ts`; the compiler
- * then asks for its line here.
+ * The table of traits in which the kinds of sign-in differ. A new kind begins as a member of `Auth` in `auth.ts`; the
+ * compiler then requires its line here.
  */
 import type { Auth } from './auth.ts';
 

@@ -11,8 +11,8 @@ interface HostContext {
   readonly host: string;
 }
 /**
- * The OAuth error code and description with which a sign-in server refused a request, cleaned and shortened. Untrusted
- * text.
+ * The OAuth error code and description with which a sign-in server refused a request, cleaned and shortened; empty if
+ * it sent none. Untrusted text.
  */
 interface Refusal extends HostContext {
   readonly error: string;

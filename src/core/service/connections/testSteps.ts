@@ -48,8 +48,9 @@ export type AuditEventLister = Pick<VaultClient, 'listAuditEvents'>;
 export const countMaxTestRequests = (vaults: readonly VaultRef[]): number => 2 + vaults.length;
 
 /**
- * Tests a connection by listing single audit events, and each of `vaults` by listing one event of it. No query is sent,
- * because that would certainly create an audit event (S40). Resolves to undefined if `signal` aborts.
+ * Tests a connection by listing single audit events, and each of `vaults` by listing one event of it, as long as the
+ * first listing succeeds and the service does not ask to wait. No query is sent, because that would certainly create an
+ * audit event (S40). Resolves to undefined if `signal` aborts.
  */
 export async function testConnection(
   { accountID }: Pick<Connection, 'accountID'>,

@@ -1,6 +1,6 @@
 /** How tightly operators bind: a higher number binds more tightly. The levels are those of PostgreSQL's gram.y. */
 export const precedence = {
-  /** Joins two operands that have no operator between them, which is a syntax error. */
+  /** Joins two operands that have no operator between them, which is usually a syntax error. */
   juxtaposed: 0,
   or: 1,
   and: 2,

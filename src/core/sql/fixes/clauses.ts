@@ -9,7 +9,7 @@ import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
 import { mayBeRow } from './values.ts';
 
-/** Whether a value is a whole number, or a placeholder, which a whole number may replace. */
+/** Whether a value is a whole number in decimal digits, or a placeholder, which a whole number may replace. */
 const isCount = (statement: StatementView, value: Expression | undefined): value is Expression =>
   value?.kind === 'literal' &&
   (value.literal === 'placeholder' ||
@@ -26,13 +26,16 @@ export function rewriteFetch({ statement, node }: Site): Rewrite[] {
   return [{ code: 'fetch', effect: 'exact', edits: [statement.replace(node, `LIMIT ${count}`)] }];
 }
 
-/** Rewrites `OFFSET 10 ROWS` to `OFFSET 10`. */
+/** Rewrites `OFFSET 10 ROWS` to `OFFSET 10`. Returns no rewrite if the number is an expression. */
 export const rewriteOffsetRows = ({ statement, finding, node }: Site): Rewrite[] =>
   node?.kind === 'limit' && node.word === 'OFFSET' && isCount(statement, node.count)
     ? [{ code: 'offset-rows', effect: 'exact', edits: [statement.remove(finding)] }]
     : [];
 
-/** Rewrites `LIMIT 20, 10` of other dialects to `LIMIT 10 OFFSET 20`. */
+/**
+ * Rewrites `LIMIT 20, 10` of other dialects to `LIMIT 10 OFFSET 20`. Returns no rewrite if one of the numbers is an
+ * expression.
+ */
 export function rewriteLimitComma({ statement, finding }: Site): Rewrite[] {
   const found: Limit[] = [];
   walk(statement.tree.statement, {

@@ -83,7 +83,7 @@ function usesName(statement: StatementView, keys: FoldedNames, { start, end }: R
 
 /**
  * Rewrites `a CROSS JOIN b` to `a JOIN b ON …`, where the condition is that of a WHERE directly after `b` if this means
- * the same, otherwise `1 = 1`.
+ * the same, otherwise `1 = 1`. Returns no rewrite if `b` is not a plain table (see `PlainTable`).
  */
 export function rewriteCrossJoin({ statement, construct, node }: Site): Rewrite[] {
   const joined = node?.kind === 'join' ? asPlainTable(node.table) : undefined;
@@ -102,8 +102,9 @@ function findClauseAround(statement: StatementView, node: SyntaxNode): SyntaxNod
 }
 
 /**
- * Rewrites `a, b` in FROM to `a JOIN b ON …`. Returns no rewrite if further joins after `b` could have another meaning
- * once they apply to `a` as well (see `hasIndependentJoins`).
+ * Rewrites `a, b` in FROM to `a JOIN b ON …`, with the condition as in `rewriteCrossJoin`. Returns no rewrite if `b` is
+ * not a plain table (see `PlainTable`), or if further joins after `b` could have another meaning once they apply to `a`
+ * as well (see `hasIndependentJoins`).
  */
 export function rewriteCommaJoin({ statement, construct, node }: Site): Rewrite[] {
   if (node?.kind !== 'from' || !construct) return [];

@@ -30,7 +30,7 @@ export function rewritePrefixed({ statement, finding }: Site): Rewrite[] {
 }
 
 /**
- * Rewrites a name in backticks to a name of this dialect. It is quoted only if necessary: dialects with backticks
+ * Rewrites a name in backticks to a name of this dialect, in double quotes only if necessary: dialects with backticks
  * ignore the case of names, so capital letters alone need no quotes.
  */
 export function rewriteBacktick({ statement, finding }: Site): Rewrite[] {
@@ -41,7 +41,10 @@ export function rewriteBacktick({ statement, finding }: Site): Rewrite[] {
   ];
 }
 
-/** Rewrites `"a@b.c"` to `'a@b.c'` in a place where only a value can be. */
+/**
+ * Rewrites `"a@b.c"` to `'a@b.c'` where a value was probably intended, because the statement compares it with
+ * something.
+ */
 export function rewriteQuotedValue({ statement, finding }: Site): Rewrite[] {
   const content = unquoted(statement.sourceOf(finding));
   if (content === undefined) return [];

@@ -17,7 +17,7 @@ export { type FixOptions, fixAll } from './rewriteAll.ts';
 export { canRewrite } from './table.ts';
 export type { Rewrite, RewriteCode, RewriteEffect } from './types.ts';
 
-/** A finding and its rewrites, of which there is at least one. All offsets are relative to the whole text. */
+/** A finding and its rewrites, of which there is at least one. All offsets are UTF-16 code units in the whole text. */
 export interface Fixable {
   readonly finding: Finding;
   readonly rewrites: readonly Rewrite[];

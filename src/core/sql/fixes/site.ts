@@ -52,8 +52,8 @@ export class StatementView {
     return this.#around.get(node)?.scope ?? outermostScope;
   }
   /**
-   * Returns the construct to which a finding refers. Undefined if the tree has no such construct, because the finding
-   * is about a single token, such as a lexical error, or about a comparison with NULL.
+   * Returns the construct to which a finding refers. Undefined if the tree has no such construct, for example because
+   * the finding is about a single token, such as a lexical error, or about a comparison with NULL.
    */
   constructAt({ start, construct }: Finding): Construct | undefined {
     return this.#constructs.get(keyOf(start, construct));

@@ -14,7 +14,8 @@ const nullTests: Readonly<Record<string, string>> = {
 };
 
 /**
- * Rewrites `a ISNULL` to `a IS NULL` and `a NOTNULL` to `a IS NOT NULL`. Also rewrites IS UNKNOWN and IS NOT UNKNOWN.
+ * Rewrites `a ISNULL` to `a IS NULL` and `a NOTNULL` to `a IS NOT NULL`. Also rewrites IS UNKNOWN and IS NOT UNKNOWN,
+ * if the operand allows it.
  */
 export function rewriteNullTest(site: Site): Rewrite[] {
   const { statement, finding } = site;

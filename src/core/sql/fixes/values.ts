@@ -1,6 +1,6 @@
 /**
- * Infers facts about a value from its text alone. If a fact is not known, a function returns the result that prevents a
- * rewrite.
+ * Infers facts about a value from its text alone. If a fact is not known, a function returns the result with which a
+ * rewrite is safe, or is not offered.
  */
 import type { Call, Column, Expression } from '../syntax/nodes.ts';
 import { walk } from '../syntax/walk.ts';
@@ -15,7 +15,7 @@ const plainCalls = new Set('COUNT SUM AVG REDACTION LOWER UPPER LENGTH ABS ROUND
 /** Functions whose result is one of their arguments. */
 const choosingCalls = new Set('MIN MAX'.split(' '));
 const repeatableCalls = new Set([...plainCalls, ...choosingCalls, 'COALESCE', 'NULLIF', 'GREATEST', 'LEAST']);
-/** Matches names of operators whose result is a boolean. */
+/** Matches names of operators whose result is certainly a boolean. */
 const truthOperators = /^([<>=]|[<>!]=|<>|AND|OR|I?LIKE|IN|IS( NOT)? DISTINCT FROM)$/;
 
 /** Returns a value without the parentheses around it. */

@@ -23,15 +23,15 @@ export interface LexedStatement extends StatementRange {
 }
 
 /**
- * Decides which `;` separate statements: all except those within `CREATE FUNCTION … BEGIN ATOMIC a; b; END`, which is
- * one statement. Must be given all tokens of a text in order, except comments.
+ * Decides which `;` separate statements: all except those in the block of a CREATE statement between BEGIN ATOMIC and
+ * its END (`CREATE FUNCTION … BEGIN ATOMIC a; b; END`). Must be given all tokens of a text in order, except comments.
  */
 class SeparatorReader {
   /** The `word` of the current statement's first token; undefined before it. */
   #first: string | undefined;
   /** The `word` of the current statement's last token so far; undefined before the first one. */
   #previous: string | undefined;
-  /** Number of BEGIN ATOMIC and CASE blocks that are open within `CREATE FUNCTION`. */
+  /** Number of BEGIN ATOMIC and CASE blocks that are open in a CREATE statement. */
   #blocks = 0;
 
   /** Takes the next token, which must not be a comment, and returns true if it is a `;` that separates statements. */

@@ -1,4 +1,6 @@
-/** Checks documents that are being edited. A statement is checked again only if its text has changed. */
+/**
+ * Checks documents that are being edited. The findings of a statement are cached until its text or the options change.
+ */
 import type { SqlDocument } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import { shiftRange } from '../syntax/ranges.ts';

@@ -35,8 +35,8 @@ const keyOf = (name: string): string => (unquoted(name) ?? name).toLowerCase();
  * Returns a function that adds findings for the tables and columns in a statement that the vault does not have. The
  * columns that `policies` name count as existing. If `tables` is undefined, the function adds nothing. Tables with a
  * schema, columns with more than one qualifier, and quoted names that are probably values are not checked. The function
- * also adds nothing for a statement with a syntax error or with a construct that introduces names of its own, such as a
- * subquery or WITH.
+ * also adds nothing for a statement with a syntax error or a lexical error, or with a construct that introduces names
+ * of its own, such as a subquery or WITH.
  */
 export function createUnknownNameCheck(
   tables: readonly VaultTable[] | undefined,

@@ -13,7 +13,7 @@ export interface Construct extends Range {
   readonly kind: 'construct';
   /** The name in the dialect table (upper case, single spaces); if there is none, the text in upper case. */
   readonly name: string;
-  /** True for the name of a function that the dialect does not support. False for a supported one such as COUNT. */
+  /** True for the name of a function that the dialect does not support, and of any table function. */
   readonly isFunction: boolean;
   readonly reason?: ConstructReason | undefined;
 }
@@ -62,7 +62,7 @@ export interface Statement extends Range {
   readonly rest?: Skipped | undefined;
 }
 
-/** A query: one SELECT or several members joined by set operators; no member if it is nested too deeply. */
+/** A query: one member, usually a SELECT, or several that set operators join; none if it is nested too deeply. */
 export interface Query extends Range {
   readonly kind: 'query';
   readonly with?: With | undefined;
@@ -83,7 +83,8 @@ export interface CommonTable extends Range {
 export type QueryMember = Select | Values | TableQuery | ParenthesizedQuery | Write | MissingQuery;
 interface Member extends Range {
   /**
-   * The set operator before this member, such as `UNION ALL`. Undefined for the first member, and after a syntax error.
+   * The set operator before this member, such as `UNION ALL`; undefined for the first member, and for a further SELECT
+   * without one, which is a syntax error.
    */
   readonly setOperator?: Construct | undefined;
   /**
@@ -400,7 +401,7 @@ interface ArrayValue extends Range {
   readonly construct?: Construct | undefined;
   readonly items: readonly Expression[];
 }
-/** A query in an expression, without its parentheses. `construct` is defined if it begins with the word SELECT. */
+/** A query in an expression, or a write, without its parentheses. `construct` is defined if it begins with SELECT. */
 export interface Subquery extends Range {
   readonly kind: 'subquery';
   readonly construct?: Construct | undefined;

@@ -233,7 +233,10 @@ export class Parser {
       ? this.acceptWordsAs(name, name.split(' '), reason)
       : undefined;
   }
-  /** True if the current token is the word of a command that writes, which no setting allows. */
+  /**
+   * True if the current token is the word of a command that writes, which no setting allows. Also true for such a word
+   * used as a name, such as `replace`.
+   */
   get isWrite(): boolean {
     const command = findConstruct(this.word);
     return this.token.kind === 'word' && command?.kind === 'command' && command.verdict === 'write';

@@ -39,7 +39,8 @@ interface Block {
   readonly length: number;
 }
 /**
- * Number of chunks in each block when a list of chunks is split. A block may grow to twice as many before it is split.
+ * Number of chunks in each block (fewer in the last) when a list of chunks is split. A block may grow to twice as many
+ * before it is split.
  */
 const CHUNKS_PER_BLOCK = 100;
 

@@ -4,7 +4,10 @@ import { shiftRange } from '../ranges.ts';
 import type { DocumentChunk } from './chunks.ts';
 import type { SqlDocument } from './sqlDocument.ts';
 
-/** Computes results chunk by chunk (one chunk for each statement) and caches those of unchanged chunks. */
+/**
+ * Computes results chunk by chunk (one chunk for each statement) and caches them for as long as the document keeps the
+ * chunk.
+ */
 export class PerChunk<Result extends Range> {
   readonly #cache = new WeakMap<DocumentChunk, readonly Result[]>();
   readonly #read: (text: string) => readonly Result[];

@@ -1,6 +1,6 @@
 /**
- * Keeps the statements of a text that is being edited. After an edit, only the statements around it, and those whose
- * tokens it changes, are scanned again.
+ * Keeps the statements of a text that is being edited. After an edit, usually only the statements around it, and those
+ * whose tokens it changes, are scanned again.
  */
 import { MAX_LOOKAHEAD } from '../../lexer/scanner.ts';
 import { lexStatements } from '../../lexer/statements.ts';

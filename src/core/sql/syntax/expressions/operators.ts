@@ -187,7 +187,7 @@ function parseWordAfterOperand(e: ExpressionParser, isNegated = false): Expected
   return parsePhrase(e, isNegated);
 }
 
-/** The words of the infix operators that bind less tightly than comparisons, with their precedence. */
+/** Words after an operand that bind less tightly than comparisons, with their precedence. */
 const looseWords: ReadonlyMap<string, number> = new Map([
   ['OR', precedence.or],
   ['AND', precedence.and],
@@ -195,8 +195,9 @@ const looseWords: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * True if a word that could be an operator is the alias of an item in the SELECT list: `SELECT a or FROM t`, `SELECT
- * a operator, b`. After an operator that binds less tightly than the word, PostgreSQL reads the word as an operator.
+ * True if the word at the current token is the alias of an item in the SELECT list, even if it could also be an
+ * operator: `SELECT a or FROM t`, `SELECT a operator, b`. False if more of the item follows the word, or after an
+ * operator that binds less tightly than the word, where PostgreSQL reads the word as an operator.
  */
 function isAlias({ p, place, frame }: ExpressionParser): boolean {
   if (place !== 'targets' || frame.outer || !p.canName('bareLabel')) return false;

@@ -74,7 +74,7 @@ function editTime(text: string): number {
     document.edit({ start: offset, end: offset + deleted, text: inserted });
     const edited = document.statementAt(offset);
     if (!edited) throw new Error('a statement is missing');
-    linter.checker({})(edited.statement);
+    linter.createChecker({})(edited.statement);
   };
   const typeAndTakeBack = (): void => {
     const offset = nextPlace();

@@ -1,7 +1,7 @@
 /**
  * Collects the tables of a vault from schema files that list tables, rather than only the policies of some columns.
  */
-import { writeName } from '../sql/dialect/identifier.ts';
+import { quoteCaseInsensitiveName } from '../sql/dialect/identifier.ts';
 import type { VaultTable } from '../sql/dialect/schema.ts';
 import { type DeclaredColumn, type DeclaredTable, protectiveValues, type SchemaFile } from './schemaFile.ts';
 
@@ -43,9 +43,9 @@ const listsTable = (table: DeclaredTable): boolean => table.columns.length === 0
  * unknown, if no entry has a column without a policy.
  */
 function joinTables(tables: readonly DeclaredTable[]): VaultTable {
-  const columns = tables.flatMap((table) => table.columns.map(({ name }) => writeName(name)));
+  const columns = tables.flatMap((table) => table.columns.map(({ name }) => quoteCaseInsensitiveName(name)));
   return {
-    name: writeName(tables[0]?.name ?? ''),
+    name: quoteCaseInsensitiveName(tables[0]?.name ?? ''),
     columns: tables.some(listsColumns) ? [...new Set(columns)] : undefined,
   };
 }

@@ -2,9 +2,9 @@
  * Collects the tables of one vault from all sources that mention them, because the service lists none. Each name
  * records its origins. Names are written as in a statement, in double quotes if they need them. Values are not stored.
  */
-import { nameKey, writeName } from '../sql/dialect/identifier.ts';
+import { nameKey, quoteCaseInsensitiveName } from '../sql/dialect/identifier.ts';
 import type { ColumnPolicy, KnownTables, VaultTable } from '../sql/dialect/schema.ts';
-import { unquoted } from '../sql/lexer/escapes.ts';
+import { decodeQuotedName } from '../sql/lexer/escapes.ts';
 
 /** A source that mentions a table or a column. */
 export type Origin =
@@ -67,7 +67,7 @@ export interface KnownTable extends SourceTable {
 }
 
 /** Returns a name without its double quotes, for display. */
-export const removeQuotes = (name: string): string => unquoted(name) ?? name;
+export const removeQuotes = (name: string): string => decodeQuotedName(name) ?? name;
 
 /**
  * Yields a table with one column for each policy. The names are unquoted, so a `TableSource` with these tables must set
@@ -107,7 +107,7 @@ export class Catalogue {
 
   /** Merges a source into the catalogue. Returns true if it added a name, an origin or a fact about a column. */
   add({ origin, tables, areNamesUnquoted }: TableSource): boolean {
-    const written = (name: string): string => (areNamesUnquoted ? writeName(name) : name);
+    const written = (name: string): string => (areNamesUnquoted ? quoteCaseInsensitiveName(name) : name);
     let isNew = false;
     for (const { name, description, columns } of tables) {
       const table = this.#getOrAddTable(written(name));

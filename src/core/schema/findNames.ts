@@ -1,5 +1,5 @@
 /** Finds vaults, tables and columns by the words that the user types. */
-import { nameKey, writeName } from '../sql/dialect/identifier.ts';
+import { nameKey, quoteCaseInsensitiveName } from '../sql/dialect/identifier.ts';
 import { removeQuotes, type SourceTable, type TableSource } from './catalogue.ts';
 
 /** A vault to search, with the sources that mention its tables. */
@@ -76,7 +76,7 @@ function addTableMatches<Vault extends SearchedVault>(
 ): void {
   const nameOf = (source: string): FoundName =>
     areNamesUnquoted
-      ? { name: writeName(source), label: source }
+      ? { name: quoteCaseInsensitiveName(source), label: source }
       : { name: source, label: removeQuotes(source) };
   const label = areNamesUnquoted ? name : removeQuotes(name);
   const missingInTable = findMissingWords(label, missingInVault);

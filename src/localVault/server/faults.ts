@@ -1,5 +1,5 @@
 /** Simulated faults of the service, for tests. Requests can set them only if the vault was started with `--faults`. */
-import { significantTokens } from '../../core/sql/lexer/lexer.ts';
+import { lexWithoutComments } from '../../core/sql/lexer/lexer.ts';
 
 export interface Faults {
   /**
@@ -71,7 +71,7 @@ export function parseFaults(text: string): Faults {
  */
 export function disturbPaging(sql: string, faults: Faults): string {
   if (!faults.ignoredOffset && !faults.reorderedPages) return sql;
-  const tokens = significantTokens(sql);
+  const tokens = lexWithoutComments(sql);
   const at = tokens.findLastIndex(({ word }) => word === 'OFFSET');
   const value = tokens[at + 1];
   if (at < 0 || value?.kind !== 'number') return sql;

@@ -1,5 +1,5 @@
 /** Converts the text of a request to one SELECT for PostgreSQL. */
-import { significantTokens } from '../../core/sql/lexer/lexer.ts';
+import { lexWithoutComments } from '../../core/sql/lexer/lexer.ts';
 import { splitStatements } from '../../core/sql/lexer/statements.ts';
 import { checkText } from '../../core/sql/lint/check.ts';
 import type { Finding } from '../../core/sql/lint/findings.ts';
@@ -42,7 +42,7 @@ export function prepareStatement(
   // The database's protocol ends a text at NUL, and UTF-8 can't hold half a character.
   if (query.includes('\0')) return refuse('the query contains a NUL character');
   if (!query.isWellFormed()) return refuse('the query contains an unpaired surrogate');
-  const text = insertMissingIs(query, significantTokens(query));
+  const text = insertMissingIs(query, lexWithoutComments(query));
   const statements = splitStatements(text);
   const [statement] = statements;
   if (statement === undefined) return refuse('the query is empty');
@@ -55,7 +55,7 @@ export function prepareStatement(
   );
   if (error !== undefined) return refuse(describeFinding(error, text));
   const sql = text.slice(statement.start, statement.end);
-  const tokens = significantTokens(sql);
+  const tokens = lexWithoutComments(sql);
   const limit = tokens[tokens.findLastIndex(({ word }) => word === 'LIMIT') + 1];
   const isLarge = limit?.kind === 'number' && Number(sql.slice(limit.start, limit.end)) > MAX_RECORDS;
   if (isLarge && largeLimit === 'refused') return refuse(`LIMIT is at most ${MAX_RECORDS}`);

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../../service/types.ts';
-import { matchEnd } from '../../sql/lexer/characterClasses.ts';
+import { findMatchEnd } from '../../sql/lexer/characterClasses.ts';
 
 /**
  * Returns the query text of an event whose URI is the query path (S40), or whose URI is missing and whose content
@@ -26,12 +26,12 @@ const SELECT = /SELECT\b/iy;
 export function isQueryText(content: string): boolean {
   let start = 0;
   for (;;) {
-    let end = matchEnd(BEFORE_QUERY, content, start);
+    let end = findMatchEnd(BEFORE_QUERY, content, start);
     if (content.startsWith('/*', start)) {
       const close = content.indexOf('*/', start + 2);
       if (close >= 0) end = close + 2;
     }
-    if (end === start) return matchEnd(SELECT, content, start) > start;
+    if (end === start) return findMatchEnd(SELECT, content, start) > start;
     start = end;
   }
 }

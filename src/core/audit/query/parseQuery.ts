@@ -1,7 +1,7 @@
 /** Parses the text of a question. The help page `media/help/questions.md` has its grammar. */
 import { findNearestName } from '../../messages/nearestName.ts';
 import { hasInvisible } from '../../service/invisible.ts';
-import { matchEnd } from '../../sql/lexer/characterClasses.ts';
+import { findMatchEnd } from '../../sql/lexer/characterClasses.ts';
 import { parseTime } from '../filters/localFilters.ts';
 import { auditFields, type FieldID } from '../table/fields.ts';
 import {
@@ -148,7 +148,7 @@ class QueryParser {
     const isNegated = this.#skip('-');
     if (this.#isEnd() || this.#isBlank()) this.#fail('noTerm', this.#at, this.#at);
     if (this.#text[this.#at] === '(') this.#fail('parenthesis', this.#at, this.#at + 1);
-    const nameEnd = matchEnd(NAME, this.#text, this.#at);
+    const nameEnd = findMatchEnd(NAME, this.#text, this.#at);
     if (this.#text[nameEnd] !== ':') return this.#textTerm(isNegated);
     const name = this.#text.slice(this.#at, nameEnd);
     const known = termNames.get(name.toLowerCase());

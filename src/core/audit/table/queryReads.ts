@@ -5,7 +5,7 @@
 import { findPossibleValues } from '../../sql/analysis/possibleValues.ts';
 import { type ColumnReference, isSetOperation, type Summary } from '../../sql/analysis/summary.ts';
 import { findUnpairedQuoteStart } from '../../sql/analysis/unpairedQuotes.ts';
-import { significantTokens } from '../../sql/lexer/lexer.ts';
+import { lexWithoutComments } from '../../sql/lexer/lexer.ts';
 import { createStatementLinter } from '../../sql/lint/check.ts';
 import type { Finding } from '../../sql/lint/findings.ts';
 import { parseStatements } from '../../sql/syntax/document/document.ts';
@@ -90,7 +90,7 @@ export function readQuery(text: string): QueryReads {
   const reads = new Map<string, ColumnRead>();
   let doubtful = false;
   const statements = [...parseStatements(text)];
-  const unpairedStart = findUnpairedQuoteStart(text, significantTokens(text), statements);
+  const unpairedStart = findUnpairedQuoteStart(text, lexWithoutComments(text), statements);
   for (const { start: statementStart, tree } of statements) {
     const { findings, summary: whole } = lint(tree);
     const summary = summaryBefore(whole, unpairedStart - statementStart, tree.certainEnd);

@@ -2,7 +2,7 @@
  * Finds quoted names that may be values: `WHERE name = "Fatima Ahmed"` is a frequent mistake, and the audit trail
  * records it.
  */
-import { unquoted } from '../lexer/escapes.ts';
+import { decodeQuotedName } from '../lexer/escapes.ts';
 import type { Token } from '../lexer/tokens.ts';
 import type { Column, Expression, Infix, Name, Range, Subquery } from '../syntax/nodes.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
@@ -48,7 +48,7 @@ const isQuotedName = ({ kind }: Token): boolean => kind === 'quoted-identifier' 
 /** Returns the text of the quoted name in a range of the source, without the double quotes or backticks around it. */
 function nameText({ source }: SyntaxTree, { start, end }: Range): string {
   const written = source.slice(start, end);
-  return unquoted(written) ?? (written.startsWith('`') ? written.slice(1, -1) : written);
+  return decodeQuotedName(written) ?? (written.startsWith('`') ? written.slice(1, -1) : written);
 }
 
 const literalKinds: ReadonlySet<Token['kind']> = new Set(['string', 'dollar-string', 'typographic-quote']);

@@ -13,7 +13,7 @@ const otherNames: Readonly<Record<string, string>> = {
  * entry, the set also has the construct's name in the dialect table: an entry with a leading NOT also without it, and
  * CROSS also as `CROSS JOIN`. Entries that name no construct are kept.
  */
-export const normalizeAllowed = (names: readonly string[]): ReadonlySet<string> =>
+export const normalizeAllowedConstructs = (names: readonly string[]): ReadonlySet<string> =>
   new Set(
     names.flatMap((name) => {
       const plain = name

@@ -48,7 +48,8 @@ function groupByFirstWord(): ReadonlyMap<string, readonly ConstructRow[]> {
 const byFirstWord = groupByFirstWord();
 
 /** Returns the constructs whose name begins with a word (upper case), those with more words first. */
-export const constructsFrom = (word: string): readonly ConstructRow[] => byFirstWord.get(word) ?? [];
+export const findConstructsByFirstWord = (word: string): readonly ConstructRow[] =>
+  byFirstWord.get(word) ?? [];
 
 /** All words and operator symbols in the names of constructs, in upper case. */
 export const constructWords: ReadonlySet<string> = new Set(constructs.flatMap(({ words }) => words));

@@ -2,7 +2,7 @@
  * Converts between names and how SQL spells them: folded to lower case unless in double quotes (PostgreSQL's manual,
  * section 4.1.1).
  */
-import { unquoted } from '../lexer/escapes.ts';
+import { decodeQuotedName } from '../lexer/escapes.ts';
 import { canNameColumn } from './identifierRules.ts';
 
 const plain = /^[a-z_][a-z0-9_$]*$/;
@@ -12,7 +12,7 @@ const plain = /^[a-z_][a-z0-9_$]*$/;
  * beyond ASCII has one key in double quotes and another without.
  */
 export function nameKey(source: string): string {
-  const name = unquoted(source);
+  const name = decodeQuotedName(source);
   if (name === undefined) return source.toLowerCase();
   return plain.test(name) ? name : `"${name}"`;
 }
@@ -21,7 +21,7 @@ export function nameKey(source: string): string {
  * Returns the name that an identifier stands for: the decoded content of double quotes, or else the identifier in lower
  * case. Unlike in PostgreSQL, a long name is not truncated.
  */
-export const nameOf = (source: string): string => unquoted(source) ?? source.toLowerCase();
+export const nameOf = (source: string): string => decodeQuotedName(source) ?? source.toLowerCase();
 
 /**
  * Whether a stored name means itself without double quotes. False also for every name with characters beyond ASCII,
@@ -37,11 +37,11 @@ export const quoteName = (name: string): string =>
  * Writes a name whose case does not matter, as in settings, as an identifier. It is unchanged unless it has
  * characters that need double quotes or is a keyword that can't name a column. Capitals alone are not quoted.
  */
-export const writeName = (name: string): string =>
+export const quoteCaseInsensitiveName = (name: string): string =>
   plain.test(name.toLowerCase()) && canNameColumn(name.toUpperCase()) ? name : quoteName(name);
 
 /** Writes a text as a string literal. */
-export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+export const quoteString = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** Maximum length of a name in bytes of UTF-8. PostgreSQL truncates longer names, also in its messages. */
 const MAX_NAME_BYTES = 63;

@@ -48,12 +48,12 @@ export function joinPolicies(policies: readonly ColumnPolicy[]): readonly Column
   for (const policy of policies) {
     const key = JSON.stringify([policy.table.toLowerCase(), policy.column.toLowerCase()]);
     const known = joined.get(key);
-    joined.set(key, known ? joinTwo(known, policy) : policy);
+    joined.set(key, known ? joinTwoPolicies(known, policy) : policy);
   }
   return [...joined.values()];
 }
 
-function joinTwo(a: ColumnPolicy, b: ColumnPolicy): ColumnPolicy {
+function joinTwoPolicies(a: ColumnPolicy, b: ColumnPolicy): ColumnPolicy {
   const encryption = [a, b].flatMap(({ columnLevelEncryption: is }) => (is === undefined ? [] : [is]));
   return {
     table: a.table,

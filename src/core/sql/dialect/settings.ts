@@ -1,5 +1,5 @@
 /** Reads the settings `vaultsql.dialect.allow` and `vaultsql.dialect.columns`, whose values may have any shape. */
-import { normalizeAllowed } from './allow.ts';
+import { normalizeAllowedConstructs } from './allow.ts';
 import { findConstruct } from './constructs.ts';
 import type { ColumnPolicy } from './schema.ts';
 
@@ -83,7 +83,9 @@ export function readDialectSettings(allow: unknown, columns: unknown): DialectSe
   const path = 'vaultsql.dialect.allow';
   const allowed = readTexts(allow, path, report);
   for (const name of allowed) {
-    const refused = [...normalizeAllowed([name])].some((one) => findConstruct(one)?.liftable === false);
+    const refused = [...normalizeAllowedConstructs([name])].some(
+      (one) => findConstruct(one)?.liftable === false,
+    );
     if (refused) report(`${path}: ${name}`, 'never-allowed');
   }
   return { allow: allowed, columns: readColumns(columns, 'vaultsql.dialect.columns', report), problems };

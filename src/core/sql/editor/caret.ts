@@ -1,6 +1,6 @@
 /** Finds the statement that contains the caret, and the token that the user is typing at the caret. */
 import { lex } from '../lexer/lexer.ts';
-import { separatorsOf } from '../lexer/statements.ts';
+import { findSeparators } from '../lexer/statements.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
 import type { TypedTokens } from './place/marker.ts';
 
@@ -72,7 +72,7 @@ export function caretAt(text: string, offset: number, all: readonly Token[] = le
     const isLineComment = token.kind === 'comment' && text.charCodeAt(token.start) === 0x2d;
     if (isInside(token, offset) || (isLineComment && offset === token.end)) touched = token;
   }
-  const separators = separatorsOf(all);
+  const separators = findSeparators(all);
   const isEnd = (token: Token | undefined): boolean => token !== undefined && separators.has(token);
   let first = index;
   // A `;` directly before the caret ends the previous statement.

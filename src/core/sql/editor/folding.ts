@@ -1,7 +1,7 @@
 /** Determines the ranges of a text that can be folded, and those that Expand Selection selects. */
 
 import { lex } from '../lexer/lexer.ts';
-import { separatorsOf } from '../lexer/statements.ts';
+import { findSeparators } from '../lexer/statements.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
 import { stageOf } from '../syntax/queries/clauseWords.ts';
 import { caretAt } from './caret.ts';
@@ -37,7 +37,7 @@ export function foldingRanges(text: string): Fold[] {
     comments = undefined;
   };
   const all = lex(text);
-  const separators = separatorsOf(all);
+  const separators = findSeparators(all);
   for (const token of all) {
     const { kind, start, end, word } = token;
     if (kind === 'comment') {

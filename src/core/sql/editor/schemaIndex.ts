@@ -83,7 +83,7 @@ export class DocumentIndexer {
    */
   index(document: SqlDocument, caret = -1, allow: readonly string[] = []): SchemaIndex {
     const index: GrowingIndex = new Map();
-    const check = this.#linter.checker({ allow, literalHints: false });
+    const check = this.#linter.createChecker({ allow, literalHints: false });
     for (const { statement, start, end, fullEnd } of document.statements()) {
       // Without its `;` a statement continues to the end of the text.
       const isTyped = start <= caret && (caret <= fullEnd || end === fullEnd);
@@ -96,7 +96,7 @@ export class DocumentIndexer {
   #getCachedNames(statement: SqlStatement): SchemaIndex {
     let found = this.#cache.get(statement);
     if (!found) {
-      found = collectNames(statement, -1, (one) => this.#linter.treeOf(one));
+      found = collectNames(statement, -1, (one) => this.#linter.parseCached(one));
       this.#cache.set(statement, found);
     }
     return found;

@@ -2,7 +2,7 @@
  * Finds the directive `-- vault: <connection>/<vault>`, which selects the vault to which the statements of a file are
  * sent.
  */
-import { firstLines } from '../lexer/firstLines.ts';
+import { sliceFirstLines } from '../lexer/firstLines.ts';
 import { lex } from '../lexer/lexer.ts';
 
 export interface TargetDirective {
@@ -34,7 +34,7 @@ function* directivesOf(text: string): Generator<TargetDirective, void> {
  * none.
  */
 export function readTarget(text: string): TargetDirective | undefined {
-  const [first] = directivesOf(firstLines(text));
+  const [first] = directivesOf(sliceFirstLines(text));
   return first;
 }
 

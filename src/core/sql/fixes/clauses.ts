@@ -10,7 +10,7 @@ import type { Rewrite } from './types.ts';
 import { mayBeRow } from './values.ts';
 
 /** Whether a value is a whole number in decimal digits, or a placeholder, which a whole number may replace. */
-const isCount = (statement: StatementView, value: Expression | undefined): value is Expression =>
+const isRowCount = (statement: StatementView, value: Expression | undefined): value is Expression =>
   value?.kind === 'literal' &&
   (value.literal === 'placeholder' ||
     (value.literal === 'number' && /^\d+$/.test(statement.sourceOf(value))));
@@ -20,7 +20,7 @@ const isCount = (statement: StatementView, value: Expression | undefined): value
  * TIES, or if the number is an expression.
  */
 export function rewriteFetch({ statement, node }: Site): Rewrite[] {
-  if (node?.kind !== 'tail' || (node.count && !isCount(statement, node.count))) return [];
+  if (node?.kind !== 'tail' || (node.count && !isRowCount(statement, node.count))) return [];
   if (statement.tokens.lastBefore(node.end)?.word !== 'ONLY') return [];
   const count = node.count ? statement.sourceOf(node.count) : '1';
   return [{ code: 'fetch', effect: 'exact', edits: [statement.replace(node, `LIMIT ${count}`)] }];
@@ -28,7 +28,7 @@ export function rewriteFetch({ statement, node }: Site): Rewrite[] {
 
 /** Rewrites `OFFSET 10 ROWS` to `OFFSET 10`. Returns no rewrite if the number is an expression. */
 export const rewriteOffsetRows = ({ statement, finding, node }: Site): Rewrite[] =>
-  node?.kind === 'limit' && node.word === 'OFFSET' && isCount(statement, node.count)
+  node?.kind === 'limit' && node.word === 'OFFSET' && isRowCount(statement, node.count)
     ? [{ code: 'offset-rows', effect: 'exact', edits: [statement.remove(finding)] }]
     : [];
 
@@ -45,7 +45,7 @@ export function rewriteLimitComma({ statement, finding }: Site): Rewrite[] {
     },
   });
   const { count: skipped, second: count } = found.at(-1) ?? {};
-  if (!isCount(statement, skipped) || !isCount(statement, count)) return [];
+  if (!isRowCount(statement, skipped) || !isRowCount(statement, count)) return [];
   const text = `${statement.sourceOf(count)} OFFSET ${statement.sourceOf(skipped)}`;
   const edit = statement.replace({ start: skipped.start, end: count.end }, text);
   return [{ code: 'limit-comma', effect: 'spelling', edits: [edit] }];
@@ -78,7 +78,7 @@ const limitingClause = /^(LIMIT|OFFSET|FETCH|FOR)$/;
  */
 export function rewriteTop({ statement, node }: Site): Rewrite[] {
   const query = node?.kind === 'select' ? statement.scopeOf(node).query : undefined;
-  const top = node?.kind === 'select' ? topRange(statement, node) : undefined;
+  const top = node?.kind === 'select' ? findTopRange(statement, node) : undefined;
   if (!query || !top || query.members.length !== 1) return [];
   if (clausesOf(query).some(({ word }) => limitingClause.test(word))) return [];
   const limit = statement.insertAfter(query, ` LIMIT ${top.count}`);
@@ -89,11 +89,11 @@ export function rewriteTop({ statement, node }: Site): Rewrite[] {
  * Returns the range of `TOP 10` or `TOP (10)` in a SELECT; `count` is the number as it is written. Returns undefined if
  * the SELECT has no TOP, if its value is neither a whole number nor a placeholder, or if PERCENT or WITH TIES follows.
  */
-function topRange(
+function findTopRange(
   statement: StatementView,
   { top, topCount }: Select,
 ): (Range & { count: string }) | undefined {
-  if (!top || !isCount(statement, topCount)) return undefined;
+  if (!top || !isRowCount(statement, topCount)) return undefined;
   const isOpen = statement.wordAfter(top) === '(';
   const end = isOpen ? statement.tokens.firstFrom(topCount.end)?.end : topCount.end;
   if (end === undefined || /^(PERCENT|WITH)$/.test(statement.wordAfter({ start: end, end })))

@@ -1,14 +1,14 @@
 /** Rewrites quoted text and quoted names that the dialect does not support. */
 
-import { quoteText, writeName } from '../dialect/identifier.ts';
-import { decodeQuoted, unquoted } from '../lexer/escapes.ts';
+import { quoteCaseInsensitiveName, quoteString } from '../dialect/identifier.ts';
+import { decodeQuoted, decodeQuotedName } from '../lexer/escapes.ts';
 import type { Range } from '../syntax/nodes.ts';
 import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
 
 /** Returns a rewrite that replaces a literal with a plain string literal of the text `content`. */
 function createPlainTextRewrite(statement: StatementView, literal: Range, content: string): Rewrite {
-  const edit = statement.replace(literal, quoteText(content));
+  const edit = statement.replace(literal, quoteString(content));
   return { code: 'plain-text', effect: 'exact', edits: [edit] };
 }
 
@@ -37,7 +37,11 @@ export function rewriteBacktick({ statement, finding }: Site): Rewrite[] {
   const content = /^`([^`]+)`$/.exec(statement.sourceOf(finding))?.[1];
   if (content === undefined) return [];
   return [
-    { code: 'quoted-name', effect: 'spelling', edits: [statement.replace(finding, writeName(content))] },
+    {
+      code: 'quoted-name',
+      effect: 'spelling',
+      edits: [statement.replace(finding, quoteCaseInsensitiveName(content))],
+    },
   ];
 }
 
@@ -46,9 +50,11 @@ export function rewriteBacktick({ statement, finding }: Site): Rewrite[] {
  * something.
  */
 export function rewriteQuotedValue({ statement, finding }: Site): Rewrite[] {
-  const content = unquoted(statement.sourceOf(finding));
+  const content = decodeQuotedName(statement.sourceOf(finding));
   if (content === undefined) return [];
-  return [{ code: 'quoted-text', effect: 'choice', edits: [statement.replace(finding, quoteText(content))] }];
+  return [
+    { code: 'quoted-text', effect: 'choice', edits: [statement.replace(finding, quoteString(content))] },
+  ];
 }
 
 const singleQuotePattern = /^[\u2018-\u201b\u2032\u2039\u203a\uff07\u00b4]/;
@@ -86,7 +92,7 @@ export function rewriteTypographic({ statement, finding }: Site): Rewrite[] {
   if (source.length < 2 || content === '' || isMispaired(statement, quoted)) return [];
   // `‘Ann' AND state = ‘x’`: the text ends at the straight quote, and what follows it is not text.
   if (/['"\u2018]/.test(content.replaceAll(apostrophe, ''))) return [];
-  const asText = statement.replace(quoted, quoteText(content));
+  const asText = statement.replace(quoted, quoteString(content));
   if (singleQuotePattern.test(source)) {
     const effect = content.includes("'") ? 'choice' : 'spelling';
     return [{ code: 'quoted-text', effect, edits: [asText] }];

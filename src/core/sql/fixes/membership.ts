@@ -1,6 +1,6 @@
 /** Rewrites IN and BETWEEN to the comparisons that they abbreviate. The left operand is repeated in each comparison. */
 import type { Expression, Literal } from '../syntax/nodes.ts';
-import { contextOf, isOperand, isSingleOperand } from './operands.ts';
+import { isOperand, isSingleOperand, replacementContextOf } from './operands.ts';
 import { isOutermost } from './scope.ts';
 import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
@@ -22,7 +22,7 @@ export function rewriteIn({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'infix' || node.right.kind !== 'array' || !isOperand(node.left)) return [];
   const { left, right, isNegated } = node;
   const { items } = right;
-  const context = contextOf(statement, node);
+  const context = replacementContextOf(statement, node);
   if (!context || items.length === 0 || !items.every(isSingleOperand)) return [];
   if (items.length > 1 && !isRepeatable(left)) return [];
   if (!haveOneType(statement, left, items)) return [];
@@ -103,7 +103,7 @@ function numberKind(source: string): 'number' | 'fraction' {
  */
 export function rewriteBetween({ statement, node, finding }: Site): Rewrite[] {
   if (node?.kind !== 'between') return [];
-  const context = contextOf(statement, node);
+  const context = replacementContextOf(statement, node);
   if (!context || ![node.operand, node.low, node.high].every((one) => isOperand(one))) return [];
   const operand = statement.sourceOf(node.operand);
   const [low, high] = [statement.sourceOf(node.low), statement.sourceOf(node.high)];

@@ -81,7 +81,10 @@ const isPlainGroup = ({ row, items }: Parenthesized): boolean =>
  * follows; `plain` means that no parentheses are needed. Returns undefined if there must be no replacement, because an
  * operator around `node` could bind to just a part of it, or because replacing is not known to be safe there.
  */
-export function contextOf(statement: StatementView, node: Expression): 'plain' | 'tested' | undefined {
+export function replacementContextOf(
+  statement: StatementView,
+  node: Expression,
+): 'plain' | 'tested' | undefined {
   const parent = statement.parentOf(node);
   switch (parent?.kind) {
     case 'postfix':
@@ -125,11 +128,11 @@ export interface Sides {
 
 /**
  * Returns the operator and the operands of a node. Returns undefined if the node is not an operator between two
- * operands, if a rewrite cannot use both of them, or if the node must not be replaced (see `contextOf`).
+ * operands, if a rewrite cannot use both of them, or if the node must not be replaced (see `replacementContextOf`).
  */
-export function sidesOf(statement: StatementView, node: SyntaxNode | undefined): Sides | undefined {
+export function findUsableSides(statement: StatementView, node: SyntaxNode | undefined): Sides | undefined {
   if (node?.kind !== 'infix') return undefined;
   const { left, right } = node;
-  const context = isOperand(left) && isOperand(right) ? contextOf(statement, node) : undefined;
+  const context = isOperand(left) && isOperand(right) ? replacementContextOf(statement, node) : undefined;
   return context && { node, left, right, isTested: context === 'tested' };
 }

@@ -10,7 +10,7 @@ import type { Range } from '../syntax/nodes.ts';
 import { applyEdits, shiftRange } from '../syntax/ranges.ts';
 import { isBetter } from './improvement.ts';
 import { StatementView } from './site.ts';
-import { canRewrite, isReadable, MAX_STATEMENT_LENGTH, rewritesIn } from './table.ts';
+import { canRewrite, createRewrites, isStructureKnown, MAX_STATEMENT_LENGTH } from './table.ts';
 import type { Rewrite } from './types.ts';
 
 export { type FixOptions, fixAll } from './rewriteAll.ts';
@@ -41,7 +41,7 @@ export function rewritesAt(
   linter = new DocumentLinter(),
 ): Fixable[] {
   const found: Fixable[] = [];
-  const check = linter.checker(options);
+  const check = linter.createChecker(options);
   for (const { statement, start, end } of documentOf(text).statementsAt(range)) {
     if (end < range.start || start > range.end || end - start > MAX_STATEMENT_LENGTH) continue;
     const { source } = statement;
@@ -51,9 +51,9 @@ export function rewritesAt(
     );
     if (touched.length === 0) continue;
     const view = new StatementView(statement.tree);
-    const readable = isReadable(findings);
+    const hasKnownStructure = isStructureKnown(findings);
     for (const finding of touched.slice(0, MAX_FINDINGS)) {
-      const rewrites = rewritesIn(view, readable, finding)
+      const rewrites = createRewrites(view, hasKnownStructure, finding)
         .filter(({ edits }) => isBetter(source, findings, applyEdits(source, edits), options, [finding]))
         .map((rewrite) => ({ ...rewrite, edits: rewrite.edits.map((edit) => shiftRange(edit, start)) }));
       if (rewrites.length > 0) found.push({ finding: shiftRange(finding, start), rewrites });

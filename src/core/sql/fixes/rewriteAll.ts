@@ -12,7 +12,7 @@ import { applyEdits, shiftRange, type TextEdit } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { isBetter } from './improvement.ts';
 import { StatementView } from './site.ts';
-import { canRewrite, isReadable, MAX_STATEMENT_LENGTH, rewritesIn } from './table.ts';
+import { canRewrite, createRewrites, isStructureKnown, MAX_STATEMENT_LENGTH } from './table.ts';
 
 export interface FixOptions {
   readonly check?: CheckOptions;
@@ -80,14 +80,14 @@ function fixOnce(tree: SyntaxTree, options: CheckOptions): string {
   const { source } = tree;
   const { findings } = createStatementLinter(options)(tree);
   const statement = new StatementView(tree);
-  const readable = isReadable(findings);
+  const hasKnownStructure = isStructureKnown(findings);
   const made: TextEdit[] = [];
   const fixedFindings: Finding[] = [];
   const singles: { finding: Finding; edits: readonly TextEdit[] }[] = [];
   let reached = -1;
   for (const finding of findings) {
     if (!canRewrite(finding)) continue;
-    const rewrite = rewritesIn(statement, readable, finding).find(
+    const rewrite = createRewrites(statement, hasKnownStructure, finding).find(
       ({ effect }) => effect === 'exact' || effect === 'spelling',
     );
     const from = rewrite?.edits[0]?.start;

@@ -24,7 +24,7 @@ export interface Scope {
 export const outermostScope: Scope = { query: undefined, isOfResult: false, isQueryOfResult: false };
 
 /** Returns the scope of a node's children. `outer` is the scope of the node itself. */
-export function scopeIn(node: SyntaxNode, outer: Scope): Scope {
+export function scopeOfChildren(node: SyntaxNode, outer: Scope): Scope {
   switch (node.kind) {
     case 'query':
       return { query: node, isOfResult: outer.isOfResult, isQueryOfResult: outer.isOfResult };
@@ -53,13 +53,15 @@ export const isOutermost = (statement: StatementView, node: SyntaxNode): boolean
  * Whether a node may have to stay identical to another expression of the statement, such as an expression in GROUP BY,
  * or in ORDER BY with DISTINCT. In a WHERE or ON condition, that is only possible if the condition is in a subquery.
  */
-export const mustMatch = (statement: StatementView, node: SyntaxNode): boolean =>
+export const mustStayIdentical = (statement: StatementView, node: SyntaxNode): boolean =>
   statement.tables.hasGrouping && statement.scopeOf(node).isOfResult;
 
-/** Returns `mustMatch` for the nearest query or parenthesized join that contains a node; false if there is none. */
-export function mustQueryMatch(statement: StatementView, node: SyntaxNode): boolean {
+/**
+ * Returns `mustStayIdentical` for the nearest query or parenthesized join that contains a node; false if there is none.
+ */
+export function mustQueryStayIdentical(statement: StatementView, node: SyntaxNode): boolean {
   let outer = statement.parentOf(node);
   while (outer && outer.kind !== 'query' && outer.kind !== 'parenthesizedTable')
     outer = statement.parentOf(outer);
-  return outer !== undefined && mustMatch(statement, outer);
+  return outer !== undefined && mustStayIdentical(statement, outer);
 }

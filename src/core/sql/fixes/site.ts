@@ -6,7 +6,7 @@ import type { TextEdit } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { TokenIndex } from '../syntax/tokenIndex.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
-import { outermostScope, type Scope, scopeIn } from './scope.ts';
+import { outermostScope, type Scope, scopeOfChildren } from './scope.ts';
 import { collectTableFacts, type StatementTables } from './tables.ts';
 
 /**
@@ -32,7 +32,7 @@ export class StatementView {
         const around = open.at(-1) ?? { parent: undefined, scope: outermostScope };
         this.#around.set(node, around);
         if (node.kind === 'construct') this.#constructs.set(keyOf(node.start, node.name), node);
-        open.push({ parent: node, scope: scopeIn(node, around.scope) });
+        open.push({ parent: node, scope: scopeOfChildren(node, around.scope) });
       },
       leave: () => open.pop(),
     });

@@ -25,7 +25,7 @@ const MAX_WORD_DISTANCE = 60;
  * Returns edits of `text` with the same result as `edits`, but without most of the text that each of them leaves
  * unchanged. Both lists of edits are in order and do not overlap.
  */
-export function smallestEdits(text: string, edits: readonly TextEdit[]): TextEdit[] {
+export function reduceEdits(text: string, edits: readonly TextEdit[]): TextEdit[] {
   return edits.flatMap((edit) => {
     const before = text.slice(edit.start, edit.end).match(WORD_OR_SEPARATOR) ?? [];
     return createChangedEdits(before, edit.text.match(WORD_OR_SEPARATOR) ?? [], edit.start);

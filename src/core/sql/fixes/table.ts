@@ -24,7 +24,7 @@ import {
   rewriteTypographic,
 } from './literals.ts';
 import { rewriteBetween, rewriteIn } from './membership.ts';
-import { isOutermost, mustMatch, mustQueryMatch } from './scope.ts';
+import { isOutermost, mustQueryStayIdentical, mustStayIdentical } from './scope.ts';
 import type { Site, StatementView } from './site.ts';
 import { rewriteDistinctFrom, rewriteNullComparison, rewriteNullTest, rewriteTruthTest } from './tests.ts';
 import type { Rewrite, RewriteCode } from './types.ts';
@@ -120,22 +120,26 @@ export const MAX_STATEMENT_LENGTH = 100_000;
  * unknown, except `limit-comma`, which has a rewrite. Lexical errors count because PostgreSQL reads a no-break space or
  * a typographic quote as a letter of a name.
  */
-export const isReadable = (findings: readonly Finding[]): boolean =>
+export const isStructureKnown = (findings: readonly Finding[]): boolean =>
   findings.every(({ code, construct }) => code !== 'syntax' || construct === 'limit-comma');
 
 /**
- * Returns the rewrites for a finding of a statement, before `isBetter` checks them. `readable` is the result of
- * `isReadable` for the statement's findings.
+ * Returns the rewrites for a finding of a statement, before `isBetter` checks them. `hasKnownStructure` is the result
+ * of `isStructureKnown` for the statement's findings.
  */
-export function rewritesIn(statement: StatementView, readable: boolean, finding: Finding): Rewrite[] {
+export function createRewrites(
+  statement: StatementView,
+  hasKnownStructure: boolean,
+  finding: Finding,
+): Rewrite[] {
   const suggestion = finding.data?.suggestion;
-  if (suggestion !== undefined) return [respell(statement.text, finding, String(suggestion))];
+  if (suggestion !== undefined) return [createSpellingRewrite(statement.text, finding, String(suggestion))];
   const rewriter = rewriters.get(finding.construct);
-  if (!rewriter || (!readable && !rewritableLexicalErrors.has(finding.construct))) return [];
+  if (!rewriter || (!hasKnownStructure && !rewritableLexicalErrors.has(finding.construct))) return [];
   const construct = statement.constructAt(finding);
   const node = construct && statement.parentOf(construct);
   return rewriter({ statement, finding, construct, node }).filter(
-    ({ code }) => !node || !mustStay(statement, code, node),
+    ({ code }) => !node || !mustNotRewrite(statement, code, node),
   );
 }
 
@@ -143,7 +147,7 @@ export function rewritesIn(statement: StatementView, readable: boolean, finding:
  * Returns a rewrite that replaces a misspelt word with `replacement`. For a misspelt level of REDACTION, only the text
  * within the quotes is replaced.
  */
-function respell(text: string, { start, end }: Finding, replacement: string): Rewrite {
+function createSpellingRewrite(text: string, { start, end }: Finding, replacement: string): Rewrite {
   const quote = text[start] === "'" ? 1 : 0;
   const edit = { start: start + quote, end: end - quote, text: replacement };
   return { code: 'spelling', effect: 'choice', edits: [edit] };
@@ -187,10 +191,10 @@ const changeByCode: Readonly<Record<Rewrite['code'], 'expression' | 'query' | 'n
  * Whether a node must not be rewritten, because PostgreSQL may require it to be identical to another part of the
  * statement, or because PostgreSQL might no longer be able to execute a FULL JOIN.
  */
-function mustStay(statement: StatementView, code: Rewrite['code'], node: SyntaxNode): boolean {
+function mustNotRewrite(statement: StatementView, code: Rewrite['code'], node: SyntaxNode): boolean {
   const { canExecuteFullJoins } = statement.tables;
-  if (changeByCode[code] === 'expression') return mustMatch(statement, node) || !canExecuteFullJoins;
+  if (changeByCode[code] === 'expression') return mustStayIdentical(statement, node) || !canExecuteFullJoins;
   // Without its limit, PostgreSQL may merge a subquery with the outer query, whose WHERE then affects a FULL JOIN.
   if (code === 'limit-all' && !isOutermost(statement, node) && !canExecuteFullJoins) return true;
-  return changeByCode[code] === 'query' && mustQueryMatch(statement, node);
+  return changeByCode[code] === 'query' && mustQueryStayIdentical(statement, node);
 }

@@ -3,7 +3,7 @@
  * with NULL to the tests that were probably intended.
  */
 import type { Expression } from '../syntax/nodes.ts';
-import { contextOf, isOperand, isSingleOperand, sidesOf } from './operands.ts';
+import { findUsableSides, isOperand, isSingleOperand, replacementContextOf } from './operands.ts';
 import type { Site } from './site.ts';
 import type { Rewrite } from './types.ts';
 import { isNull, isRepeatable, isTruthValue, mayBeRow, withoutParentheses } from './values.ts';
@@ -30,7 +30,8 @@ export function rewriteNullTest(site: Site): Rewrite[] {
  * operand, which IS NULL alone would accept.
  */
 function rewriteUnknown({ statement, finding, node }: Site): Rewrite[] {
-  if (node?.kind !== 'postfix' || !isOperand(node.operand, 'test') || !contextOf(statement, node)) return [];
+  if (node?.kind !== 'postfix' || !isOperand(node.operand, 'test') || !replacementContextOf(statement, node))
+    return [];
   const { operand, operator } = node;
   const test = statement.replace(operator, finding.construct === 'IS UNKNOWN' ? 'IS NULL' : 'IS NOT NULL');
   const edits = isTruthValue(operand)
@@ -50,7 +51,7 @@ export function rewriteNullComparison({ statement, finding }: Site): Rewrite[] {
   const start = operatorToken?.start ?? finding.start;
   for (const [operator, test] of intendedTests) {
     const construct = statement.constructAt({ ...finding, start, construct: operator });
-    const sides = sidesOf(statement, construct && statement.parentOf(construct));
+    const sides = findUsableSides(statement, construct && statement.parentOf(construct));
     if (!sides || sides.isTested) continue;
     const { left, right } = sides;
     if (isNull(right) && !mayBeRow(statement, left)) {
@@ -79,7 +80,7 @@ const intendedTests: readonly (readonly [operator: string, test: string])[] = [
 export function rewriteTruthTest({ statement, finding, node }: Site): Rewrite[] {
   if (node?.kind !== 'postfix' || !isOperand(node.operand, 'test')) return [];
   // SQL does not allow an IS test directly after another one.
-  if (contextOf(statement, node) !== 'plain' || !isRepeatable(node.operand)) return [];
+  if (replacementContextOf(statement, node) !== 'plain' || !isRepeatable(node.operand)) return [];
   const source = statement.sourceOf(node.operand);
   const operand = isSingleOperand(node.operand) ? source : `(${source})`;
   const { construct } = finding;
@@ -96,13 +97,13 @@ export function rewriteTruthTest({ statement, finding, node }: Site): Rewrite[] 
  * of rows for NULL depend on each value in the row.
  */
 export function rewriteDistinctFrom({ statement, finding, node }: Site): Rewrite[] {
-  const sides = sidesOf(statement, node);
+  const sides = findUsableSides(statement, node);
   if (!sides || sides.isTested) return [];
   const { left, right } = sides;
   if (mayBeRow(statement, left) || mayBeRow(statement, right)) return [];
   const [a, b] = [statement.sourceOf(left), statement.sourceOf(right)];
   const isSame = finding.construct === 'IS NOT DISTINCT FROM';
-  const [leftKind, rightKind] = [kindOf(left), kindOf(right)];
+  const [leftKind, rightKind] = [classifyNullness(left), classifyNullness(right)];
   let text: string;
   if (leftKind === 'null' || rightKind === 'null') {
     text = `${rightKind === 'null' ? a : b} IS ${isSame ? '' : 'NOT '}NULL`;
@@ -123,7 +124,7 @@ export function rewriteDistinctFrom({ statement, finding, node }: Site): Rewrite
  * Returns whether a side of a comparison is the constant NULL, a literal (which is certainly not NULL), or anything
  * else.
  */
-function kindOf(side: Expression): 'null' | 'literal' | 'other' {
+function classifyNullness(side: Expression): 'null' | 'literal' | 'other' {
   const value = withoutParentheses(side);
   if (isNull(value)) return 'null';
   const literal = value.kind === 'sign' ? value.operand : value;

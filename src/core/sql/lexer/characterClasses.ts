@@ -76,7 +76,7 @@ export const hasClass = (code: number, classes: number): boolean =>
  * Returns the offset after the longest sequence of code units of the given classes that starts at `offset`. Returns
  * `offset` itself if the code unit there is in none of them.
  */
-export function runEnd(text: string, offset: number, classes: number): number {
+export function findRunEnd(text: string, offset: number, classes: number): number {
   let end = offset;
   while (hasClass(text.charCodeAt(end), classes)) end++;
   return end;
@@ -86,7 +86,7 @@ export function runEnd(text: string, offset: number, classes: number): number {
  * Matches a sticky pattern at an offset and returns the offset after the match, or `offset` itself if the pattern
  * does not match there.
  */
-export function matchEnd(pattern: RegExp, text: string, offset: number): number {
+export function findMatchEnd(pattern: RegExp, text: string, offset: number): number {
   pattern.lastIndex = offset;
   return pattern.test(text) ? pattern.lastIndex : offset;
 }

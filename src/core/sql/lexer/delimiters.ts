@@ -2,14 +2,14 @@
  * Finds the end of tokens with delimiters. Functions that take the offset of an opening delimiter return the offset
  * after the closing one; if it is missing, the negated length of the text.
  */
-import { DIGIT, IDENTIFIER_START, matchEnd, runEnd, WHITESPACE } from './characterClasses.ts';
+import { DIGIT, findMatchEnd, findRunEnd, IDENTIFIER_START, WHITESPACE } from './characterClasses.ts';
 
 /**
  * Returns the offset after the closing quote of `'…'` or `"…"`, whose opening quote is at `offset`. A doubled quote,
  * and with `hasBackslashes` also a backslash with the character after it, is part of the content. If the closing quote
  * is missing, returns the negated length of the text.
  */
-export function quotedEnd(text: string, offset: number, hasBackslashes = false): number {
+export function findQuoteEnd(text: string, offset: number, hasBackslashes = false): number {
   const quote = text.charCodeAt(offset);
   for (let i = offset + 1; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -24,11 +24,11 @@ export function quotedEnd(text: string, offset: number, hasBackslashes = false):
  * SQL's rule, further `'…'` after a line break belong to the literal, and line comments may be between them. If a
  * closing quote is missing, returns the negated length of the text.
  */
-export function stringEnd(text: string, offset: number, hasBackslashes: boolean): number {
+export function findStringEnd(text: string, offset: number, hasBackslashes: boolean): number {
   for (let next = offset; ; ) {
-    const end = quotedEnd(text, next, hasBackslashes);
+    const end = findQuoteEnd(text, next, hasBackslashes);
     if (end < 0) return end;
-    next = continuationStart(text, end);
+    next = findContinuationStart(text, end);
     if (next < 0) return end;
   }
 }
@@ -37,23 +37,23 @@ export function stringEnd(text: string, offset: number, hasBackslashes: boolean)
  * Returns the offset of the opening quote of the `'…'` that continues a string literal ending at `end`, which must
  * come after a line break. Returns -1 if the literal is not continued.
  */
-export function continuationStart(text: string, end: number): number {
-  let next = runEnd(text, end, WHITESPACE);
-  while (text.startsWith('--', next)) next = runEnd(text, lineEnd(text, next), WHITESPACE);
+export function findContinuationStart(text: string, end: number): number {
+  let next = findRunEnd(text, end, WHITESPACE);
+  while (text.startsWith('--', next)) next = findRunEnd(text, findLineEnd(text, next), WHITESPACE);
   return text[next] === "'" && /[\r\n]/.test(text.slice(end, next)) ? next : -1;
 }
 
 const line = /[^\r\n]*/y;
 /** Returns the offset of the first line break at or after `offset`, or the length of the text if there is none. */
-export const lineEnd = (text: string, offset: number): number => matchEnd(line, text, offset);
+export const findLineEnd = (text: string, offset: number): number => findMatchEnd(line, text, offset);
 
 /**
  * Returns the offset after a dollar-quoted string `$tag$…$tag$` whose first `$` is at `offset`. Returns 0 if no
  * dollar quote opens there, and the negated length of the text if the closing tag is missing. The caller must have
  * ruled out a parameter such as `$1`.
  */
-export function dollarQuoteEnd(text: string, offset: number): number {
-  const end = runEnd(text, offset + 1, IDENTIFIER_START | DIGIT);
+export function findDollarQuoteEnd(text: string, offset: number): number {
+  const end = findRunEnd(text, offset + 1, IDENTIFIER_START | DIGIT);
   if (text[end] !== '$') return 0;
   const tag = text.slice(offset, end + 1);
   const close = text.indexOf(tag, end + 1);
@@ -64,7 +64,7 @@ export function dollarQuoteEnd(text: string, offset: number): number {
  * Returns the offset after a block comment that starts at `offset`, including the comments nested in it. If it is not
  * closed, returns the negated length of the text.
  */
-export function blockCommentEnd(text: string, offset: number): number {
+export function findBlockCommentEnd(text: string, offset: number): number {
   const delimiter = /\/\*|\*\//g;
   delimiter.lastIndex = offset;
   for (let depth = 0; ; ) {

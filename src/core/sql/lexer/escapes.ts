@@ -1,12 +1,12 @@
 /** Decodes the escapes in `U&"…"`, `U&'…'` and `E'…'` as PostgreSQL does (its manual, 4.1.1 and 4.1.2). */
-import { matchEnd, runEnd, WHITESPACE } from './characterClasses.ts';
+import { findMatchEnd, findRunEnd, WHITESPACE } from './characterClasses.ts';
 import {
-  blockCommentEnd,
-  continuationStart,
-  dollarQuoteEnd,
-  lineEnd,
-  quotedEnd,
-  stringEnd,
+  findBlockCommentEnd,
+  findContinuationStart,
+  findDollarQuoteEnd,
+  findLineEnd,
+  findQuoteEnd,
+  findStringEnd,
 } from './delimiters.ts';
 
 const uescape = /UESCAPE(?![\w$\x80-\uffff])/iy;
@@ -16,12 +16,12 @@ const uescapeLiteral = /^(?:(e?)'|\$(\w*)\$)(.)(?:'|\$\2\$)$/is;
 const validEscapeCharacter = /^[^\da-f+'"\s\x80-\uffff]$/i;
 
 /** Returns the offset after any whitespace and comments that start at `offset`. Stops before an unclosed comment. */
-function triviaEnd(text: string, offset: number): number {
+function findTriviaEnd(text: string, offset: number): number {
   for (let end = offset; ; ) {
-    end = runEnd(text, end, WHITESPACE);
-    if (text.startsWith('--', end)) end = lineEnd(text, end);
+    end = findRunEnd(text, end, WHITESPACE);
+    if (text.startsWith('--', end)) end = findLineEnd(text, end);
     else {
-      const after = text.startsWith('/*', end) ? blockCommentEnd(text, end) : -1;
+      const after = text.startsWith('/*', end) ? findBlockCommentEnd(text, end) : -1;
       if (after < 0) return end;
       end = after;
     }
@@ -32,11 +32,11 @@ function triviaEnd(text: string, offset: number): number {
  * Returns the offset after the `'…'`, `E'…'` or dollar-quoted literal that starts at `offset`; 0 or less if no
  * literal starts there or it is not closed.
  */
-function literalEnd(text: string, offset: number): number {
+function findLiteralEnd(text: string, offset: number): number {
   const isEscaped = /[eE]/.test(text.charAt(offset));
   const quote = isEscaped ? offset + 1 : offset;
-  if (text[quote] === "'") return stringEnd(text, quote, isEscaped);
-  return text[offset] === '$' ? dollarQuoteEnd(text, offset) : 0;
+  if (text[quote] === "'") return findStringEnd(text, quote, isEscaped);
+  return text[offset] === '$' ? findDollarQuoteEnd(text, offset) : 0;
 }
 
 /**
@@ -44,11 +44,11 @@ function literalEnd(text: string, offset: number): number {
  * after that identifier or literal, if there is no such clause. If a complete literal does not follow UESCAPE,
  * returns the offset after the word.
  */
-export function uescapeClauseEnd(text: string, end: number): number {
-  const word = triviaEnd(text, end);
-  const after = matchEnd(uescape, text, word);
+export function findUescapeClauseEnd(text: string, end: number): number {
+  const word = findTriviaEnd(text, end);
+  const after = findMatchEnd(uescape, text, word);
   if (after === word) return end;
-  return Math.max(after, literalEnd(text, triviaEnd(text, after)));
+  return Math.max(after, findLiteralEnd(text, findTriviaEnd(text, after)));
 }
 
 /**
@@ -56,10 +56,10 @@ export function uescapeClauseEnd(text: string, end: number): number {
  * backslash. `end` is the offset after its closing quote. Returns undefined if PostgreSQL rejects the clause.
  */
 function escapeCharacterOf(source: string, end: number): string | undefined {
-  const word = triviaEnd(source, end);
+  const word = findTriviaEnd(source, end);
   if (word === source.length) return '\\';
   const [, prefix, , character = ''] =
-    uescapeLiteral.exec(source.slice(triviaEnd(source, matchEnd(uescape, source, word)))) ?? [];
+    uescapeLiteral.exec(source.slice(findTriviaEnd(source, findMatchEnd(uescape, source, word)))) ?? [];
   return validEscapeCharacter.test(character) && !(prefix && character === '\\') ? character : undefined;
 }
 
@@ -75,8 +75,8 @@ export function decodeQuoted(source: string): string | undefined {
   const quote = source.charAt(start);
   let content = '';
   let end = start;
-  for (let offset = start; offset >= 0; offset = quote === "'" ? continuationStart(source, end) : -1) {
-    end = quotedEnd(source, offset, isEscaped);
+  for (let offset = start; offset >= 0; offset = quote === "'" ? findContinuationStart(source, end) : -1) {
+    end = findQuoteEnd(source, offset, isEscaped);
     content += source.slice(offset + 1, end - 1);
   }
   if (isEscaped) return decodeBackslashEscapes(content);
@@ -89,7 +89,7 @@ export function decodeQuoted(source: string): string | undefined {
  * Returns the name that a double-quoted identifier stands for, or undefined if `source` is not one. If PostgreSQL
  * rejects an escape in it, returns `source` unchanged.
  */
-export const unquoted = (source: string): string | undefined =>
+export const decodeQuotedName = (source: string): string | undefined =>
   /^(?:u&)?"/i.test(source) ? (decodeQuoted(source) ?? source) : undefined;
 
 /**

@@ -10,7 +10,7 @@ export const FIRST_LINE_COUNT = 10;
 /**
  * Returns the lines at the top of a text that can have the directive `-- vault: …`: the first `FIRST_LINE_COUNT` ones.
  */
-export function firstLines(text: string): string {
+export function sliceFirstLines(text: string): string {
   const lineBreak = /\r\n|\n|\r/g;
   for (let line = 0; line < FIRST_LINE_COUNT; line++) if (!lineBreak.exec(text)) return text;
   return text.slice(0, lineBreak.lastIndex);

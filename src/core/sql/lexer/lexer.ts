@@ -2,7 +2,7 @@
 import { Scanner } from './scanner.ts';
 import type { Token } from './tokens.ts';
 
-function tokensOf(scanner: Scanner): Token[] {
+function scanAllTokens(scanner: Scanner): Token[] {
   const tokens: Token[] = [];
   for (let token = scanner.next(); token; token = scanner.next()) tokens.push(token);
   return tokens;
@@ -12,10 +12,10 @@ function tokensOf(scanner: Scanner): Token[] {
  * Returns the tokens of a text, comments included, in order and without overlap. Only whitespace is between them, and
  * a byte order mark may come before them. Never throws.
  */
-export const lex = (text: string): Token[] => tokensOf(new Scanner(text, true));
+export const lex = (text: string): Token[] => scanAllTokens(new Scanner(text, true));
 
 /**
  * Returns the tokens of a text without its comments, in order. An unclosed comment is kept, because it swallows the
  * text after it. Never throws.
  */
-export const significantTokens = (text: string): Token[] => tokensOf(new Scanner(text));
+export const lexWithoutComments = (text: string): Token[] => scanAllTokens(new Scanner(text));

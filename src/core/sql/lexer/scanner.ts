@@ -4,20 +4,26 @@
  */
 import {
   DIGIT,
+  findMatchEnd,
+  findRunEnd,
   hasClass,
   IDENTIFIER_PART,
   IDENTIFIER_START,
   INVISIBLE,
-  matchEnd,
   OPERATOR,
   PUNCTUATION,
-  runEnd,
   TYPOGRAPHIC_QUOTE,
   typographicQuotePairs,
   WHITESPACE,
 } from './characterClasses.ts';
-import { blockCommentEnd, dollarQuoteEnd, lineEnd, quotedEnd, stringEnd } from './delimiters.ts';
-import { decodeQuoted, uescapeClauseEnd } from './escapes.ts';
+import {
+  findBlockCommentEnd,
+  findDollarQuoteEnd,
+  findLineEnd,
+  findQuoteEnd,
+  findStringEnd,
+} from './delimiters.ts';
+import { decodeQuoted, findUescapeClauseEnd } from './escapes.ts';
 import type { LexicalError, Token, TokenKind } from './tokens.ts';
 
 // Repetitions of groups are bounded: the engine's own stack would overflow on megabytes of them. No statement needs
@@ -98,7 +104,7 @@ export class Scanner {
   next(): Token | undefined {
     const text = this.#text;
     for (;;) {
-      const start = runEnd(text, this.#offset, WHITESPACE);
+      const start = findRunEnd(text, this.#offset, WHITESPACE);
       if (start >= text.length) return undefined;
       this.#offset = start;
       const token = this.#scan(start, text.charCodeAt(start));
@@ -117,12 +123,12 @@ export class Scanner {
   #codeAt(offset: number): number {
     return this.#text.charCodeAt(offset);
   }
-  #matchEnd(pattern: RegExp, start: number): number {
-    return matchEnd(pattern, this.#text, start);
+  #findMatchEnd(pattern: RegExp, start: number): number {
+    return findMatchEnd(pattern, this.#text, start);
   }
 
   /** Creates a token and moves the scanner to its end. `start` and `end` are offsets in the whole text. */
-  #token(kind: TokenKind, start: number, end: number, error?: LexicalError, word = ''): Token {
+  #createToken(kind: TokenKind, start: number, end: number, error?: LexicalError, word = ''): Token {
     this.#offset = end;
     this.#origin ??= start;
     return { kind, start: start - this.#origin, end: end - this.#origin, word, error };
@@ -131,33 +137,33 @@ export class Scanner {
    * Creates a token with delimiters. A negative `end` is the negated length of the text and means that the closing
    * delimiter is missing; the token then has the error `unclosed`.
    */
-  #delimitedToken(kind: TokenKind, start: number, end: number, unclosed: LexicalError): Token {
-    return end < 0 ? this.#token(kind, start, -end, unclosed) : this.#token(kind, start, end);
+  #createDelimitedToken(kind: TokenKind, start: number, end: number, unclosed: LexicalError): Token {
+    return end < 0 ? this.#createToken(kind, start, -end, unclosed) : this.#createToken(kind, start, end);
   }
   /** Creates the token of an operator or a punctuation character, whose `word` is its text. */
-  #symbol(kind: TokenKind, start: number, end = start + 1): Token {
+  #createSymbolToken(kind: TokenKind, start: number, end = start + 1): Token {
     const word = end === start + 1 ? (this.#text[start] ?? '') : this.#text.slice(start, end);
-    return this.#token(kind, start, end, undefined, word);
+    return this.#createToken(kind, start, end, undefined, word);
   }
 
   /** Scans a number, or a parameter such as `$1`, whose digits start at `digits`. */
   #scanNumber(start: number, digits = start): Token {
     const text = this.#text;
-    let end = runEnd(text, digits, DIGIT);
+    let end = findRunEnd(text, digits, DIGIT);
     // Most numbers are only digits.
     if (digits === start && (this.#codeAt(end) === 0x2e || hasClass(this.#codeAt(end), IDENTIFIER_PART))) {
-      end = this.#matchEnd(number, start);
+      end = this.#findMatchEnd(number, start);
     }
     // PostgreSQL: “trailing junk after numeric literal”.
-    const junk = runEnd(text, end, IDENTIFIER_PART);
-    if (junk > end) return this.#token('number', start, junk, 'bad-number');
-    return this.#token(digits > start ? 'parameter' : 'number', start, end);
+    const junk = findRunEnd(text, end, IDENTIFIER_PART);
+    if (junk > end) return this.#createToken('number', start, junk, 'bad-number');
+    return this.#createToken(digits > start ? 'parameter' : 'number', start, end);
   }
 
   #scanWord(start: number): Token {
     const next = this.#codeAt(start + 1);
     if (next === 0x27 || next === 0x26) {
-      const quote = this.#matchEnd(stringPrefix, start) - 1;
+      const quote = this.#findMatchEnd(stringPrefix, start) - 1;
       if (quote > start) return this.#scanQuoted(start, quote);
     }
     let end = start;
@@ -166,7 +172,13 @@ export class Scanner {
       highest = Math.max(highest, code);
     const word = highest < 0x80 ? this.#text.slice(start, end) : '';
     // Keywords are mostly in capitals already.
-    return this.#token('word', start, end, undefined, highest < FIRST_LOWER_CASE ? word : word.toUpperCase());
+    return this.#createToken(
+      'word',
+      start,
+      end,
+      undefined,
+      highest < FIRST_LOWER_CASE ? word : word.toUpperCase(),
+    );
   }
 
   /**
@@ -177,24 +189,25 @@ export class Scanner {
     const text = this.#text;
     const isName = text[quote] === '"';
     const kind = isName ? 'quoted-identifier' : 'string';
-    const end = isName ? quotedEnd(text, quote) : stringEnd(text, quote, /e/i.test(text[start] ?? ''));
-    if (end < 0) return this.#token(kind, start, -end, isName ? 'unclosed-identifier' : 'unclosed-string');
-    if (isName && end === quote + 2) return this.#token(kind, start, end, 'empty-identifier');
-    if (quote === start) return this.#token(kind, start, end);
-    const whole = quote > start + 1 ? uescapeClauseEnd(text, end) : end;
+    const end = isName ? findQuoteEnd(text, quote) : findStringEnd(text, quote, /e/i.test(text[start] ?? ''));
+    if (end < 0)
+      return this.#createToken(kind, start, -end, isName ? 'unclosed-identifier' : 'unclosed-string');
+    if (isName && end === quote + 2) return this.#createToken(kind, start, end, 'empty-identifier');
+    if (quote === start) return this.#createToken(kind, start, end);
+    const whole = quote > start + 1 ? findUescapeClauseEnd(text, end) : end;
     const isValid = decodeQuoted(text.slice(start, whole)) !== undefined;
-    return this.#token(kind, start, whole, isValid ? undefined : 'bad-escape');
+    return this.#createToken(kind, start, whole, isValid ? undefined : 'bad-escape');
   }
 
   /** Scans a token that starts with neither a letter nor a digit; undefined for a comment that is skipped. */
   #scanSymbol(start: number, code: number, next: number): Token | undefined {
-    if (hasClass(code, PUNCTUATION)) return this.#symbol('punctuation', start);
+    if (hasClass(code, PUNCTUATION)) return this.#createSymbolToken('punctuation', start);
     switch (code) {
       case 0x27: // '
       case 0x22: // "
         return this.#scanQuoted(start);
       case 0x60: // `
-        return this.#token('backtick', start, this.#matchEnd(backtickQuoted, start), 'backtick');
+        return this.#createToken('backtick', start, this.#findMatchEnd(backtickQuoted, start), 'backtick');
       case 0x3a: // :
         return this.#scanColon(start, next);
       case 0x24: // $
@@ -207,16 +220,19 @@ export class Scanner {
 
   #scanColon(start: number, next: number): Token {
     if (hasClass(next, IDENTIFIER_START)) {
-      return this.#token('placeholder', start, runEnd(this.#text, start + 1, IDENTIFIER_PART));
+      return this.#createToken('placeholder', start, findRunEnd(this.#text, start + 1, IDENTIFIER_PART));
     }
     const isOperator = next === 0x3a || next === 0x3d;
-    return isOperator ? this.#symbol('operator', start, start + 2) : this.#symbol('punctuation', start);
+    return isOperator
+      ? this.#createSymbolToken('operator', start, start + 2)
+      : this.#createSymbolToken('punctuation', start);
   }
 
   #scanComment(start: number): Token | undefined {
     const isLine = this.#codeAt(start) === 0x2d;
-    const end = isLine ? lineEnd(this.#text, start) : blockCommentEnd(this.#text, start);
-    if (end < 0 || this.#withComments) return this.#delimitedToken('comment', start, end, 'unclosed-comment');
+    const end = isLine ? findLineEnd(this.#text, start) : findBlockCommentEnd(this.#text, start);
+    if (end < 0 || this.#withComments)
+      return this.#createDelimitedToken('comment', start, end, 'unclosed-comment');
     this.#offset = end;
     return undefined;
   }
@@ -226,14 +242,15 @@ export class Scanner {
    * are operators of their own, as in `a=-1`, unless the sequence has one of `~ ! @ # % ^ & | ?`, as in `@-`.
    */
   #scanOperator(start: number, next: number): Token {
-    if (!hasClass(next, OPERATOR) || start < this.#signsEnd) return this.#symbol('operator', start);
-    const endOfRun = this.#matchEnd(operatorRun, start);
+    if (!hasClass(next, OPERATOR) || start < this.#signsEnd)
+      return this.#createSymbolToken('operator', start);
+    const endOfRun = this.#findMatchEnd(operatorRun, start);
     let end = endOfRun;
     if (!/[~!@#%^&|?]/.test(this.#text.slice(start, endOfRun))) {
       while (end > start + 1 && isSign(this.#codeAt(end - 1))) end--;
     }
     this.#signsEnd = endOfRun;
-    return this.#symbol('operator', start, end);
+    return this.#createSymbolToken('operator', start, end);
   }
 
   #scanDollar(start: number, next: number): Token {
@@ -244,21 +261,31 @@ export class Scanner {
       while (hasClass(this.#codeAt(end), IDENTIFIER_PART) || text[end] === '.' || text[end] === '-') end++;
       const isClosed = text[end] === '}' && end > start + 2;
       return isClosed
-        ? this.#token('placeholder', start, end + 1)
-        : this.#token('placeholder', start, end, 'unclosed-placeholder');
+        ? this.#createToken('placeholder', start, end + 1)
+        : this.#createToken('placeholder', start, end, 'unclosed-placeholder');
     }
-    const end = dollarQuoteEnd(text, start);
+    const end = findDollarQuoteEnd(text, start);
     return end === 0
-      ? this.#token('unknown', start, start + 1, 'unexpected-character')
-      : this.#delimitedToken('dollar-string', start, end, 'unclosed-dollar-quote');
+      ? this.#createToken('unknown', start, start + 1, 'unexpected-character')
+      : this.#createDelimitedToken('dollar-string', start, end, 'unclosed-dollar-quote');
   }
 
   #scanUnknown(start: number, code: number): Token {
     if (hasClass(code, INVISIBLE)) {
-      return this.#token('unknown', start, runEnd(this.#text, start, INVISIBLE), 'invisible-character');
+      return this.#createToken(
+        'unknown',
+        start,
+        findRunEnd(this.#text, start, INVISIBLE),
+        'invisible-character',
+      );
     }
     return hasClass(code, TYPOGRAPHIC_QUOTE)
-      ? this.#token('typographic-quote', start, this.#matchEnd(typographicQuoted, start), 'typographic-quote')
-      : this.#token('unknown', start, this.#matchEnd(templateTag, start), 'unexpected-character');
+      ? this.#createToken(
+          'typographic-quote',
+          start,
+          this.#findMatchEnd(typographicQuoted, start),
+          'typographic-quote',
+        )
+      : this.#createToken('unknown', start, this.#findMatchEnd(templateTag, start), 'unexpected-character');
   }
 }

@@ -53,13 +53,13 @@ class SeparatorReader {
  * Returns those of a text's tokens that are a `;` between statements. `tokens` must be all tokens of the text;
  * comments may be among them. Takes linear time.
  */
-export function separatorsOf(tokens: readonly Token[]): ReadonlySet<Token> {
+export function findSeparators(tokens: readonly Token[]): ReadonlySet<Token> {
   const reader = new SeparatorReader();
   return new Set(tokens.filter((token) => token.kind !== 'comment' && reader.isSeparator(token)));
 }
 
 /** Scans the next statement that is not empty; undefined at the end of the text. */
-function nextStatement(scanner: Scanner): LexedStatement | undefined {
+function scanNextStatement(scanner: Scanner): LexedStatement | undefined {
   const tokens: Token[] = [];
   const reader = new SeparatorReader();
   scanner.rebaseAtNextToken();
@@ -91,7 +91,7 @@ function createStatement(
  */
 export function* lexStatements(text: string, isFragment = false): Generator<LexedStatement, void> {
   const scanner = new Scanner(text, false, isFragment);
-  for (let next = nextStatement(scanner); next; next = nextStatement(scanner)) yield next;
+  for (let next = scanNextStatement(scanner); next; next = scanNextStatement(scanner)) yield next;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Call, Expression, Range } from '../syntax/nodes.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { Collector } from './collector.ts';
-import { misspeltLevel } from './spelling.ts';
+import { suggestRedactionLevel } from './spelling.ts';
 
 /**
  * The clauses in which PostgreSQL accepts no aggregate of the query itself, with the name that a finding gives them.
@@ -70,7 +70,7 @@ function checkLevel(level: Expression | undefined, { source, tokens }: SyntaxTre
   const isRejected = out.isRejectedLevel(text.toUpperCase());
   if (redactionLevels.has(text.toUpperCase()) && !isRejected) return;
   const { start = level.start, end = level.end } = new TokenIndex(tokens).firstFrom(level.start) ?? {};
-  const suggestion = isRejected ? undefined : misspeltLevel(text);
+  const suggestion = isRejected ? undefined : suggestRedactionLevel(text);
   const reason = isRejected ? 'rejected-level' : 'redaction-level';
   out.addConstruct(
     { kind: 'construct', name: 'ARGUMENTS', isFunction: false, reason, start, end },

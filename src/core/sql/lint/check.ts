@@ -1,6 +1,6 @@
 /** Checks a text against the dialect. */
 import type { Summary } from '../analysis/summary.ts';
-import { normalizeAllowed } from '../dialect/allow.ts';
+import { normalizeAllowedConstructs } from '../dialect/allow.ts';
 import { parseStatements } from '../syntax/document/document.ts';
 import { shiftRange } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
@@ -37,7 +37,7 @@ export interface LintedStatement {
 /** Returns a function that checks one statement with these options. */
 export function createStatementLinter(options: CheckOptions): (tree: SyntaxTree) => LintedStatement {
   const { columns = [], literalHints = true } = options;
-  const allow = normalizeAllowed(options.allow ?? []);
+  const allow = normalizeAllowedConstructs(options.allow ?? []);
   const addColumnRules = createColumnCheck(columns);
   const addUnknownNames = createUnknownNameCheck(options.tables, columns);
   return (tree) => {

@@ -29,8 +29,8 @@ export class Collector {
   readonly #syntaxStart: number;
 
   /**
-   * `allow` has the names of allowed constructs as `normalizeAllowed` returns them, `service` what a check of the
-   * service found out; undefined if it was not checked.
+   * `allow` has the names of allowed constructs as `normalizeAllowedConstructs` returns them, `service` what a check of
+   * the service found out; undefined if it was not checked.
    */
   constructor(tree: SyntaxTree, allow: ReadonlySet<string>, service?: ServiceDialect) {
     this.#allow = allow;

@@ -18,7 +18,7 @@ function indexBy(policies: readonly ColumnPolicy[], key: 'table' | 'column'): Po
 
 const none: ReadonlySet<number> = new Set();
 const isTransient = (policy: ColumnPolicy): boolean => policy.transientTokenization === true;
-const isPlain = (policy: ColumnPolicy): boolean => policy.columnLevelEncryption === false;
+const isUnencrypted = (policy: ColumnPolicy): boolean => policy.columnLevelEncryption === false;
 
 /**
  * Returns a function that checks a statement against column policies: a condition on a column with transient
@@ -36,8 +36,8 @@ export function createColumnCheck(
     const decided = new Set<number>();
     const scopes = new ColumnScopes(summary, indexes);
     for (const column of summary.columns) {
-      if (column.isInCondition) checkTransient(scopes, column, out);
-      if (column.conditional && checkConditional(scopes, column, column.conditional, out))
+      if (column.isInCondition) checkTransientColumn(scopes, column, out);
+      if (column.conditional && checkConditionalOperator(scopes, column, column.conditional, out))
         decided.add(column.conditional.start);
     }
     for (const { operator } of checkConditionalOperands(scopes, summary, out)) decided.add(operator.start);
@@ -48,7 +48,7 @@ export function createColumnCheck(
   };
 }
 
-function checkTransient(scopes: ColumnScopes, column: ColumnReference, out: Collector): void {
+function checkTransientColumn(scopes: ColumnScopes, column: ColumnReference, out: Collector): void {
   const own = scopes.policiesOf(column).find(isTransient);
   const rows = column.table === undefined ? scopes.rowPoliciesOf(column.name) : [];
   const hidden = own ? undefined : [...scopes.hiddenPoliciesOf(column), ...rows].find(isTransient);
@@ -62,15 +62,15 @@ function checkTransient(scopes: ColumnScopes, column: ColumnReference, out: Coll
  */
 function findConditionalPolicies(scopes: ColumnScopes, column: ColumnReference) {
   const own = scopes.policiesOf(column).filter((one) => one.columnLevelEncryption !== undefined);
-  const refused = own.find(isPlain);
-  const hidden = own.length === 0 ? scopes.hiddenPoliciesOf(column).find(isPlain) : undefined;
+  const refused = own.find(isUnencrypted);
+  const hidden = own.length === 0 ? scopes.hiddenPoliciesOf(column).find(isUnencrypted) : undefined;
   return { hasPolicy: own.length > 0, refused, hidden };
 }
 
 /**
  * Returns true if a policy decides whether `?` is supported after a column. Adds a finding if it is not supported.
  */
-function checkConditional(
+function checkConditionalOperator(
   scopes: ColumnScopes,
   column: ColumnReference,
   operator: Range,
@@ -119,7 +119,7 @@ function checkConditionalOperands(
 }
 
 const findRowPolicy = (scopes: ColumnScopes, { table, name }: ColumnReference): ColumnPolicy | undefined =>
-  table === undefined ? scopes.rowPoliciesOf(name).find(isPlain) : undefined;
+  table === undefined ? scopes.rowPoliciesOf(name).find(isUnencrypted) : undefined;
 
 /**
  * Adds a finding for a policy that forbids something at a range; nothing if either is undefined. `name` is what the

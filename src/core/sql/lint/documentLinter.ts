@@ -38,7 +38,7 @@ export class DocumentLinter {
    * the text. Takes time linear in the number of statements and findings if all statements are cached.
    */
   findings(document: SqlDocument, options: CheckOptions): Finding[] {
-    const check = this.checker(options);
+    const check = this.createChecker(options);
     const findings: Finding[] = [];
     for (const { statement, start } of document.statements()) {
       for (const finding of check(statement)) findings.push(shiftRange(finding, start));
@@ -50,7 +50,7 @@ export class DocumentLinter {
    * Returns a function that returns a statement's findings, from the cache if possible. Offsets count from the
    * statement's first token.
    */
-  checker(options: CheckOptions): (statement: SqlStatement) => readonly Finding[] {
+  createChecker(options: CheckOptions): (statement: SqlStatement) => readonly Finding[] {
     const linted = this.#linterFor(options);
     return (statement) => this.#check(statement, linted);
   }
@@ -62,14 +62,14 @@ export class DocumentLinter {
   #check(statement: SqlStatement, { lint, cachedFindings }: CachedLinter): readonly Finding[] {
     let found = cachedFindings.get(statement);
     if (!found) {
-      found = lint(this.treeOf(statement)).findings;
+      found = lint(this.parseCached(statement)).findings;
       cachedFindings.set(statement, found);
     }
     return found;
   }
 
   /** Returns the tree of a statement. Does not parse again if the same statement was parsed last. */
-  treeOf(statement: SqlStatement): SyntaxTree {
+  parseCached(statement: SqlStatement): SyntaxTree {
     if (this.#parsed?.statement !== statement) this.#parsed = { statement, tree: statement.parse() };
     return this.#parsed.tree;
   }

@@ -6,7 +6,7 @@
 import type { Summary } from '../analysis/summary.ts';
 import { nameOf } from '../dialect/identifier.ts';
 import { DIGIT, hasClass, IDENTIFIER_PART } from '../lexer/characterClasses.ts';
-import { unquoted } from '../lexer/escapes.ts';
+import { decodeQuotedName } from '../lexer/escapes.ts';
 import type { Range } from '../syntax/nodes.ts';
 import type { CheckOptions } from './options.ts';
 
@@ -14,15 +14,15 @@ import type { CheckOptions } from './options.ts';
  * Returns what in a name requires quotes: each character that an unquoted name can't have, `digit` for a digit at its
  * start, `capital` for a capital letter.
  */
-function unusualTraits(name: string): string[] {
+function findUnusualTraits(name: string): string[] {
   const found = [...name].filter((character) => !hasClass(character.charCodeAt(0), IDENTIFIER_PART));
   if (hasClass(name.charCodeAt(0), DIGIT)) found.push('digit');
   if (/[A-Z]/.test(name)) found.push('capital');
   return found;
 }
 /**
- * True if an item returned by `unusualTraits` is so rare in names that it indicates a value, even if nothing is known
- * of the tables: whitespace, `@`, or the word `capital`.
+ * True if an item returned by `findUnusualTraits` is so rare in names that it indicates a value, even if nothing is
+ * known of the tables: whitespace, `@`, or the word `capital`.
  */
 const isDistinctiveTrait = (trait: string): boolean => /[\s@]|^capital$/.test(trait);
 
@@ -34,7 +34,7 @@ interface KnownNames {
   readonly isComplete: boolean;
   /** The known names in lower case. */
   readonly names: ReadonlySet<string>;
-  /** What in the known names requires quotes, as returned by `unusualTraits`. */
+  /** What in the known names requires quotes, as returned by `findUnusualTraits`. */
   readonly traits: ReadonlySet<string>;
 }
 
@@ -68,7 +68,7 @@ function collectKnownNames(
     hasKnownColumns: all.some(({ table }) => read.has(table.toLowerCase())),
     isComplete: read.size > 0 && [...read].every((table) => wholeTables.has(table)),
     names: new Set([...names, ...own.map(({ name }) => name)].map((name) => name.toLowerCase())),
-    traits: new Set([...names, ...others].flatMap(unusualTraits)),
+    traits: new Set([...names, ...others].flatMap(findUnusualTraits)),
   };
 }
 
@@ -92,7 +92,7 @@ export function findQuotedValues(
   options: CheckOptions,
 ): Range[] {
   const candidates = new Set(summary.compared.map(({ start }) => start));
-  const named = quoted.map((one) => ({ ...one, name: unquoted(one.source) ?? one.source }));
+  const named = quoted.map((one) => ({ ...one, name: decodeQuotedName(one.source) ?? one.source }));
   const others = named.filter(({ start }) => !candidates.has(start));
   const known = collectKnownNames(summary, others, options);
   return named.flatMap(({ name, start, end }) => {
@@ -100,7 +100,7 @@ export function findQuotedValues(
       candidates.has(start) &&
       !known.names.has(name.toLowerCase()) &&
       (known.isComplete ||
-        unusualTraits(name).some(
+        findUnusualTraits(name).some(
           (one) => !known.traits.has(one) && (known.hasKnownColumns || isDistinctiveTrait(one)),
         ));
     return isValue ? [{ start, end }] : [];

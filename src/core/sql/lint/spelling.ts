@@ -29,7 +29,7 @@ const keywords: readonly string[] = [
  * undefined if there is none, if the statement has a lexical error, or if it has more than 2,000 tokens. Parses the
  * statement again for each candidate, of which there are few.
  */
-export function misspeltKeyword(tree: SyntaxTree): Misspelling | undefined {
+export function findMisspeltKeyword(tree: SyntaxTree): Misspelling | undefined {
   const { syntaxError: error, tokens, source } = tree;
   if (!error || tree.lexicalErrors.length > 0 || tokens.length > MAX_TOKENS) return undefined;
   const found = tokens.findIndex(({ start }) => start >= error.start);
@@ -53,7 +53,7 @@ export function misspeltKeyword(tree: SyntaxTree): Misspelling | undefined {
  * Returns the level of REDACTION, in upper case, that a misspelt text probably means; undefined if the text is close
  * to none.
  */
-export const misspeltLevel = (text: string): string | undefined =>
+export const suggestRedactionLevel = (text: string): string | undefined =>
   [...redactionLevels].find((level) => isTypo(text.toUpperCase(), level));
 
 /**

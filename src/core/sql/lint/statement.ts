@@ -12,7 +12,7 @@ import type { SyntaxNode } from '../syntax/walk.ts';
 import { checkAggregate, checkArguments } from './calls.ts';
 import type { Collector } from './collector.ts';
 import { checkLimit } from './counts.ts';
-import { misspeltKeyword } from './spelling.ts';
+import { findMisspeltKeyword } from './spelling.ts';
 
 /**
  * Adds the findings about a statement that follow from the dialect and from PostgreSQL's own rules, and returns the
@@ -23,7 +23,7 @@ export function lintStatement(tree: SyntaxTree, out: Collector): Summary {
   addSyntaxError(tree, out);
   const summary = summarize(tree, new Linter(tree, out));
   checkFrom(tree, summary, out);
-  findNuls(tree, out);
+  addNulFindings(tree, out);
   return summary;
 }
 
@@ -35,13 +35,13 @@ function addSyntaxError(tree: SyntaxTree, out: Collector): void {
   const { syntaxError: error } = tree;
   // A token that is wrong in itself needs no second finding.
   if (!error || tree.lexicalErrors.some(({ start }) => start === error.start)) return;
-  const misspelt = misspeltKeyword(tree);
+  const misspelt = findMisspeltKeyword(tree);
   if (misspelt) {
     out.addSyntax(error.reason, misspelt, { suggestion: misspelt.suggestion });
     return;
   }
   const { expected } = error;
-  const found = displayedWord(new TokenIndex(tree.tokens).tokenAt(error.start));
+  const found = displayableWord(new TokenIndex(tree.tokens).tokenAt(error.start));
   const data = {
     ...(found !== undefined && { found }),
     ...(expected && { expected: expected.kind }),
@@ -54,7 +54,7 @@ function addSyntaxError(tree: SyntaxTree, out: Collector): void {
  * Returns the token's text if a message may repeat it: punctuation, an operator, or a keyword that can't name a
  * column. Returns undefined for any other word and for a literal, which may be a sensitive value.
  */
-function displayedWord(token: Token | undefined): string | undefined {
+function displayableWord(token: Token | undefined): string | undefined {
   if (token?.kind === 'operator' || token?.kind === 'punctuation') return token.word;
   return token?.kind === 'word' && !identifierRule(token.word).column ? token.word : undefined;
 }
@@ -206,7 +206,7 @@ const selectWord = ({ start }: Query): Range => ({ start, end: start + 'SELECT'.
  * Adds a finding for each sequence of NUL characters in the statement, comments included: PostgreSQL accepts no text
  * with one. Adds none where another finding starts.
  */
-function findNuls({ source }: SyntaxTree, out: Collector): void {
+function addNulFindings({ source }: SyntaxTree, out: Collector): void {
   if (!source.includes('\0')) return;
   const known = new Set(out.findings.map((finding) => finding.start));
   for (const { 0: found, index } of source.matchAll(/\0+/g)) {

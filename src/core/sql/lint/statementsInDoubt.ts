@@ -18,14 +18,14 @@ const limits = { checked: 2_000, inDoubt: 200 };
  * without parsing all of it, as in `ORDER BY DESC a`. Returns nothing if the settings allow nothing. Examines only
  * the first 2,000 statements and returns at most 200.
  */
-export function statementsInDoubt(
+export function findStatementsInDoubt(
   text: SqlText,
   options: CheckOptions,
   linter = new DocumentLinter(),
 ): StatementRange[] {
   if (!options.allow?.length) return [];
-  const checkPlain = linter.checker({ ...options, allow: [], literalHints: false });
-  const check = linter.checker(options);
+  const checkPlain = linter.createChecker({ ...options, allow: [], literalHints: false });
+  const check = linter.createChecker(options);
   const inDoubt: StatementRange[] = [];
   for (const { statement, ...range } of documentOf(text).statements().slice(0, limits.checked)) {
     if (!hasErrors(checkPlain(statement)) || hasErrors(check(statement))) continue;

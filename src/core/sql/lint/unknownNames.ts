@@ -1,6 +1,6 @@
 /** Finds names that a vault does not have, if all of its tables are known. */
 import type { ColumnPolicy, VaultTable } from '../dialect/schema.ts';
-import { unquoted } from '../lexer/escapes.ts';
+import { decodeQuotedName } from '../lexer/escapes.ts';
 import type { Column, Name, Range, TableName } from '../syntax/nodes.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { walk } from '../syntax/walk.ts';
@@ -29,7 +29,7 @@ interface KnownTable {
  * Returns the key of a name as written in a statement or a setting: without quotes and in lower case, since case is
  * ignored.
  */
-const keyOf = (name: string): string => (unquoted(name) ?? name).toLowerCase();
+const keyOf = (name: string): string => (decodeQuotedName(name) ?? name).toLowerCase();
 
 /**
  * Returns a function that adds findings for the tables and columns in a statement that the vault does not have. The
@@ -68,7 +68,7 @@ export function createUnknownNameCheck(
     for (const column of names.columns) {
       const name = column.parts.at(-1);
       if (!name || values.has(name.start)) continue;
-      const columns = columnsInScope(column, names, knownTables);
+      const columns = findColumnsInScope(column, names, knownTables);
       if (!columns || columns.has(keyOf(name.text))) continue;
       const suggestion = suggestName(name, [...columns]);
       out.add(
@@ -132,7 +132,7 @@ function collectNames({ statement }: SyntaxTree): StatementNames | undefined {
  * Returns the columns that a name in a statement may refer to, by their names in lower case. Returns undefined if the
  * name may be something other than a column, or if there may be columns that are not known.
  */
-function columnsInScope(
+function findColumnsInScope(
   { parts, isStar }: Column,
   { tables, labels }: StatementNames,
   knownTables: ReadonlyMap<string, KnownTable>,

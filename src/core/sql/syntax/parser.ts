@@ -5,7 +5,7 @@
 import { findConstruct } from '../dialect/constructs.ts';
 import { identifierRule } from '../dialect/identifierRules.ts';
 import { COMBINED_KEYWORD_PAIR } from '../dialect/keywords.ts';
-import { unquoted } from '../lexer/escapes.ts';
+import { decodeQuotedName } from '../lexer/escapes.ts';
 import type { Token, TokenKind } from '../lexer/tokens.ts';
 import type { Construct, ConstructReason, Missing, Name, Range, Skipped } from './nodes.ts';
 import type { Expected, SyntaxReason } from './reasons.ts';
@@ -116,11 +116,11 @@ export class Parser {
   get previousEnd(): number {
     return this.position === 0 ? 0 : this.tokenAt(this.position - 1).end;
   }
-  text({ start, end }: Range): string {
+  textOf({ start, end }: Range): string {
     return this.source.slice(start, end);
   }
   /** Returns the range from the start of the token at index `from` to the end of the token at index `to`. */
-  range(from: number, to = from): Range {
+  rangeOfTokens(from: number, to = from): Range {
     return { start: this.tokenAt(from).start, end: this.tokenAt(to).end };
   }
   /**
@@ -167,8 +167,8 @@ export class Parser {
   }
   consumeName(): Name {
     const { token } = this;
-    const written = this.text(token);
-    const text = token.kind === 'word' ? undefined : unquoted(written);
+    const written = this.textOf(token);
+    const text = token.kind === 'word' ? undefined : decodeQuotedName(written);
     this.next();
     const { start, end } = token;
     return { kind: 'name', text: text ?? written, isQuoted: text !== undefined, start, end };
@@ -204,7 +204,7 @@ export class Parser {
    * index `from` to index `to`.
    */
   createConstruct(name: string, from: number, to = from, reason?: ConstructReason): Construct {
-    const { start, end } = this.range(from, to);
+    const { start, end } = this.rangeOfTokens(from, to);
     return { kind: 'construct', name, isFunction: false, reason, start, end };
   }
   /**
@@ -212,7 +212,7 @@ export class Parser {
    * name is the source text of these tokens in upper case.
    */
   createFunctionConstruct(from: number, to: number, reason?: ConstructReason): Construct {
-    const { start, end } = this.range(from, to);
+    const { start, end } = this.rangeOfTokens(from, to);
     const name = this.source.slice(start, end).toUpperCase();
     return { kind: 'construct', name, isFunction: true, reason, start, end };
   }
@@ -250,8 +250,8 @@ export class Parser {
    */
   reportError(reason: SyntaxReason, position = this.position, expected?: Expected): void {
     if (this.inErrorRecovery) return;
-    this.beginErrorRecovery(this.range(position).start);
-    this.firstError = { reason, ...(expected && { expected }), ...this.range(position) };
+    this.beginErrorRecovery(this.rangeOfTokens(position).start);
+    this.firstError = { reason, ...(expected && { expected }), ...this.rangeOfTokens(position) };
   }
   /** Stops the recording of syntax errors, because the meaning of the text from `offset` on is uncertain. */
   beginErrorRecovery(offset: number): void {

@@ -3,7 +3,7 @@
  * `IS NOT DISTINCT FROM`.
  */
 import type { ConstructRow, Role } from '../dialect/construct.ts';
-import { constructsFrom } from '../dialect/constructs.ts';
+import { findConstructsByFirstWord } from '../dialect/constructs.ts';
 import type { Construct } from './nodes.ts';
 import type { Parser } from './parser.ts';
 
@@ -18,7 +18,7 @@ export interface AcceptedPhrase {
  * undefined and consumes nothing if there is none.
  */
 export function acceptPhrase(p: Parser, roles: readonly Role[]): AcceptedPhrase | undefined {
-  for (const row of constructsFrom(p.word)) {
+  for (const row of findConstructsByFirstWord(p.word)) {
     const words = roles.includes(row.role) ? p.acceptWordsAs(row.name, row.words) : undefined;
     if (words) return { row, words };
   }

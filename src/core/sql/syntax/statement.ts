@@ -40,7 +40,7 @@ export interface SyntaxTree {
 export function parseStatement(source: string, tokens: readonly Token[]): SyntaxTree {
   const first = tokens[0]?.word ?? '';
   // What follows a write, or a command that only looks, is its own.
-  if (isCommand(first) && !isCursor(tokens)) return createCommandTree(source, tokens);
+  if (beginsCommand(first) && !beginsCursorDeclaration(tokens)) return createCommandTree(source, tokens);
   const { issues, unclosed, isConfusing } = findLexicalErrors(tokens);
   const parser = new Parser(source, tokens, unclosed, isConfusing);
   const statement = parseCommandOrQuery(parser);
@@ -54,7 +54,7 @@ export function parseStatement(source: string, tokens: readonly Token[]): Syntax
   };
 }
 
-const isCommand = (word: string): boolean => findCommand(word) !== undefined;
+const beginsCommand = (word: string): boolean => findCommand(word) !== undefined;
 
 function createCommandTree(source: string, tokens: readonly Token[]): SyntaxTree {
   const parser = new Parser(source, tokens, new Set(), false);
@@ -86,8 +86,8 @@ function parseCommandOrQuery(p: Parser): Statement {
     return { kind: 'statement', commands, query, rest, start, end };
   };
   for (;;) {
-    if (isCommand(p.word)) {
-      const isDeclared = acceptCursor(p, commands);
+    if (beginsCommand(p.word)) {
+      const isDeclared = acceptCursorDeclaration(p, commands);
       if (!isDeclared) {
         commands.push(consumeCommand(p));
         return done(skipToEnd(p));
@@ -98,7 +98,7 @@ function parseCommandOrQuery(p: Parser): Statement {
       p.acceptAll(explainWords);
     } else break;
   }
-  if (!beginsStatement(p)) {
+  if (!beginsQuery(p)) {
     p.reportUnexpectedToken(
       p.token.kind === 'word' || p.token.kind === 'quoted-identifier' ? 'unknown-statement' : undefined,
       {
@@ -114,12 +114,13 @@ function parseCommandOrQuery(p: Parser): Statement {
 
 const explainWords: ReadonlySet<string> = new Set(['ANALYZE', 'ANALYSE', 'VERBOSE']);
 const queryWords: ReadonlySet<string> = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE', '(']);
-const beginsStatement = (p: Parser): boolean => queryWords.has(p.word);
+const beginsQuery = (p: Parser): boolean => queryWords.has(p.word);
 
-const isCursor = (tokens: readonly Token[]): boolean => skipCursor(new Parser('', tokens, new Set(), false));
-function acceptCursor(p: Parser, commands: Construct[]): boolean {
+const beginsCursorDeclaration = (tokens: readonly Token[]): boolean =>
+  skipCursorDeclaration(new Parser('', tokens, new Set(), false));
+function acceptCursorDeclaration(p: Parser, commands: Construct[]): boolean {
   const from = p.position;
-  if (!skipCursor(p)) return false;
+  if (!skipCursorDeclaration(p)) return false;
   commands.push(p.createConstruct('DECLARE', from));
   return true;
 }
@@ -128,7 +129,7 @@ function acceptCursor(p: Parser, commands: Construct[]): boolean {
  * Consumes words that declare a cursor, such as `DECLARE c NO SCROLL CURSOR WITH HOLD FOR`, and returns true. Returns
  * false and consumes nothing if there are none at the current token.
  */
-function skipCursor(p: Parser): boolean {
+function skipCursorDeclaration(p: Parser): boolean {
   const from = p.position;
   if (p.accept('DECLARE') && p.canName('column')) {
     p.next();

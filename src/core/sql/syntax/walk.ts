@@ -258,11 +258,11 @@ export function walk(root: SyntaxNode, { enter, leave }: Visitor): void {
     }
     around.push(node);
     pending.push(node);
-    for (let i = children.length - 1; i >= 0; i--) addPending(pending, children[i]);
+    for (let i = children.length - 1; i >= 0; i--) pushPending(pending, children[i]);
   }
 }
 
-function addPending(pending: SyntaxNode[], child: Child): void {
-  if (isList(child)) for (let i = child.length - 1; i >= 0; i--) addPending(pending, child[i]);
+function pushPending(pending: SyntaxNode[], child: Child): void {
+  if (isList(child)) for (let i = child.length - 1; i >= 0; i--) pushPending(pending, child[i]);
   else if (child) pending.push(child);
 }

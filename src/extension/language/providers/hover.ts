@@ -6,7 +6,7 @@ import {
   policySentences,
 } from '../../../core/messages/constructs.ts';
 import { getRewrittenText } from '../../../core/messages/rewrites.ts';
-import { normalizeAllowed } from '../../../core/sql/dialect/allow.ts';
+import { normalizeAllowedConstructs } from '../../../core/sql/dialect/allow.ts';
 import type { HoverFact } from '../../../core/sql/editor/hover.ts';
 import type { Fixable } from '../../../core/sql/fixes/rewrite.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
@@ -90,7 +90,7 @@ function describeFact(fact: HoverFact, options: CheckOptions, isMarked: boolean)
   switch (fact.kind) {
     case 'construct': {
       const { construct, isFunction } = fact;
-      const allowed = normalizeAllowed(options.allow ?? []).has(construct);
+      const allowed = normalizeAllowedConstructs(options.allow ?? []).has(construct);
       const { description, rule, isRefused } = constructSentences(
         construct,
         isFunction,

@@ -33,7 +33,7 @@ import type { Token } from '../../../core/sql/lexer/tokens.ts';
 import { DocumentLinter } from '../../../core/sql/lint/documentLinter.ts';
 import type { Finding, Severity } from '../../../core/sql/lint/findings.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
-import { statementsInDoubt } from '../../../core/sql/lint/statementsInDoubt.ts';
+import { findStatementsInDoubt } from '../../../core/sql/lint/statementsInDoubt.ts';
 import { DocumentCache } from '../../../core/sql/syntax/document/documentCache.ts';
 import { PerChunk } from '../../../core/sql/syntax/document/perChunk.ts';
 import type { Range } from '../../../core/sql/syntax/nodes.ts';
@@ -89,7 +89,7 @@ export class DocumentReadings {
     return this.#indexer.index(this.#documents.get(text), except, allow);
   }
   statementsInDoubt(text: string, options: CheckOptions): StatementRange[] {
-    return statementsInDoubt(this.#documents.get(text), options, this.#linter);
+    return findStatementsInDoubt(this.#documents.get(text), options, this.#linter);
   }
 
   hoverAt(text: string, offset: number, options?: HoverOptions): Hover | undefined {

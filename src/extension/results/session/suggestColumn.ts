@@ -1,7 +1,7 @@
 /** Suggests the column that the user probably intended if the service rejects a column of a query. */
 import { findNearestName } from '../../../core/messages/nearestName.ts';
 import type { KnownTable } from '../../../core/schema/catalogue.ts';
-import { unquoted } from '../../../core/sql/lexer/escapes.ts';
+import { decodeQuotedName } from '../../../core/sql/lexer/escapes.ts';
 import { isTypo } from '../../../core/sql/lint/spelling.ts';
 import type { Run } from '../../query/run.ts';
 import { formatTarget } from '../../targets/targets.ts';
@@ -20,12 +20,12 @@ export function suggestColumn(
   if (!source || !range) return undefined;
   const rejectedText = source.text.slice(range.start, range.end);
   const unqualifiedText = rejectedText.slice(rejectedText.lastIndexOf('.') + 1);
-  const name = unquoted(unqualifiedText) ?? unqualifiedText;
+  const name = decodeQuotedName(unqualifiedText) ?? unqualifiedText;
   const tables = new Set(query.names.tables.map((table) => table.name.toLowerCase()));
   const columns = knownTables
     .tables(formatTarget(target))
     .filter(({ label }) => tables.has(label.toLowerCase()))
-    .flatMap((table) => table.columns.map((column) => unquoted(column.name) ?? column.name));
+    .flatMap((table) => table.columns.map((column) => decodeQuotedName(column.name) ?? column.name));
   if (columns.includes(name)) return undefined;
   return (
     columns.find((column) => isTypo(name.toLowerCase(), column.toLowerCase())) ??

@@ -2,7 +2,7 @@
  * Clauses, joins and other constructs that begin with a keyword or that the parser finds by a pattern (D3, D5–D7).
  */
 import type { ConstructEntry } from '../construct.ts';
-import { combine } from './combine.ts';
+import { combineWords } from './combine.ts';
 
 export const keywords: readonly ConstructEntry[] = [
   // What the service names, and what it implies: no join without ON, no name for a result without AS (D3).
@@ -61,7 +61,7 @@ export const keywords: readonly ConstructEntry[] = [
   { name: 'WINDOW', kind: 'keyword', verdict: 'unsupported', role: 'own' },
 
   // Queries beside or inside others.
-  ...combine(['UNION', 'INTERSECT', 'EXCEPT'], ['', 'ALL', 'DISTINCT']).map(
+  ...combineWords(['UNION', 'INTERSECT', 'EXCEPT'], ['', 'ALL', 'DISTINCT']).map(
     (name): ConstructEntry => ({ name, kind: 'keyword', verdict: 'unsupported', role: 'query' }),
   ),
   { name: 'MINUS', kind: 'keyword', verdict: 'unsupported', role: 'query' },

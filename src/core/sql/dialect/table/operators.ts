@@ -3,7 +3,7 @@
  * `infixOrPrefix` at level `other`, unless PostgreSQL's grammar names it.
  */
 import type { ConstructEntry } from '../construct.ts';
-import { combine } from './combine.ts';
+import { combineWords } from './combine.ts';
 
 const unsupportedTest = (name: string): ConstructEntry => ({
   name,
@@ -53,9 +53,13 @@ export const operators: readonly ConstructEntry[] = [
   { name: 'OVERLAPS', kind: 'operator', verdict: 'unsupported', role: 'infix', level: 'other' },
   { name: 'ISNULL', kind: 'operator', verdict: 'unsupported', role: 'test', level: 'is' },
   { name: 'NOTNULL', kind: 'operator', verdict: 'unsupported', role: 'test', level: 'is' },
-  ...combine(['IS'], ['', 'NOT'], ['TRUE', 'FALSE', 'UNKNOWN', 'DOCUMENT']).map(unsupportedTest),
-  ...combine(['IS'], ['', 'NOT'], ['JSON'], ['', 'OBJECT', 'ARRAY', 'SCALAR', 'VALUE']).map(unsupportedTest),
-  ...combine(['IS'], ['', 'NOT'], ['', 'NFC', 'NFD', 'NFKC', 'NFKD'], ['NORMALIZED']).map(unsupportedTest),
+  ...combineWords(['IS'], ['', 'NOT'], ['TRUE', 'FALSE', 'UNKNOWN', 'DOCUMENT']).map(unsupportedTest),
+  ...combineWords(['IS'], ['', 'NOT'], ['JSON'], ['', 'OBJECT', 'ARRAY', 'SCALAR', 'VALUE']).map(
+    unsupportedTest,
+  ),
+  ...combineWords(['IS'], ['', 'NOT'], ['', 'NFC', 'NFD', 'NFKC', 'NFKD'], ['NORMALIZED']).map(
+    unsupportedTest,
+  ),
 
   // Lists and queries in parentheses.
   { name: 'EXISTS', kind: 'operator', verdict: 'unsupported', role: 'bracket' },

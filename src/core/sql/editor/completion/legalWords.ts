@@ -1,7 +1,7 @@
 /**
  * Determines the keywords possible at a caret: phrases of the grammar that the dialect or the user's settings allow.
  */
-import { normalizeAllowed } from '../../dialect/allow.ts';
+import { normalizeAllowedConstructs } from '../../dialect/allow.ts';
 import { findConstruct } from '../../dialect/constructs.ts';
 import type { Token } from '../../lexer/tokens.ts';
 import { type MarkedStatement, markStatement, type TypedTokens } from '../place/marker.ts';
@@ -79,7 +79,7 @@ function phraseBefore(
 
 /** Returns a test for whether a construct is supported by the dialect or allowed by the setting value `allow`. */
 function createLegalityTest(allow: readonly string[]): (construct: string) => boolean {
-  const allowed = normalizeAllowed(allow);
+  const allowed = normalizeAllowedConstructs(allow);
   return (construct) => {
     const row = findConstruct(construct);
     return row?.verdict === 'supported' || (row?.liftable === true && allowed.has(construct));

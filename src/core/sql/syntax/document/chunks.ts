@@ -90,7 +90,7 @@ export class ChunkList {
 
   /** Replaces the chunks from index `from` up to, but not including, index `to`. */
   replace(from: number, to: number, chunks: readonly DocumentChunk[]): void {
-    const [head, tail] = [this.#blockOf(from), this.#blockOf(to)];
+    const [head, tail] = [this.#findBlock(from), this.#findBlock(to)];
     const merged = [
       ...(this.#blocks[head.block]?.chunks.slice(0, head.inBlock) ?? []),
       ...chunks,
@@ -98,7 +98,7 @@ export class ChunkList {
     ];
     const size = merged.length > 2 * CHUNKS_PER_BLOCK ? CHUNKS_PER_BLOCK : merged.length;
     const blocks: Block[] = [];
-    for (let at = 0; at < merged.length; at += size) blocks.push(blockOf(merged.slice(at, at + size)));
+    for (let at = 0; at < merged.length; at += size) blocks.push(createBlock(merged.slice(at, at + size)));
     this.#blocks = [...this.#blocks.slice(0, head.block), ...blocks, ...this.#blocks.slice(tail.block + 1)];
   }
 
@@ -106,7 +106,7 @@ export class ChunkList {
     for (const { chunks } of this.#blocks) yield* chunks;
   }
 
-  #blockOf(index: number): { block: number; inBlock: number } {
+  #findBlock(index: number): { block: number; inBlock: number } {
     let inBlock = index;
     let block = 0;
     for (const { chunks } of this.#blocks) {
@@ -118,7 +118,7 @@ export class ChunkList {
   }
 }
 
-const blockOf = (chunks: readonly DocumentChunk[]): Block => ({
+const createBlock = (chunks: readonly DocumentChunk[]): Block => ({
   chunks,
   length: chunks.reduce((sum, { text }) => sum + text.length, 0),
 });

@@ -23,7 +23,7 @@ export function openCall(e: ExpressionParser, first: number, last = e.p.position
  * Begins to parse the arguments of a table function at their `(`, which it consumes. Returns what the parser must read
  * next, an operand.
  */
-export const openArguments = (e: ExpressionParser): ExpectedNext => {
+export const openTableFunctionArguments = (e: ExpressionParser): ExpectedNext => {
   const { start } = e.p.token;
   return openCallFrame(e, { construct: undefined, name: '', isSupported: false, start });
 };
@@ -58,7 +58,7 @@ function openCallFrame(e: ExpressionParser, { construct, name, isSupported, star
       call.orderBy = items.slice(frame.sortedFrom ?? items.length);
       call.end = p.previousEnd;
       if (!p.unclosed.has(frame.opener)) call.argumentsEnd = p.previousEnd;
-      leaveFrame(e, frame);
+      restoreOuterFrame(e, frame);
       e.addOperand(call);
     },
     name,
@@ -70,7 +70,7 @@ function openCallFrame(e: ExpressionParser, { construct, name, isSupported, star
 }
 
 /** Makes the frame around a closed frame the current one. */
-export function leaveFrame(e: ExpressionParser, { outer }: Frame): void {
+export function restoreOuterFrame(e: ExpressionParser, { outer }: Frame): void {
   if (outer) e.frame = outer;
 }
 
@@ -110,7 +110,7 @@ function openFilter(e: ExpressionParser, call: OpenCall | undefined): void {
   const { p, place } = e;
   e.openFrame('filter', (frame) => {
     const condition = frame.items[0] ?? p.createMissing();
-    leaveFrame(e, frame);
+    restoreOuterFrame(e, frame);
     e.place = place;
     if (!call) return;
     call.end = p.previousEnd;

@@ -7,7 +7,7 @@
 
 import type { Call, Expression } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
-import { openArguments } from './calls.ts';
+import { openTableFunctionArguments } from './calls.ts';
 import { type ExpectedNext, ExpressionParser } from './frames.ts';
 import { parseOperand } from './operand.ts';
 import { parseAfterOperand } from './operators.ts';
@@ -32,11 +32,11 @@ export type ExpressionPlace =
  * check.
  */
 export function parseExpression(p: Parser, place: ExpressionPlace): Expression {
-  return parseToEnd(new ExpressionParser(p, place));
+  return parseWholeExpression(new ExpressionParser(p, place));
 }
 
 /** Parses at least one expression, and further ones after commas. */
-export function parseList(p: Parser, place: ExpressionPlace): Expression[] {
+export function parseExpressionList(p: Parser, place: ExpressionPlace): Expression[] {
   const items: Expression[] = [];
   do items.push(parseExpression(p, place));
   while (p.accept(','));
@@ -47,14 +47,14 @@ export function parseList(p: Parser, place: ExpressionPlace): Expression[] {
  * Parses the arguments of a table function at their parenthesis, and returns them as a call without a name; undefined
  * if an operator after the parentheses makes them part of another expression.
  */
-export function parseArguments(p: Parser): Call | undefined {
+export function parseTableFunctionArguments(p: Parser): Call | undefined {
   const e = new ExpressionParser(p, 'other');
-  openArguments(e);
-  const call = parseToEnd(e);
+  openTableFunctionArguments(e);
+  const call = parseWholeExpression(e);
   return call.kind === 'call' ? call : undefined;
 }
 
-function parseToEnd(e: ExpressionParser): Expression {
+function parseWholeExpression(e: ExpressionParser): Expression {
   let expected: ExpectedNext = 'operand';
   while (expected !== 'nothing') expected = expected === 'operand' ? parseOperand(e) : parseAfterOperand(e);
   return e.endExpression();

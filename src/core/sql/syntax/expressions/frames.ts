@@ -180,7 +180,7 @@ export class ExpressionParser {
   }
   /** Ends the expression, closes all open frames and returns the node. */
   endExpression(): Expression {
-    this.closeBetweens();
+    this.closeOpenBetweens();
     while (this.frame.outer) {
       this.closeFrame();
       while (this.frame.isBetween) this.closeFrame();
@@ -256,7 +256,7 @@ export class ExpressionParser {
    */
   removeLeftOperand(level: number, position: number): Expression {
     const { frame, p } = this;
-    while ((frame.pending.at(-1)?.level ?? -1) > level) this.#completeLast();
+    while ((frame.pending.at(-1)?.level ?? -1) > level) this.#completeLastOperator();
     if (unchainable.has(level) && frame.pending.at(-1)?.level === level)
       p.reportError('chained-comparison', position);
     this.#completeOperators(level);
@@ -265,9 +265,9 @@ export class ExpressionParser {
     return operand;
   }
   #completeOperators(level: number): void {
-    while ((this.frame.pending.at(-1)?.level ?? -1) >= level) this.#completeLast();
+    while ((this.frame.pending.at(-1)?.level ?? -1) >= level) this.#completeLastOperator();
   }
-  #completeLast(): void {
+  #completeLastOperator(): void {
     const { frame } = this;
     frame.operand = frame.pending.pop()?.complete(frame.operand ?? this.p.createMissing());
   }
@@ -290,7 +290,7 @@ export class ExpressionParser {
    * Closes the BETWEEN frames that are innermost: they lack their AND, which is a syntax error. Called where their
    * operands must have ended: at a comma, an OR, a THEN.
    */
-  closeBetweens(): void {
+  closeOpenBetweens(): void {
     while (this.frame.isBetween) {
       this.p.reportUnexpectedToken();
       this.closeFrame();
@@ -301,7 +301,7 @@ export class ExpressionParser {
    * the frame's items.
    */
   endItem(): void {
-    this.closeBetweens();
+    this.closeOpenBetweens();
     this.frame.items.push(this.removeOperand());
   }
 }

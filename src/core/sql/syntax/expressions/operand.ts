@@ -7,7 +7,7 @@ import { parseDottedName, typeWords } from '../names.ts';
 import type { Construct, Expression, Literal, LiteralKind, Subquery } from '../nodes.ts';
 import { isLiteral, type Parser, tokenCanName } from '../parser.ts';
 import { beginsSubquery, beginsWrite, parseQuery, parseWrite } from '../queries/query.ts';
-import { leaveFrame, openCall } from './calls.ts';
+import { openCall, restoreOuterFrame } from './calls.ts';
 import type { ExpectedNext, ExpressionParser, FrameKind } from './frames.ts';
 import { recoverFromMissingOperand } from './recovery.ts';
 
@@ -17,11 +17,11 @@ import { recoverFromMissingOperand } from './recovery.ts';
 export function parseOperand(e: ExpressionParser): ExpectedNext {
   const { token } = e.p;
   if (isLiteral(token)) return parseLiteral(e);
-  if (token.kind === 'operator') return parsePrefix(e);
+  if (token.kind === 'operator') return parsePrefixOperator(e);
   if (token.kind === 'word') return parseKeywordOperand(e) ?? parseName(e);
   if (token.kind === 'quoted-identifier' || token.kind === 'backtick')
     return parseSubqueryHere(e) ?? parseName(e);
-  return parsePunctuation(e);
+  return parsePunctuationOperand(e);
 }
 
 /** Consumes the current token, after which an operand must follow, and returns `operand`. */
@@ -90,7 +90,7 @@ function parseName(e: ExpressionParser): ExpectedNext {
  * True if the current token can be the text of a typed literal. False for a string that has a type of its own, such as
  * `X'1F'`, and for a token with a lexical error.
  */
-function isText(p: Parser): boolean {
+function canBeTypedText(p: Parser): boolean {
   const { kind, start, error } = p.token;
   if (error !== undefined) return false;
   return kind === 'dollar-string' || (kind === 'string' && /^['eu]/i.test(p.source[start] ?? ''));
@@ -131,11 +131,11 @@ function parseTypedLiteral(p: Parser, first: number): Expression | undefined {
   const word = p.tokenAt(first).kind === 'word' && from === first + 1 ? p.tokenAt(first).word : '';
   const isInterval = word === 'INTERVAL';
   const isType = word !== '' && identifierRule(word).type;
-  if (!isType && from === first + 1 && NON_TYPE_KEYWORD.test(p.text(p.tokenAt(first)))) return undefined;
+  if (!isType && from === first + 1 && NON_TYPE_KEYWORD.test(p.textOf(p.tokenAt(first)))) return undefined;
   if (isType) p.acceptAll(typeWords);
   skipTypeModifiers(p);
   if (isType) p.acceptAll(typeWords);
-  if (!isText(p) && !(isInterval && p.token.kind === 'number')) {
+  if (!canBeTypedText(p) && !(isInterval && p.token.kind === 'number')) {
     p.moveTo(from);
     return undefined;
   }
@@ -252,7 +252,7 @@ function openList(e: ExpressionParser, kind: FrameKind, construct?: Construct): 
   const start = construct?.start ?? e.p.token.start;
   return e.openFrame(kind, (frame) => {
     const { items } = frame;
-    leaveFrame(e, frame);
+    restoreOuterFrame(e, frame);
     e.addOperand({ kind: 'array', construct, items, start, end: e.p.previousEnd });
   });
 }
@@ -262,7 +262,7 @@ function openCase(e: ExpressionParser): ExpectedNext {
   const construct = p.createConstruct('CASE', p.position);
   e.openFrame('case', (frame) => {
     const { items } = frame;
-    leaveFrame(e, frame);
+    restoreOuterFrame(e, frame);
     e.addOperand({ kind: 'case', construct, items, start: construct.start, end: p.previousEnd });
   });
   p.accept('WHEN');
@@ -278,7 +278,7 @@ function openCase(e: ExpressionParser): ExpectedNext {
 const isInfixOnly = (word: string): boolean =>
   findConstruct(word)?.role === 'infix' || /^(::|:=|=>)$/.test(word);
 
-function parsePrefix(e: ExpressionParser): ExpectedNext {
+function parsePrefixOperator(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const { word, position } = p;
   const isCallStar =
@@ -289,7 +289,7 @@ function parsePrefix(e: ExpressionParser): ExpectedNext {
     return 'operator';
   }
   if (isInfixOnly(word)) return recoverFromMissingOperand(e);
-  if (isSign(word) && isSigned(p)) e.addSign(p.token);
+  if (isSign(word) && isSignOfNumber(p)) e.addSign(p.token);
   else e.addPrefix(p.createConstruct(word, position), isSign(word) ? precedence.sign : precedence.other);
   return expectOperand(e);
 }
@@ -297,7 +297,7 @@ function parsePrefix(e: ExpressionParser): ExpectedNext {
 const isSign = (word: string): boolean => word === '-' || word === '+';
 
 /** True if the sign at the current token belongs to a number. There may be one more sign between them: `- -1`. */
-function isSigned(p: Parser): boolean {
+function isSignOfNumber(p: Parser): boolean {
   const number = p.tokenAt(p.position + (isSign(p.wordAt(1)) ? 2 : 1));
   return number.kind === 'number' && number.error === undefined;
 }
@@ -310,10 +310,10 @@ const allowedPunctuation: Readonly<Record<string, readonly FrameKind[]>> = {
   ':': ['lenient', 'subscript'],
 };
 
-function parsePunctuation(e: ExpressionParser): ExpectedNext {
+function parsePunctuationOperand(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const { word } = p;
-  if (word === '(') return openGroup(e);
+  if (word === '(') return openParenthesis(e);
   if (word === '[' && e.isInside('array')) return openList(e, 'array');
   const isEmpty = word === ')' && p.wordAt(-1) === '(';
   const isAllowed = e.isInside(...(allowedPunctuation[word] ?? []));
@@ -327,12 +327,12 @@ function parsePunctuation(e: ExpressionParser): ExpectedNext {
  * Opens a parenthesis: `(a)`, a row, a subquery. A command that writes is parsed there too, so that it can be
  * reported.
  */
-function openGroup(e: ExpressionParser): ExpectedNext {
+function openParenthesis(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const { start } = p.token;
   e.openFrame('group', (frame) => {
     const { items, rowConstruct: row } = frame;
-    leaveFrame(e, frame);
+    restoreOuterFrame(e, frame);
     e.addOperand({ kind: 'parenthesized', row, items, start, end: p.previousEnd });
   });
   if (!beginsWrite(p)) return 'operand';

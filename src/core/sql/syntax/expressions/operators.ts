@@ -8,7 +8,7 @@ import { tokenCanName } from '../parser.ts';
 import { type AcceptedPhrase, acceptPhrase } from '../phrases.ts';
 import { beginsClause, beginsSetOperation, startsOperand } from '../queries/clauseWords.ts';
 import { parseQuery } from '../queries/query.ts';
-import { leaveFrame } from './calls.ts';
+import { restoreOuterFrame } from './calls.ts';
 import { createInfix, type ExpectedNext, type ExpressionParser } from './frames.ts';
 import { expectOperand } from './operand.ts';
 import { closeBracket, recoverAfterOperand } from './recovery.ts';
@@ -107,7 +107,7 @@ function openSubscript(e: ExpressionParser): ExpectedNext {
   const construct = p.createConstruct('[', p.position);
   return e.openFrame('subscript', (frame) => {
     const { items } = frame;
-    leaveFrame(e, frame);
+    restoreOuterFrame(e, frame);
     e.addSuffix(precedence.suffix, p.position, (operand) => ({
       kind: 'subscript',
       operand,
@@ -146,11 +146,11 @@ function parseWordAfterOperand(e: ExpressionParser, isNegated = false): Expected
   switch (word) {
     case 'AND':
     case 'OR':
-      return parseLogic(e);
+      return parseAndOr(e);
     case 'NULL':
     case 'NOT':
       // `a NULL`, `a NOT NULL`: the specification writes the operators so, PostgreSQL wants IS before them.
-      if (parseBareTest(e)) return 'operator';
+      if (parseTestWithoutIs(e)) return 'operator';
       // `NOT LIKE` is NOT and LIKE, both of the dialect; the others are named without their NOT.
       if (word === 'NULL' || !/^(IN|BETWEEN|I?LIKE|SIMILAR|RLIKE|REGEXP)$/.test(after)) break;
       p.next();
@@ -172,7 +172,7 @@ function parseWordAfterOperand(e: ExpressionParser, isNegated = false): Expected
     case 'ELSE':
     case 'END':
       if (!e.isInside('case')) break;
-      return parseBranch(e);
+      return parseCaseBranch(e);
     case 'AS':
       if (!isLenient) break;
       p.next();
@@ -184,7 +184,7 @@ function parseWordAfterOperand(e: ExpressionParser, isNegated = false): Expected
   }
   if (beginsSetOperation(p) && !e.isInside('root', 'case') && p.wordAt(-1) === ')')
     return parseSetOperation(e);
-  return parsePhrase(e, isNegated);
+  return parseWordOperator(e, isNegated);
 }
 
 /** Words after an operand that bind less tightly than comparisons, with their precedence. */
@@ -212,7 +212,7 @@ function isAlias({ p, place, frame }: ExpressionParser): boolean {
   return isLast;
 }
 
-function parseLogic(e: ExpressionParser): ExpectedNext {
+function parseAndOr(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const { word, position } = p;
   if (word === 'AND' && e.frame.isBetween) {
@@ -220,7 +220,7 @@ function parseLogic(e: ExpressionParser): ExpectedNext {
     e.closeFrame();
     return 'operand';
   }
-  e.closeBetweens();
+  e.closeOpenBetweens();
   e.addInfix(p.createConstruct(word, position), word === 'AND' ? precedence.and : precedence.or, position);
   return expectOperand(e);
 }
@@ -229,7 +229,7 @@ function parseLogic(e: ExpressionParser): ExpectedNext {
  * Parses a test without IS, `a NULL` or `a NOT NULL`, and returns true; otherwise returns false and consumes nothing.
  * Such a test is only accepted in WHERE, ON and FILTER, and not after another test or a constant (`a IS NULL NULL`).
  */
-function parseBareTest(e: ExpressionParser): boolean {
+function parseTestWithoutIs(e: ExpressionParser): boolean {
   const { p } = e;
   const from = p.position;
   const isHere =
@@ -237,11 +237,11 @@ function parseBareTest(e: ExpressionParser): boolean {
   const words = isHere
     ? p.acceptWordsAs('TEST WITHOUT IS', p.isWord('NOT') ? ['NOT', 'NULL'] : ['NULL'])
     : undefined;
-  if (words) addTest(e, words, precedence.is, from);
+  if (words) addPostfixTest(e, words, precedence.is, from);
   return words !== undefined;
 }
 
-function addTest(e: ExpressionParser, operator: Construct, level: number, position: number): void {
+function addPostfixTest(e: ExpressionParser, operator: Construct, level: number, position: number): void {
   e.addSuffix(level, position, (operand) => ({
     kind: 'postfix',
     operand,
@@ -265,8 +265,12 @@ function parseIn(e: ExpressionParser, isNegated: boolean): ExpectedNext {
     return 'operand';
   }
   return e.openFrame('list', (frame) => {
-    const list: Expression = { kind: 'array', items: frame.items, ...p.range(frame.opener, p.position - 1) };
-    leaveFrame(e, frame);
+    const list: Expression = {
+      kind: 'array',
+      items: frame.items,
+      ...p.rangeOfTokens(frame.opener, p.position - 1),
+    };
+    restoreOuterFrame(e, frame);
     e.addOperand(complete(list));
   });
 }
@@ -290,13 +294,13 @@ function parseBetween(e: ExpressionParser, isNegated: boolean): ExpectedNext {
 }
 
 /** Parses WHEN, THEN, ELSE or END of a CASE. */
-function parseBranch(e: ExpressionParser): ExpectedNext {
+function parseCaseBranch(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   if (!p.isWord('END')) {
     e.endItem();
     return expectOperand(e);
   }
-  e.closeBetweens();
+  e.closeOpenBetweens();
   e.closeFrame(true);
   return 'operator';
 }
@@ -327,12 +331,12 @@ const wordRoles: readonly OperatorRole[] = ['infix', 'test', 'type'];
  * Parses an operator made of words, such as LIKE or IS NOT NULL, also one of another dialect. At any other word,
  * continues as `recoverAfterOperand` does, except that IS without a test after it is a syntax error.
  */
-function parsePhrase(e: ExpressionParser, isNegated: boolean): ExpectedNext {
+function parseWordOperator(e: ExpressionParser, isNegated: boolean): ExpectedNext {
   const { p } = e;
   const from = p.position;
   const isHere = p.isWord('ESCAPE') ? !e.isInside('lenient') : isOperatorRatherThanAlias(e);
   const found = isHere ? acceptPhrase(p, wordRoles) : undefined;
-  if (found) return addPhrase(e, found, from, isNegated);
+  if (found) return addWordOperator(e, found, from, isNegated);
   if (!p.isWord('IS')) return recoverAfterOperand(e);
   // Half a test: what follows IS and NOT is wrong.
   p.next();
@@ -342,7 +346,7 @@ function parsePhrase(e: ExpressionParser, isNegated: boolean): ExpectedNext {
   return 'operator';
 }
 
-function addPhrase(
+function addWordOperator(
   e: ExpressionParser,
   { row, words }: AcceptedPhrase,
   from: number,
@@ -354,7 +358,7 @@ function addPhrase(
     e.addInfix(words, level, from, isNegated);
     return 'operand';
   }
-  addTest(e, words, level, from);
+  addPostfixTest(e, words, level, from);
   if (/^IS( NOT)? JSON/.test(row.name)) skipUniqueKeys(e);
   return 'operator';
 }

@@ -8,7 +8,7 @@ import { beginsClause, startsOperand } from './clauseWords.ts';
 import { parseFromItems } from './from.ts';
 import { isForeignPhrase } from './joins.ts';
 import { parseLimit } from './limit.ts';
-import { parseTail } from './tails.ts';
+import { parseClauseContent } from './tails.ts';
 
 /**
  * Parses the clause at the current token. Tokens that form no clause are skipped with a syntax error. `isOrdered` says
@@ -32,7 +32,7 @@ export function parseClause(p: Parser, isOrdered: boolean): Clause {
   const from = p.position;
   const { word } = p;
   const found = beginsClause(p) || isForeignPhrase(p) ? acceptPhrase(p, ['list', 'tail']) : undefined;
-  return found ? parseTail(p, { words: found.words, word, from, isOrdered }) : skipClause(p);
+  return found ? parseClauseContent(p, { words: found.words, word, from, isOrdered }) : skipClause(p);
 }
 
 function parseFrom(p: Parser): Clause {

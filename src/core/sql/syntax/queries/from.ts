@@ -1,7 +1,7 @@
 /** Parses the list of tables after FROM, with their joins. */
 import { findConstruct } from '../../dialect/constructs.ts';
 import type { Mutable } from '../building.ts';
-import { parseArguments, parseExpression } from '../expressions/expression.ts';
+import { parseExpression, parseTableFunctionArguments } from '../expressions/expression.ts';
 import { parseDottedName } from '../names.ts';
 import type {
   Construct,
@@ -66,7 +66,7 @@ function parseJoins(p: Parser): Join[] {
   };
   for (;;) {
     const last = openJoins.at(-1);
-    const condition = last && parseCondition(p);
+    const condition = last && parseJoinCondition(p);
     if (last && condition) {
       last.condition = condition;
       end(last);
@@ -90,7 +90,7 @@ function parseJoin(p: Parser): OpenJoin {
   return { kind: 'join', ...words, ...table, joins: [], ...p.rangeSince(from) };
 }
 
-function parseCondition(p: Parser): Join['condition'] {
+function parseJoinCondition(p: Parser): Join['condition'] {
   const from = p.position;
   if (p.accept('ON')) return { kind: 'on', condition: parseExpression(p, 'on'), ...p.rangeSince(from) };
   return p.isWord('USING') ? parseUsing(p) : undefined;
@@ -179,7 +179,7 @@ function parseTableName(p: Parser, only: Construct | undefined): Table {
   const name = parseDottedName(p, 'table');
   if (p.isWord('(') || isValue) {
     const construct = p.createFunctionConstruct(from, from + 2 * (name.parts.length - 1), 'table-function');
-    const call = p.isWord('(') ? parseArguments(p) : undefined;
+    const call = p.isWord('(') ? parseTableFunctionArguments(p) : undefined;
     const suffix = parseTableSuffix(p, true);
     const constructs = [...before, construct, ...suffix.constructs];
     return { kind: 'tableFunction', ...suffix, constructs, call, ...where() };
@@ -235,7 +235,7 @@ function parseParentheses(p: Parser): Parenthesized {
     ? p.createConstruct('SUBQUERY', p.position, p.position, 'subquery')
     : undefined;
   const query = beginsWrite(p) ? parseWrite(p) : beginsSubquery(p) ? parseQuery(p) : undefined;
-  const content = query ? { query, contentKind: 'query' as const } : parseContent(p);
+  const content = query ? { query, contentKind: 'query' as const } : parseParenthesizedTables(p);
   const further = parseFurtherTables(p);
   if (content.contentKind === 'table' && p.isWord(')')) p.reportUnexpectedToken('parenthesized-table');
   const join = content.contentKind === 'join' ? [p.createConstruct('PARENTHESIZED JOIN', from)] : [];
@@ -272,10 +272,10 @@ interface WholeQuery {
 type Content = WholeQuery | { readonly item: FromItem; readonly contentKind: Parenthesized['contentKind'] };
 
 /** Parses the content of parentheses that does not begin with a query. */
-function parseContent(p: Parser): Content {
+function parseParenthesizedTables(p: Parser): Content {
   const from = p.position;
   p.depth++;
-  const first = p.isWord('(') ? parseInnerParentheses(p) : parsePlainContent(p);
+  const first = p.isWord('(') ? parseInnerParentheses(p) : parseFirstTable(p);
   if ('query' in first) {
     p.depth--;
     return first;
@@ -291,7 +291,7 @@ interface FirstTable {
   readonly contentKind: Parenthesized['contentKind'];
 }
 
-function parsePlainContent(p: Parser): FirstTable {
+function parseFirstTable(p: Parser): FirstTable {
   const parsed = parseTable(p);
   return { parsed, contentKind: parsed.table.kind === 'missingTable' ? 'join' : 'table' };
 }

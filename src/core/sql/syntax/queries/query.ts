@@ -1,6 +1,6 @@
 /** Parses a query: SELECT with its clauses, and what PostgreSQL allows in its place. */
 import type { Mutable } from '../building.ts';
-import { parseList } from '../expressions/expression.ts';
+import { parseExpressionList } from '../expressions/expression.ts';
 import type {
   Clause,
   CommonTable,
@@ -34,7 +34,7 @@ export function parseQuery(p: Parser): Query {
   const from = p.position;
   if (p.depth >= MAX_DEPTH) {
     p.reportError('too-deep');
-    skipRest(p);
+    skipToClosingParenthesis(p);
     return { kind: 'query', members: [], ...p.rangeSince(from) };
   }
   p.depth++;
@@ -76,7 +76,7 @@ function parseMembers(p: Parser): QueryMember[] {
   while (!p.isAtEnd && !(p.isWord(')') && !isOutermost)) {
     const { word } = p;
     const place = p.token.kind === 'word' ? clauseStageOf(word) : undefined;
-    checkOrder(p, place, stage, seen);
+    checkClauseOrder(p, place, stage, seen);
     if (beginsClause(p) && word !== 'FOR') seen.push(word);
     stage = Math.max(stage, place ?? stage);
     const setOperator = acceptSetOperator(p);
@@ -96,7 +96,12 @@ const clauseStageOf = (word: string): number | undefined => (word === 'MINUS' ? 
  * Records a syntax error for a clause that the query already has or that comes too late. `place` is its position in
  * the order of clauses, `stage` that of the latest clause so far.
  */
-function checkOrder(p: Parser, place: number | undefined, stage: number, seen: readonly string[]): void {
+function checkClauseOrder(
+  p: Parser,
+  place: number | undefined,
+  stage: number,
+  seen: readonly string[],
+): void {
   if (place === undefined) return;
   if (seen.includes(p.word)) p.reportError('repeated-clause');
   else if (place < stage) p.reportError('clause-order');
@@ -122,7 +127,14 @@ function parseMember(p: Parser, isFirst: boolean): { member: Mutable<QueryMember
   if (p.isWord('VALUES')) {
     const words = p.createConstruct('VALUES', from);
     p.next();
-    return whole({ kind: 'values', clauses: [], words, rows: parseList(p, 'other'), start: 0, end: 0 });
+    return whole({
+      kind: 'values',
+      clauses: [],
+      words,
+      rows: parseExpressionList(p, 'other'),
+      start: 0,
+      end: 0,
+    });
   }
   if (p.isWord('TABLE')) {
     const words = p.createConstruct('TABLE', from);
@@ -208,12 +220,12 @@ function skipSearchAndCycle(p: Parser): void {
     p.expectName('column');
     p.expect('FIRST');
     p.expect('BY');
-    skipNames(p);
+    skipNameList(p);
     p.expect('SET');
     p.expectName('column');
   }
   if (p.accept('CYCLE')) {
-    skipNames(p);
+    skipNameList(p);
     p.expect('SET');
     p.expectName('column');
     if (p.accept('TO')) {
@@ -225,7 +237,7 @@ function skipSearchAndCycle(p: Parser): void {
     p.expectName('column');
   }
 }
-function skipNames(p: Parser): void {
+function skipNameList(p: Parser): void {
   do p.expectName('column');
   while (p.accept(','));
 }
@@ -242,7 +254,7 @@ function skipUntil(p: Parser, word: string): void {
 export function parseWrite(p: Parser, toEnd = false): Mutable<Write> {
   const from = p.position;
   const command = p.createConstruct(p.word, from);
-  skipRest(p, toEnd);
+  skipToClosingParenthesis(p, toEnd);
   const rest: { rest?: Skipped } = p.position > from + 1 ? { rest: p.createSkipped(from + 1) } : {};
   return { kind: 'write', command, clauses: [], ...rest, ...p.rangeSince(from) };
 }
@@ -251,7 +263,7 @@ export function parseWrite(p: Parser, toEnd = false): Mutable<Write> {
  * Skips at least one token, and then all tokens up to the closing parenthesis that no skipped one opens; with `toEnd`,
  * up to the end of the statement.
  */
-function skipRest(p: Parser, toEnd = false): void {
+function skipToClosingParenthesis(p: Parser, toEnd = false): void {
   do {
     if (!p.skipBrackets()) p.next();
   } while (!p.isAtEnd && (toEnd || !p.isWord(')')));

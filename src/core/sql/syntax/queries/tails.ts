@@ -1,6 +1,6 @@
 /** Parses the content of clauses that the dialect does not have: their keywords, lists and numbers. */
 
-import { type ExpressionPlace, parseExpression, parseList } from '../expressions/expression.ts';
+import { type ExpressionPlace, parseExpression, parseExpressionList } from '../expressions/expression.ts';
 import { parseDottedName } from '../names.ts';
 import type { Clause, Construct, Expression } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
@@ -25,7 +25,7 @@ const places: Readonly<Record<string, ExpressionPlace>> = {
 };
 
 /** Parses the content of a clause, after its first words. */
-export function parseTail(p: Parser, head: Head): Clause {
+export function parseClauseContent(p: Parser, head: Head): Clause {
   const { words, word, from } = head;
   const { name } = words;
   const place = places[word] ?? 'other';
@@ -34,7 +34,7 @@ export function parseTail(p: Parser, head: Head): Clause {
     return { kind: 'orderBy', ...base, items: parseSortList(p), ...p.rangeSince(from) };
   if (name === 'GROUP BY') {
     p.accept('ALL') || p.accept('DISTINCT');
-    return { kind: 'list', ...base, items: parseList(p, place), ...p.rangeSince(from) };
+    return { kind: 'list', ...base, items: parseExpressionList(p, place), ...p.rangeSince(from) };
   }
   if (name === 'HAVING') {
     return { kind: 'condition', ...base, condition: parseExpression(p, place), ...p.rangeSince(from) };
@@ -47,7 +47,7 @@ export function parseTail(p: Parser, head: Head): Clause {
     if (/(UPDATE|SHARE)$/.test(name) && name.startsWith('FOR')) skipLock(p);
     return { kind: 'tail', ...base, ...p.rangeSince(from) };
   }
-  return { kind: 'list', ...base, items: parseList(p, place), ...p.rangeSince(from) };
+  return { kind: 'list', ...base, items: parseExpressionList(p, place), ...p.rangeSince(from) };
 }
 
 /** Parses the list of ORDER BY: `a DESC NULLS LAST, b USING <`. */

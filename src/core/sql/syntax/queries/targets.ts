@@ -1,6 +1,6 @@
 /** Parses SELECT with its list. */
 import type { Mutable } from '../building.ts';
-import { parseExpression, parseList } from '../expressions/expression.ts';
+import { parseExpression, parseExpressionList } from '../expressions/expression.ts';
 import type { Expression, Name, Quantifier, Select, Star, Target } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
 
@@ -11,10 +11,8 @@ export function parseSelect(p: Parser): Mutable<Select> {
   const quantifier = parseQuantifier(p);
   const { top, topCount } = parseTop(p);
   const targets: Target[] = [];
-  do {
-    const target = parseTarget(p);
-    if (target) targets.push(target);
-  } while (p.accept(','));
+  do targets.push(parseTarget(p));
+  while (p.accept(','));
   const { start, end } = p.rangeSince(from);
   return {
     kind: 'select',
@@ -30,7 +28,7 @@ export function parseSelect(p: Parser): Mutable<Select> {
 }
 
 /** Parses one item of the SELECT list. */
-function parseTarget(p: Parser): Target | undefined {
+function parseTarget(p: Parser): Target {
   const from = p.position;
   if (p.isWord('*')) {
     const value = parseStar(p);
@@ -38,7 +36,7 @@ function parseTarget(p: Parser): Target | undefined {
   }
   const value = parseExpression(p, 'targets');
   if (p.position === from) return { kind: 'target', value, start: value.start, end: value.end };
-  const alias = parseLabel(p, value);
+  const alias = parseAlias(p, value);
   const { start, end } = p.rangeSince(from);
   return { kind: 'target', value, alias, start, end };
 }
@@ -47,7 +45,7 @@ function parseTarget(p: Parser): Target | undefined {
  * Parses an item's alias, with or without AS; undefined if there is none. After AS, reserved keywords can be aliases
  * too. `value` is the item's expression.
  */
-function parseLabel(p: Parser, value: Expression): Name | undefined {
+function parseAlias(p: Parser, value: Expression): Name | undefined {
   if (p.accept('AS')) {
     if (p.token.kind === 'typographic-quote') return p.consumeName();
     const name = p.expectName('label');
@@ -68,7 +66,7 @@ function parseQuantifier(p: Parser): Quantifier | undefined {
   let items: Expression[] = [];
   // Only the parentheses: a `*` after them is no product.
   if (on && p.expect('(')) {
-    items = parseList(p, 'other');
+    items = parseExpressionList(p, 'other');
     p.expect(')');
   }
   return { kind: 'quantifier', words, items, ...p.rangeSince(from) };

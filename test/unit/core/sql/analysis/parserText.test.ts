@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import sqlParser from 'node-sql-parser/build/postgresql.js';
 import { toParserText } from '../../../../../src/core/sql/analysis/parserText.ts';
 import { nameKey } from '../../../../../src/core/sql/dialect/identifier.ts';
-import { significantTokens } from '../../../../../src/core/sql/lexer/lexer.ts';
+import { lexWithoutComments } from '../../../../../src/core/sql/lexer/lexer.ts';
 import { splitStatements } from '../../../../../src/core/sql/lexer/statements.ts';
 import { dialectStatement, mutated, soup } from '../generate.ts';
 
@@ -67,7 +67,7 @@ describe('text for the second parser', () => {
         const isOpen = source.lastIndexOf('/*') >= 0;
         assert.ok((made === undefined) === (first === undefined) || isOpen);
         if (!made || !first || isOpen) return;
-        const tokens = significantTokens(source).map(({ start, end }) => `${start}-${end}`);
+        const tokens = lexWithoutComments(source).map(({ start, end }) => `${start}-${end}`);
         let last = 0;
         for (let offset = 0; offset < made.text.length; offset++) {
           const { start, end } = made.sourceRange(offset);

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { mergeTables, sourceTablesOfPolicies } from '../../../../../src/core/schema/catalogue.ts';
-import { nameKey, nameOf, quoteName, writeName } from '../../../../../src/core/sql/dialect/identifier.ts';
+import {
+  nameKey,
+  nameOf,
+  quoteCaseInsensitiveName,
+  quoteName,
+} from '../../../../../src/core/sql/dialect/identifier.ts';
 import {
   indexResult,
   indexText,
@@ -175,7 +180,7 @@ describe('identifiers', () => {
         const written = quoteName(name);
         assert.equal(nameOf(written), name);
         assert.equal(
-          nameKey(writeName(name)).replaceAll('"', '').toLowerCase(),
+          nameKey(quoteCaseInsensitiveName(name)).replaceAll('"', '').toLowerCase(),
           name.replaceAll('"', '').toLowerCase(),
         );
       }),

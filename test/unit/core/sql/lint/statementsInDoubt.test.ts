@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { secondParserSentence } from '../../../../../src/core/messages/secondParser.ts';
-import { statementsInDoubt } from '../../../../../src/core/sql/lint/statementsInDoubt.ts';
+import { findStatementsInDoubt } from '../../../../../src/core/sql/lint/statementsInDoubt.ts';
 import { countCalls, parsing, scanning } from '../../../calls.ts';
 
 describe('statements in doubt', () => {
   const text =
     'SELECT a FROM t;\nSELECT a FROM t ORDER BY a;\nSELECT a FROM t ORDER BY a WHERE;\nDELETE FROM t';
   const found = (allow: string[]): string[] =>
-    statementsInDoubt(text, { allow }).map(({ start, end }) => text.slice(start, end));
+    findStatementsInDoubt(text, { allow }).map(({ start, end }) => text.slice(start, end));
 
   it('are those that pass only because of what the settings allow', () => {
     assert.deepEqual(found(['ORDER BY']), ['SELECT a FROM t ORDER BY a']);

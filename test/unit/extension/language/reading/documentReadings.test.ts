@@ -14,7 +14,7 @@ import { readAllTargets } from '../../../../../src/core/sql/execution/target.ts'
 import { fixAll, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { splitStatements } from '../../../../../src/core/sql/lexer/statements.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
-import { statementsInDoubt } from '../../../../../src/core/sql/lint/statementsInDoubt.ts';
+import { findStatementsInDoubt } from '../../../../../src/core/sql/lint/statementsInDoubt.ts';
 import { DocumentReadings } from '../../../../../src/extension/language/reading/documentReadings.ts';
 import { countCalls, parsing, scanning } from '../../../calls.ts';
 
@@ -89,7 +89,7 @@ describe('readings of a document', () => {
         const range = { start: offset, end: Math.min(text.length, offset + length) };
         assert.deepEqual(readings.folds(text), foldingRanges(text));
         assert.deepEqual(readings.indexText(text, offset, allow), indexText(text, offset, allow));
-        assert.deepEqual(readings.statementsInDoubt(text, { allow }), statementsInDoubt(text, { allow }));
+        assert.deepEqual(readings.statementsInDoubt(text, { allow }), findStatementsInDoubt(text, { allow }));
         assert.deepEqual(readings.hoverAt(text, offset), hoverAt(text, offset));
         assert.deepEqual(readings.callAt(text, offset), callAt(text, offset));
         assert.deepEqual(

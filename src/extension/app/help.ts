@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showMarkdown } from '../platform/markdown.ts';
 import type { Choice } from '../platform/messages.ts';
 
 /** Opens the help pages in `media/help` with the editor's Markdown preview. */
@@ -14,12 +15,7 @@ export function createHelp({ extensionUri }: Pick<vscode.ExtensionContext, 'exte
   const open = async (name?: string): Promise<void> => {
     const files = await vscode.workspace.fs.readDirectory(folder);
     const page = files.find(([file]) => file === `${name}.md`)?.[0] ?? 'index.md';
-    // The editor's Markdown support can be turned off like any extension. The text is readable without it.
-    const hasPreview = vscode.extensions.getExtension('vscode.markdown-language-features') !== undefined;
-    await vscode.commands.executeCommand(
-      hasPreview ? 'markdown.showPreview' : 'vscode.open',
-      vscode.Uri.joinPath(folder, page),
-    );
+    await showMarkdown(vscode.Uri.joinPath(folder, page));
   };
   return {
     open,

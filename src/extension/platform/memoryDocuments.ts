@@ -17,16 +17,23 @@ export interface MemoryDocuments extends vscode.Disposable {
 
 /**
  * Creates the documents of one URI scheme. `missingText`: the text displayed for a document whose text is no longer in
- * memory, for example after the window was reloaded.
+ * memory, for example after the window was reloaded. `keepsClosed`: whether the text of a closed document stays in
+ * memory, as a preview needs it, which reads a document again whenever its tab is shown.
  */
-export function createMemoryDocuments(scheme: string, missingText: string): MemoryDocuments {
+export function createMemoryDocuments(
+  scheme: string,
+  missingText: string,
+  { keepsClosed = false }: { readonly keepsClosed?: boolean } = {},
+): MemoryDocuments {
   const texts = new Map<string, string>();
   const changes = new vscode.EventEmitter<vscode.Uri>();
   const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
     onDidChange: changes.event,
     provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? missingText,
   });
-  const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString()));
+  const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+    if (!keepsClosed) texts.delete(uri.toString());
+  });
   const create: MemoryDocuments['create'] = async (path, key, text, language) => {
     const uri = vscode.Uri.from({ scheme, path, query: key });
     texts.set(uri.toString(), text);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { ServiceProfile } from '../../../src/core/conformance/profile.ts';
 import { eventually } from '../../run/waiting.ts';
 import '../../unit/extension/withVscode.ts';
-import { inputBoxes, window } from '../../unit/extension/fakeVscode.ts';
+import { executed, inputBoxes, window } from '../../unit/extension/fakeVscode.ts';
 import { sharedVault } from '../testVault.ts';
 import { type Checked, fetchTransport } from './checkedVault.ts';
 
@@ -44,7 +44,12 @@ function windowFor({ url, token, accountID, vaultID }: Checked, table?: string) 
       return { dispose: () => undefined };
     },
   };
-  const documents = { open: async (_path: string, _query: string, text: string) => void reports.push(text) };
+  const documents = {
+    create: async (path: string, _query: string, text: string) => {
+      reports.push(text);
+      return { uri: `report:${path}` };
+    },
+  };
   const check = () => pickAndCheck(deps as unknown as Deps, documents as unknown as Documents, 'far');
   return { check, said, stored, reports, forgetting, deps };
 }
@@ -53,6 +58,7 @@ describe('a check of a service, as the editor runs it', () => {
   const original = { ...window };
   beforeEach(() => {
     inputBoxes.length = 0;
+    executed.length = 0;
     Object.assign(window, { showQuickPick: async (items: readonly unknown[]) => items[0] });
   });
   afterEach(() => Object.assign(window, original));
@@ -61,6 +67,7 @@ describe('a check of a service, as the editor runs it', () => {
     const { check, said, stored, reports } = windowFor(await sharedVault(), 'persons');
     const counts = (await check()) ?? assert.fail('no check');
     assert.deepEqual([counts.fails, stored.length, reports.length], [0, 1, 1]);
+    assert.deepEqual(executed, [['markdown.showPreview', 'report:/Check of far.md']]);
     assert.match(said[0]?.text ?? '', /^Service of “far” checked with \d+ requests: \d+ rules hold, 0 fail/);
     assert.deepEqual(
       said[0]?.choices.map(({ label }) => label),

@@ -252,6 +252,7 @@ export const workspace = {
 export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
 export const UIKind = { Desktop: 1, Web: 2 } as const;
 export const env = { language: 'en', uiKind: UIKind.Desktop, uriScheme: 'vscode' };
+export const extensions = { getExtension: (id: string) => ({ id }) };
 /** Commands that were run, with what they were given. */
 export const executed: unknown[][] = [];
 export const commands = {

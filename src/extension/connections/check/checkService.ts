@@ -14,6 +14,7 @@ import type { ApiError } from '../../../core/service/errors.ts';
 import { sleep } from '../../../node/sleep.ts';
 import type { Deps } from '../../app/deps.ts';
 import { showInputBox, showProgress } from '../../platform/dialogs.ts';
+import { showMarkdown } from '../../platform/markdown.ts';
 import type { MemoryDocuments } from '../../platform/memoryDocuments.ts';
 import {
   createStepChoice,
@@ -73,12 +74,13 @@ async function checkTarget(
   const { report } = outcome;
   // What was not tried again at the end is not certain enough to be stored.
   if (!report.isCancelled && hasAcceptedAny(report)) await deps.serviceProfiles.store(report.profile);
-  await documents.open(
+  const document = await documents.create(
     `/${vscode.l10n.t('Check of {0}', oneLine(connection.name))}.md`,
     '',
     formatReportMarkdown(report, { version: getExtensionVersion(deps) }),
     'markdown',
   );
+  await showMarkdown(document.uri);
   const counts = countVerdicts(report);
   // Not awaited: the report is open, whether or not the user answers the message.
   void showResult(deps, documents, target, report);
@@ -120,7 +122,7 @@ async function pickCheckedTarget(deps: CheckServiceDeps, argument: unknown): Pro
     vaults.map((vault) => ({
       label: oneLine(vault.name),
       detail: vscode.l10n.t(
-        'At most {0} requests: listings of audit events, and SELECTs on this vault. No write is sent.',
+        'At most {0} requests: SELECTs and listings of audit events. No write.',
         MAX_REQUESTS,
       ),
       target: { connection, vault },

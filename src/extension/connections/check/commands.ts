@@ -28,4 +28,5 @@ export const createReportDocuments = (): MemoryDocuments =>
   createMemoryDocuments(
     'vaultsql-check',
     vscode.l10n.t('This report is no longer in memory. Check the service again.'),
+    { keepsClosed: true },
   );

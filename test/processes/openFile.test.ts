@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { noFilters } from '../../src/core/audit/table/filter.ts';
 import { eventText } from '../bench/auditEvents.ts';
+import { textQuestion } from '../unit/core/audit/questions.ts';
 import {
   connectionOf,
   eventsOf,
@@ -15,7 +15,6 @@ import {
 } from '../unit/extension/audit/fakeModel.ts';
 import { executed, progress, Uri } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
-import { textQuestion } from '../unit/core/audit/questions.ts';
 
 const { trailCommands } = await import('../../src/extension/audit/actions/trailActions.ts');
 const { AuditFiles } = await import('../../src/extension/audit/files/auditFiles.ts');
@@ -262,7 +261,7 @@ describe('opening a file of audit events', () => {
     model.state.onDidChange(() => changes++);
     const nothing = { isMore: false, isOver: false };
     assert.deepEqual([await files.readAppended(), changes], [nothing, 0]);
-    model.filters.setLocal({ ...noFilters, question: textQuestion('credit_cards') });
+    model.filters.setLocal({ question: textQuestion('credit_cards') });
     await small('growing.ndjson', 1, 2, 3, 4);
     const both = await Promise.all([files.readAppended(), files.readAppended()]);
     assert.deepEqual(both, [

@@ -3,15 +3,14 @@
 import { histogramChart } from '../../src/core/audit/charts/histogramChart.ts';
 import { shortTimestamp } from '../../src/core/audit/feed/timestamps.ts';
 import { utc } from '../../src/core/audit/feed/zones.ts';
-import { withValues } from '../../src/core/audit/filters/localFilters.ts';
 import type { AuditQuery } from '../../src/core/audit/query/auditQuery.ts';
+import { timeTerms, withTimes, withValues } from '../../src/core/audit/query/editQuery.ts';
 import { parseQuery } from '../../src/core/audit/query/parseQuery.ts';
 import { printQuery } from '../../src/core/audit/query/printQuery.ts';
 import { resolveFilters } from '../../src/core/audit/query/resolveQuery.ts';
 import { findUnusualInRows } from '../../src/core/audit/store/aggregates/unusualRows.ts';
 import { fieldGroups } from '../../src/core/audit/table/fieldGroups.ts';
 import { auditField, auditFields, type FieldID, valueText } from '../../src/core/audit/table/fields.ts';
-import type { TrailFilters } from '../../src/core/audit/table/filter.ts';
 import { outcomeOf } from '../../src/core/audit/table/outcome.ts';
 import type { UnusualValue } from '../../src/core/audit/unusual/significance.ts';
 import { cleanForDisplay } from '../../src/core/messages/oneLine.ts';
@@ -30,6 +29,7 @@ import { auditHostGuards } from '../../src/protocol/auditGuards.ts';
 import type { Cell } from '../../src/protocol/results.ts';
 import { createRpc, type Handlers, type Port, type Rpc } from '../../src/protocol/rpc.ts';
 import { guardHandlers } from '../../src/protocol/validate.ts';
+import { noContext } from '../unit/core/audit/questions.ts';
 import { EventTable } from '../unit/core/audit/table/eventTable.ts';
 import { auditBar } from './auditBar.ts';
 
@@ -118,9 +118,6 @@ export class AuditFakeHost {
     this.#rows = rows;
     this.#marks = this.marks;
     const { range } = table.filters;
-    const here = [...table.filters.fields].map(([field, { only }]): AuditChip => {
-      return { id: `local ${field}`, name: field, label: `${field}: ${[...only].join()}`, kind: 'local' };
-    });
     const count = table.loaded.size;
     const column = auditFields.findIndex(({ id }) => id === table.sort.field);
     const state: Omit<AuditState, 'buttons'> = {
@@ -149,7 +146,7 @@ export class AuditFakeHost {
       status: `${count} events loaded, filtered here to ${rows.length}; the service may have older ones`,
       detail: '',
       zone: utc,
-      chips: [...this.serviceChips, ...here],
+      chips: this.serviceChips,
       ...(range ? { range: 'some of the time' } : {}),
       facets: facets.map(({ field, values, more }) => ({
         id: field,
@@ -205,21 +202,7 @@ export class AuditFakeHost {
   /** Filters the events by a question, as one that was typed. */
   ask(question: AuditQuery): void {
     this.#question = question;
-    const { terms: _terms, ...others } = this.table.filters;
-    const { terms } = resolveFilters(
-      { fields: new Map(), question },
-      {
-        now: Date.now(),
-        offsetMinutes: () => 0,
-        ownRequestIDs: () => [],
-        markedKeys: () => [],
-        keysOfNotes: () => [],
-      },
-    );
-    this.#filter({ ...others, ...(terms ? { terms } : {}) });
-  }
-  #filter(filters: TrailFilters): void {
-    this.table.setFilters(filters);
+    this.table.setFilters(resolveFilters({ question }, { ...noContext, now: Date.now() }));
     this.send();
   }
 
@@ -318,21 +301,14 @@ export class AuditFakeHost {
       filterByUnusualValue: (params) => {
         note('filterByUnusualValue')(params);
         const one = this.#odd[params.index];
-        if (one) this.#filter(withValues(this.table.filters, one.field, [one.value], 'only'));
+        if (one) this.ask(withValues(this.#question, one.field, [one.value], 'only'));
       },
       filterByFacet: (params) => {
         note('filterByFacet')(params);
         const { facet, value, choice } = params;
         const field = auditField(facet)?.id ?? 'actor';
         const listed = this.table.view().facets.find((one) => one.field === facet)?.values[value];
-        const fields = new Map<FieldID, { only: Set<string | undefined>; not: Set<string | undefined> }>();
-        const chosen = new Set([listed?.value]);
-        if (choice !== 'none')
-          fields.set(
-            field,
-            choice === 'only' ? { only: chosen, not: new Set() } : { only: new Set(), not: chosen },
-          );
-        this.#filter({ ...this.table.filters, fields });
+        this.ask(withValues(this.#question, field, [listed?.value], choice));
       },
       moreValues: (params) => {
         note('moreValues')(params);
@@ -343,9 +319,9 @@ export class AuditFakeHost {
       range: (params) => {
         note('range')(params);
         const { from, to } = params;
-        const { range: _range, ...others } = this.table.filters;
-        const range = from === undefined || to === undefined ? {} : { range: { from, to } };
-        this.#filter({ ...others, ...range });
+        this.ask(
+          withTimes(this.#question, from === undefined || to === undefined ? [] : timeTerms({ from, to })),
+        );
       },
       timePreset: note('timePreset'),
       search: (params) => {
@@ -359,10 +335,7 @@ export class AuditFakeHost {
       removeChip: (params) => {
         note('removeChip')(params);
         this.serviceChips = this.serviceChips.filter(({ id }) => id !== params.id);
-        const fields = new Map(
-          [...this.table.filters.fields].filter(([name]) => `local ${name}` !== params.id),
-        );
-        this.#filter({ ...this.table.filters, fields });
+        this.send();
       },
       action: note('action'),
       trailAction: note('trailAction'),

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import { msToTimestamp } from '../../core/audit/feed/timestamps.ts';
 import type { FileDoubt } from '../../core/audit/file/auditExport.ts';
 import type { AuditFilters, FilterName, FilterProblem } from '../../core/audit/filters/filters.ts';
-import { mapTexts } from '../../core/audit/query/auditQuery.ts';
 import { printQuery } from '../../core/audit/query/printQuery.ts';
 import { type FieldID, fieldOfFilter, fieldValues, isTimeField } from '../../core/audit/table/fields.ts';
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
@@ -10,6 +8,7 @@ import { oneLine } from '../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 import { formatNumber } from '../platform/number.ts';
 import type { EventMasking } from './model/masking.ts';
+import { maskedText } from './questionText.ts';
 
 /** Returns the labels of what is doubtful about a file of events, such as “does not match its manifest”. */
 export const doubtLabels = (doubts: readonly FileDoubt[]): readonly string[] => {
@@ -119,57 +118,39 @@ export function serviceLabels(
 }
 
 /**
- * The parts of the filters on loaded events that can be removed separately: a field, the time range, the question,
- * the events chosen in “who read what”, and “marked only”.
+ * The name, in `localLabels`, of the events that the user chose in “who read what”. No term of a question has an empty
+ * text.
  */
-export type LocalPart = FieldID | 'range' | 'question' | 'events' | 'marked';
+const CHOSEN_EVENTS = '';
 
 /**
- * Returns the name and label of each filter on loaded events. `pickedLabel` names the events that the user chose in
- * “who read what”; without it, only their number is given.
+ * Returns a label for each part of what the user limits the loaded events to: each term of the question, then the
+ * events chosen in “who read what”. The name of a term is its text with unmasked values, which must not be displayed.
+ * `pickedLabel` names the chosen events; without it, only their number is given.
  */
 export function localLabels(
-  { fields, range, question, events, marked }: LocalFilters,
-  { time, value: format }: Formatter,
+  { question, events }: LocalFilters,
+  formatter: Pick<Formatter, 'value'>,
   pickedLabel?: string,
-): readonly FilterLabel<LocalPart>[] {
-  const labels = fieldLabels();
-  const list = (id: FieldID, values: ReadonlySet<string | undefined>): string =>
-    [...values]
-      .map((value) => valueLabel(value, (text) => (isTimeField(id) ? time(text) : format(id, text)), SHORT))
-      .join(', ');
-  const all: FilterLabel<LocalPart>[] = [...fields].map(([id, { only, not }]) => {
-    const parts = [
-      ...(only.size > 0 ? [list(id, only)] : []),
-      ...(not.size > 0 ? [vscode.l10n.t('not {0}', list(id, not))] : []),
-    ];
-    return { name: id, text: `${labels[id]}: ${parts.join('; ')}` };
-  });
-  if (range) {
-    const [from = '', to = ''] = [range.from, range.to - 1].map((ms) => filterTime(ms, time));
-    all.push({ name: 'range', text: `${labels.time}: ${vscode.l10n.t('{0} to {1}', from, to)}` });
-  }
-  if (question) {
-    const masked = printQuery(mapTexts(question, (name, text) => format(name, text)));
-    all.push({ name: 'question', text: vscode.l10n.t('Question: {0}', oneLine(masked, SHORT)) });
-  }
-  if (events) {
-    const count =
-      events.length === 1
-        ? vscode.l10n.t('1 selected event')
-        : vscode.l10n.t('{0} selected events', formatNumber(events.length));
-    all.push({ name: 'events', text: pickedLabel ? oneLine(pickedLabel, 2 * SHORT) : count });
-  }
-  if (marked) all.push({ name: 'marked', text: vscode.l10n.t('Marked') });
-  return all;
+): readonly FilterLabel<string>[] {
+  const terms = question.map((term) => ({
+    name: printQuery([term]),
+    text: oneLine(maskedText([term], formatter), SHORT),
+  }));
+  if (!events) return terms;
+  const count =
+    events.length === 1
+      ? vscode.l10n.t('1 selected event')
+      : vscode.l10n.t('{0} selected events', formatNumber(events.length));
+  return [...terms, { name: CHOSEN_EVENTS, text: pickedLabel ? oneLine(pickedLabel, 2 * SHORT) : count }];
 }
 
-/**
- * Returns the start or end of a time range as text, to the second; “…” if it is unlimited. `ms` is in milliseconds
- * since 1970.
- */
-const filterTime = (ms: number, time: (stamp: string) => string): string =>
-  Number.isFinite(ms) ? withoutFraction(time(msToTimestamp(ms))) : '…';
+/** Returns filters on loaded events without the part that has this name in `localLabels`. */
+export function withoutLocalFilter({ question, events }: LocalFilters, name: string): LocalFilters {
+  if (name === CHOSEN_EVENTS) return { question };
+  const others = question.filter((term) => printQuery([term]) !== name);
+  return events ? { question: others, events } : { question: others };
+}
 
 /** Returns a time without its nine fractional digits, which are too long for a line of text. */
 export const withoutFraction = (time: string): string => time.replace(/\.\d{9}/, '');

@@ -3,7 +3,8 @@ import type { OpenedFile } from '../../core/audit/feed/feedState.ts';
 import type { MoreReason, Provenance } from '../../core/audit/feed/ledger.ts';
 import type { AuditFilters, FilterName } from '../../core/audit/filters/filters.ts';
 import { isUncovered } from '../../core/audit/filters/localFilters.ts';
-import { isEmpty, type LocalFilters, type TimeRange } from '../../core/audit/table/filter.ts';
+import { isTimeTerm } from '../../core/audit/query/editQuery.ts';
+import { isLimited, type LocalFilters, type TimeRange } from '../../core/audit/table/filter.ts';
 import type { TrailView } from '../../core/audit/table/trail.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { formatNumber } from '../platform/number.ts';
@@ -12,7 +13,6 @@ import {
   type Formatter,
   fieldLabels,
   filterLabel,
-  type LocalPart,
   localLabels,
   serviceLabels,
   withoutFraction,
@@ -27,26 +27,19 @@ export const filtersText = (filters: AuditFilters, formatter: Pick<Formatter, 'v
     .join(' · ');
 
 /** Returns the filters on loaded events with their values as text; empty if there are none. */
-export const localText = (filters: LocalFilters, formatter: Formatter): string =>
+export const localText = (filters: LocalFilters, formatter: Pick<Formatter, 'value'>): string =>
   localLabels(filters, formatter)
     .map(({ text }) => text)
     .join(' · ');
 
-/** Returns the names of the filters on loaded events, without their values. */
-function localNames({ fields, range, question, events, marked }: LocalFilters): readonly string[] {
-  const labels: Readonly<Record<LocalPart, string>> = {
-    ...fieldLabels(),
-    range: vscode.l10n.t('Time range'),
-    question: vscode.l10n.t('Question'),
-    events: vscode.l10n.t('Selected events'),
-    marked: vscode.l10n.t('Marked'),
-  };
-  const parts: LocalPart[] = [...fields.keys()];
-  if (range) parts.push('range');
-  if (question) parts.push('question');
-  if (events) parts.push('events');
-  if (marked) parts.push('marked');
-  return parts.map((part) => labels[part]);
+/** Returns what the filters on loaded events are about, without their values. */
+function localNames({ question, events }: LocalFilters): readonly string[] {
+  const names = question.map((term) => {
+    if (term.kind === 'field') return fieldLabels()[term.field];
+    if (term.kind === 'marked') return vscode.l10n.t('Marked');
+    return isTimeTerm(term) ? vscode.l10n.t('Time range') : vscode.l10n.t('Question');
+  });
+  return [...new Set([...names, ...(events ? [vscode.l10n.t('Selected events')] : [])])];
 }
 
 const serviceNames = (filters: AuditFilters): readonly string[] =>
@@ -132,7 +125,7 @@ export function provenanceLine(
   const loaded = formatNumber(provenance.loaded);
   const isSince = oldest !== undefined && !file;
   const all = isSince ? loaded : vscode.l10n.t('{0} loaded', loaded);
-  const label = isEmpty(local) ? all : vscode.l10n.t('{0} of {1}', formatNumber(counts.passing), loaded);
+  const label = isLimited(local) ? vscode.l10n.t('{0} of {1}', formatNumber(counts.passing), loaded) : all;
   const describe = (format: (time: string) => string): string =>
     [
       ...(file ? [oneLine(file.name, 40), ...fileDoubts(file)] : []),
@@ -160,8 +153,7 @@ const shortGapsText = (gaps: number): string =>
 
 /**
  * Returns what is displayed and what is known about events that are not loaded, one fact per entry; undefined if
- * nothing is loaded. `range` is the time range to which the filters limit the events, with the times in the question. Filters are
- * named without their values, which the rows of the filters display.
+ * nothing is loaded. `range` is the time range to which the question limits the events. Filters are named without their values, which the rows of the filters display.
  */
 export function provenanceParts(
   { provenance, filters: { service, local }, file, following, connection }: AuditSnapshot,
@@ -172,14 +164,14 @@ export function provenanceParts(
   const { loaded, more, reason, oldest, newest } = provenance;
   // If no events are loaded, the only fact worth stating is that older ones may exist.
   if (loaded === 0 && !file && (more === 'no' || reason === 'nothingLoaded')) return undefined;
-  const here = isEmpty(local)
-    ? vscode.l10n.t('{0} loaded', formatNumber(loaded))
-    : vscode.l10n.t(
+  const here = isLimited(local)
+    ? vscode.l10n.t(
         '{0} of {1} match ({2})',
         formatNumber(counts.passing),
         formatNumber(loaded),
         localNames(local).join(', '),
-      );
+      )
+    : vscode.l10n.t('{0} loaded', formatNumber(loaded));
   const span =
     oldest && newest && loaded > 1
       ? [vscode.l10n.t('{0} to {1}', ...[oldest, newest].map((at) => withoutFraction(time(at))))]

@@ -20,7 +20,6 @@ import { confirmDroppingMarks } from './marks/unsavedMarks.ts';
 import { AuditModel } from './model/auditModel.ts';
 import { registerAutomaticLoads } from './model/automaticLoads.ts';
 import { connectionIdentity } from './model/connectionSwitch.ts';
-import { readDisplayedListing } from './model/displayedListing.ts';
 import { AuditFollower } from './model/follower.ts';
 import { createLoadedNames } from './model/loadedNames.ts';
 import { NewRequests } from './model/newRequests.ts';
@@ -91,8 +90,7 @@ function registerActions(
     messages,
     origin: () => state.origin(),
     isOfFile: () => state.file() !== undefined,
-    valuesOf: (field) => readDisplayedListing(state, () => trail.values(state.listing(), field)),
-    localFilters: () => filters.applied().local,
+    changeQuestion: (change) => filters.changeQuestion(change),
     setLocal: (local) => filters.setLocal(local),
     requestedFilters: () => filters.requested(),
     load: (requested) => flow.load(requested),

@@ -50,14 +50,20 @@ export class QuestionBar {
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
-  /** Displays the question by which the events are filtered, unless the user is typing another one. */
+  /**
+   * Displays the question by which the events are filtered, unless the user is typing another one. A question that
+   * can't be read stays, and the message about it names the question that is in force.
+   */
   draw(text: string): void {
-    // Text that the user is typing, or that can't be read, is newer than the text in the host's state.
-    if (document.activeElement === this.element || this.#problem !== null || text === this.element.value)
+    if (document.activeElement === this.element && this.#problem === null) return;
+    this.#appliedText = text;
+    if (this.#problem !== null) {
+      if (!this.problemElement.hidden) this.#drawProblem();
       return;
+    }
+    if (text === this.element.value) return;
     this.element.value = text;
     this.#sentText = text;
-    this.#appliedText = text;
   }
 
   focus(): void {

@@ -9,8 +9,7 @@ import type { AuditPage, NextOps } from '../../service/types.ts';
 import type { FileDoubt } from '../file/auditExport.ts';
 import type { AuditFilterState } from '../filters/filterState.ts';
 import type { AuditFilters } from '../filters/filters.ts';
-import { withoutPart } from '../filters/localFilters.ts';
-import { type LocalFilters, noFilters } from '../table/filter.ts';
+import { type LocalFilters, noLocalFilters } from '../table/filter.ts';
 import type { Ledger, NewLedger, PagingSupport } from './ledger.ts';
 import type { Gap } from './listingGaps.ts';
 
@@ -105,7 +104,7 @@ const emptyListing = (identity: string | undefined, ledger: Ledger): Listing => 
   identity,
   ledger,
   gaps: [],
-  filters: { service: {}, local: noFilters },
+  filters: { service: {}, local: noLocalFilters },
 });
 
 /** Returns the state in which nothing is loaded from the connection `identity`. */
@@ -189,7 +188,8 @@ export function pageReceived(
   const ledger = newLedger(paging);
   ledger.addPage(page, 'newest');
   const { local: before } = over.listing.filters;
-  const local = request.isSearch ? noFilters : before.events ? withoutPart(before, 'events') : before;
+  // A set of events is only valid for the listing that it was chosen in.
+  const local = request.isSearch ? noLocalFilters : { question: before.question };
   const filters = { service: request.filters, local };
   return {
     name: 'shown',

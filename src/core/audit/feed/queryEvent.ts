@@ -3,8 +3,7 @@
  * query path (S40).
  */
 import type { AuditEvent } from '../../service/types.ts';
-import { withValues } from '../filters/localFilters.ts';
-import { type LocalFilters, noFilters } from '../table/filter.ts';
+import type { TrailFilters } from '../table/filter.ts';
 import { queryOf } from './queryOf.ts';
 import { eventTimestamp, timestampToMs } from './timestamps.ts';
 
@@ -28,11 +27,8 @@ const WINDOW_MS = 10 * 60_000;
  * Returns filters that every likely event of a query passes, and few other events: its vault, and a time near the
  * query's.
  */
-export const likelyFilters = ({
-  vaultID,
-  at,
-}: Pick<SentQuery, 'vaultID' | 'at'>): Pick<LocalFilters, 'fields' | 'range'> => ({
-  ...withValues(noFilters, 'vaultID', [vaultID], 'only'),
+export const likelyFilters = ({ vaultID, at }: Pick<SentQuery, 'vaultID' | 'at'>): TrailFilters => ({
+  fields: new Map([['vaultID', { only: new Set([vaultID]), not: new Set() }]]),
   range: { from: at - WINDOW_MS, to: at + WINDOW_MS + 1 },
 });
 

@@ -2,7 +2,7 @@
  * The filters of the audit trail: service filters, which the service applies, and local filters, which this extension
  * applies to loaded events. The side panel and the table use the same object.
  */
-import { isEmpty, type LocalFilters } from '../table/filter.ts';
+import { isLimited, type LocalFilters } from '../table/filter.ts';
 import type { AuditFilters } from './filters.ts';
 
 export interface AuditFilterState {
@@ -14,4 +14,4 @@ export interface AuditFilterState {
 
 /** Whether any service filter or local filter is set. */
 export const isFiltered = ({ service, local }: AuditFilterState): boolean =>
-  Object.keys(service).length > 0 || !isEmpty(local);
+  Object.keys(service).length > 0 || isLimited(local);

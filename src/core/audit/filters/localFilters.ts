@@ -1,58 +1,7 @@
-/**
- * Changes the local filters, which are applied to loaded events, and determines whether the loaded events cover the
- * filtered time range. Wherever the user sees local filters, they are named “loaded events”, because they say nothing
- * about events that are not loaded.
- */
-import type { AuditEvent } from '../../service/types.ts';
+/** Parses the times that the user types, and determines whether the loaded events cover a time range. */
 import { msToTimestamp, timestampToMs } from '../feed/timestamps.ts';
 import { momentOfLocalTime } from '../feed/zones.ts';
-import type { AuditQuery } from '../query/auditQuery.ts';
-import { auditField, type FieldID, fieldText } from '../table/fields.ts';
-import type { FieldChoice, LocalFilters } from '../table/filter.ts';
-
-/** Returns the value by which a `FieldChoice` filters an event; undefined if the event does not have the field. */
-export function choiceValue(event: AuditEvent, id: FieldID): string | undefined {
-  return fieldText(auditField(id), event);
-}
-
-/**
- * Returns a copy of `filters` in which these values of one field are included (`only`), excluded (`not`), or neither
- * (`none`). Earlier choices for these values are removed; those for other values stay. The value undefined stands for
- * events without the field.
- */
-export function withValues<Filters extends Pick<LocalFilters, 'fields'>>(
-  filters: Filters,
-  id: FieldID,
-  values: readonly (string | undefined)[],
-  how: 'only' | 'not' | 'none',
-): Filters {
-  const before: FieldChoice = filters.fields.get(id) ?? { only: new Set(), not: new Set() };
-  const without = (set: ReadonlySet<string | undefined>) =>
-    new Set([...set].filter((value) => !values.includes(value)));
-  const choice = { only: without(before.only), not: without(before.not) };
-  if (how !== 'none') for (const value of values) choice[how].add(value);
-  const fields = new Map([...filters.fields, [id, choice]]);
-  if (choice.only.size + choice.not.size === 0) fields.delete(id);
-  return { ...filters, fields };
-}
-
-/** Returns a copy of `filters` without one part: the ID of a field, `range`, `question`, `events` or `marked`. */
-export function withoutPart(filters: LocalFilters, part: string): LocalFilters {
-  const { fields, range, question, events, marked } = filters;
-  return {
-    fields: new Map([...fields].filter(([field]) => field !== part)),
-    ...(range && part !== 'range' ? { range } : {}),
-    ...(question && part !== 'question' ? { question } : {}),
-    ...(events && part !== 'events' ? { events } : {}),
-    ...(marked && part !== 'marked' ? { marked } : {}),
-  };
-}
-
-/** Returns a copy of `filters` with this question, which is removed if it has no terms. */
-export const withQuestion = (filters: LocalFilters, question: AuditQuery): LocalFilters => ({
-  ...withoutPart(filters, 'question'),
-  ...(question.length === 0 ? {} : { question }),
-});
+import type { TrailFilters } from '../table/filter.ts';
 
 /**
  * Whether older events that are not loaded may be in the filtered time range. `oldest` is the time of the oldest loaded
@@ -60,7 +9,7 @@ export const withQuestion = (filters: LocalFilters, question: AuditQuery): Local
  * range is set.
  */
 export function isUncovered(
-  { range }: Pick<LocalFilters, 'range'>,
+  { range }: Pick<TrailFilters, 'range'>,
   { oldest, more }: { readonly oldest?: string; readonly more: 'yes' | 'no' | 'unknown' },
 ): boolean {
   if (!range || more === 'no') return false;
@@ -73,7 +22,7 @@ export function isUncovered(
  * in the range. Otherwise undefined, also if no time range is set or the range has no start.
  */
 export function uncoveredFrom(
-  filters: Pick<LocalFilters, 'range'>,
+  filters: Pick<TrailFilters, 'range'>,
   provenance: Parameters<typeof isUncovered>[1],
 ): number | undefined {
   const from = filters.range?.from ?? Number.NEGATIVE_INFINITY;

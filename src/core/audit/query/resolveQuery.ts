@@ -2,7 +2,8 @@
 import { timestampToMs } from '../feed/timestamps.ts';
 import { parseTime } from '../filters/localFilters.ts';
 import type { LocalFilters, TimeRange, TrailFilters, TrailTerm } from '../table/filter.ts';
-import type { QueryTerm, TimeTerm } from './auditQuery.ts';
+import type { AuditQuery, QueryTerm, TimeTerm } from './auditQuery.ts';
+import { choicesOf, isTimeTerm } from './editQuery.ts';
 
 /** What a question means depends on. */
 export interface QuestionContext {
@@ -19,28 +20,27 @@ export interface QuestionContext {
 }
 
 /** Returns the filters that a source evaluates for the user's. */
-export function resolveFilters(local: LocalFilters, context: QuestionContext): TrailFilters {
-  const { question = [], range, ...others } = local;
-  const resolvedRange = rangeOf(local, context);
-  const terms = question.flatMap((term) => resolveTerm(term, context));
+export function resolveFilters({ question, events }: LocalFilters, context: QuestionContext): TrailFilters {
+  const { fields, others } = choicesOf(question);
+  const range = rangeOf(others, context);
+  const terms = others.flatMap((term) => resolveTerm(term, context));
   return {
-    ...others,
-    ...(resolvedRange === undefined ? {} : { range: resolvedRange }),
+    fields,
+    ...(range === undefined ? {} : { range }),
     ...(terms.length === 0 ? {} : { terms }),
+    ...(events === undefined ? {} : { events }),
   };
 }
 
 /**
- * Returns the time range to which the filters limit events: what the time range of the filters and all time terms of
- * the question have in common. Undefined if there are none. The range is empty (`to` is not after `from`) if they have
- * nothing in common.
+ * Returns the time range to which a question limits events: what all of its time terms have in common. Undefined if it
+ * has none. The range is empty (`to` is not after `from`) if they have nothing in common.
  */
 function rangeOf(
-  { range, question = [] }: LocalFilters,
+  query: AuditQuery,
   context: Pick<QuestionContext, 'now' | 'offsetMinutes'>,
 ): TimeRange | undefined {
-  const ranges = question.flatMap((term) => ('time' in term ? [rangeOfTerm(term, context)] : []));
-  if (range) ranges.push(range);
+  const ranges = query.flatMap((term) => (isTimeTerm(term) ? [rangeOfTerm(term, context)] : []));
   if (ranges.length === 0) return undefined;
   const from = Math.max(...ranges.map((one) => one.from));
   return { from, to: Math.max(from, Math.min(...ranges.map((one) => one.to))) };

@@ -4,10 +4,7 @@ import { type EventNumbers, rowsOfSet } from './localKeys.ts';
 const isSameSet = <T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean =>
   a === b || (a.size === b.size && [...a].every((one) => b.has(one)));
 
-function isSameList(
-  a: EventNumbers | readonly string[] | undefined,
-  b: EventNumbers | readonly string[] | undefined,
-): boolean {
+function isSameList(a: EventNumbers | undefined, b: EventNumbers | undefined): boolean {
   if (a === b || !a || !b) return a === b;
   if (a.length !== b.length) return false;
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
@@ -25,7 +22,6 @@ export function isSameFilters(a: TrailFilters, b: TrailFilters): boolean {
     a.range?.from === b.range?.from &&
     a.range?.to === b.range?.to &&
     isSameList(a.events && rowsOfSet(a.events), b.events && rowsOfSet(b.events)) &&
-    isSameList(a.marked, b.marked) &&
     isSameTerms(a.terms, b.terms) &&
     a.fields.size === b.fields.size &&
     [...a.fields].every(([field, { only, not }]) => {

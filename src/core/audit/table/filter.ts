@@ -18,24 +18,24 @@ export interface TimeRange {
   readonly to: number;
 }
 
-/** Filters that the user set on loaded events. An event passes if it passes every filter that is present. */
+/** What the user limits the loaded events to. */
 export interface LocalFilters {
-  readonly fields: ReadonlyMap<FieldID, FieldChoice>;
-  readonly range?: TimeRange;
-  /** The question in the question bar; absent if it is empty. */
-  readonly question?: AuditQuery;
-  /** A set of events to which the view is limited, for example those counted by a number in “who read what”. */
+  /** The question in the question bar, which every control that filters events changes. Empty for all events. */
+  readonly question: AuditQuery;
+  /** A set of events, for example those counted by a number in “who read what”, which no question can describe. */
   readonly events?: EventSet;
-  /** Keys (`eventKey`) of the marked events, to which the view is limited. */
-  readonly marked?: readonly string[];
 }
 
+export const noLocalFilters: LocalFilters = { question: [] };
+
 /**
- * Filters as sources evaluate them: the user's, with the question resolved to terms that do not depend on the time or
- * the user.
+ * Filters as sources evaluate them: the user's, with the question resolved to parts that do not depend on the present
+ * time or the user. An event passes if it passes every part.
  */
-export interface TrailFilters extends Omit<LocalFilters, 'question'> {
-  readonly question?: never;
+export interface TrailFilters {
+  readonly fields: ReadonlyMap<FieldID, FieldChoice>;
+  readonly range?: TimeRange;
+  readonly events?: EventSet;
   /** An event passes if it meets every term, except that one read must meet all the read terms that are not negated. */
   readonly terms?: readonly TrailTerm[];
 }
@@ -55,14 +55,15 @@ export interface KeysTerm {
 }
 export type TrailTerm = FieldTerm | ReadTerm | NotedTextTerm | KeysTerm;
 
-export const noFilters: { readonly fields: LocalFilters['fields'] } = { fields: new Map() };
+export const noFilters: { readonly fields: TrailFilters['fields'] } = { fields: new Map() };
 
-/** Whether there are no filters, so that all events pass. */
-export function isEmpty(filters: LocalFilters | TrailFilters): boolean {
-  const { fields, range, events, marked } = filters;
-  const terms = 'terms' in filters ? filters.terms : filters.question;
-  return fields.size === 0 && !range && (terms ?? []).length === 0 && !events && !marked;
-}
+/** Whether nothing is filtered, so that all events pass. */
+export const isEmpty = ({ fields, range, terms = [], events }: TrailFilters): boolean =>
+  fields.size === 0 && !range && terms.length === 0 && !events;
+
+/** Whether the user limits the loaded events. */
+export const isLimited = ({ question, events }: LocalFilters): boolean =>
+  question.length > 0 || events !== undefined;
 
 /** Whether a value passes the filter of its field. */
 export const passesChoice = ({ only, not }: FieldChoice, value: string | undefined): boolean =>

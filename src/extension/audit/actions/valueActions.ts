@@ -3,26 +3,25 @@
  * writes it into package.json), the menu of the audit table, and the commands.
  */
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
-import { withValues } from '../../../core/audit/filters/localFilters.ts';
+import type { AuditQuery } from '../../../core/audit/query/auditQuery.ts';
+import { withFieldText, withValues } from '../../../core/audit/query/editQuery.ts';
 import { auditField, isTimeField } from '../../../core/audit/table/fields.ts';
-import type { LocalFilters } from '../../../core/audit/table/filter.ts';
 import type { Clipboard } from '../../platform/clipboard.ts';
 import type { Messages } from '../../platform/messages.ts';
 import { formatEventValue } from '../labels.ts';
 import type { EventMasking } from '../model/masking.ts';
 import { serviceFilter } from '../serviceFilter.ts';
 import type { Action, ActionID } from './action.ts';
-import { findValuesContaining, type RelatedEventsParts } from './relatedEvents.ts';
+import type { RelatedEventsParts } from './relatedEvents.ts';
 import type { AuditValue, ValueTrait } from './traits.ts';
 
 /** The services and functions that the actions on a value need. */
-export interface ValueActionParts
-  extends Pick<RelatedEventsParts, 'isOfFile' | 'valuesOf' | 'setLocal' | 'requestedFilters'> {
+export interface ValueActionParts extends Pick<RelatedEventsParts, 'isOfFile' | 'requestedFilters'> {
   readonly clipboard: Pick<Clipboard, 'write'>;
   readonly masking: Pick<EventMasking, 'shown' | 'time' | 'value'>;
   readonly messages: Pick<Messages, 'info'>;
-  /** Returns the applied filters on loaded events. */
-  localFilters(): LocalFilters;
+  /** Changes the question by which the loaded events are filtered. */
+  changeQuestion(change: (question: AuditQuery) => AuditQuery): void;
   /**
    * Requests the events for these filters. Resolves to false if no response was received; an error of the service
    * resolves to true.
@@ -37,16 +36,15 @@ interface ValueAction extends Action<ValueTrait> {
 }
 
 /**
- * Returns the handler of an action that filters the loaded events by a value, or by all values that contain it
- * if it is part of a value. `only` adds it to the values of the field to display, `not` to those to hide, and
- * each removes the opposite filter by the same value. Other filters remain.
+ * Returns the handler of an action that filters the loaded events by a value. `only` adds it to the values of the field
+ * to display, `not` to those to hide, and each removes the opposite filter by the same value. Other filters remain.
  */
 const filterBy =
   (how: 'only' | 'not'): ValueAction['run'] =>
-  async ({ field, value, isWhole }, parts) => {
-    const values = isWhole || value === undefined ? [value] : await findValuesContaining(value, field, parts);
-    parts.setLocal(withValues(parts.localFilters(), field, values, how));
-  };
+  ({ field, value, isWhole }, { changeQuestion }) =>
+    changeQuestion((question) =>
+      isWhole ? withFieldText(question, field, value, how) : withValues(question, field, [value], how),
+    );
 
 export const valueActions: Readonly<Record<ActionID, ValueAction>> = {
   'vaultsql.audit.onlyThis': {

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import { withoutFilter } from '../../../core/audit/filters/filters.ts';
-import { withoutPart } from '../../../core/audit/filters/localFilters.ts';
-import { noFilters } from '../../../core/audit/table/filter.ts';
+import { noLocalFilters } from '../../../core/audit/table/filter.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { findFocusedNodes } from '../../platform/focusedNodes.ts';
 import { withProgress } from '../auditView.ts';
-import { filterProblem } from '../labels.ts';
+import { filterProblem, withoutLocalFilter } from '../labels.ts';
 import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
 import { createSameEventsCheck } from '../model/sameEvents.ts';
 import {
@@ -105,7 +104,7 @@ export async function chooseRange(parts: FilterContext & Pick<FilterParts, 'flow
  * requested without filters.
  */
 export async function clearFilters({ flow, model }: Pick<FilterParts, 'flow' | 'model'>): Promise<unknown> {
-  model.filters.setLocal(noFilters);
+  model.filters.setLocal(noLocalFilters);
   // Without service filters, another request would return the events that are loaded already.
   const isAllThere = model.state.isLoaded() && !model.filters.canClear();
   if (model.state.file() || isAllThere || !(await flow.prepare('elsewhere'))) return undefined;
@@ -128,7 +127,7 @@ async function removeFilter(
   if (!node) return messages.info(vscode.l10n.t('Select a filter in the Audit Events view first.'));
   if (node.isRequired) return messages.info(filterProblem('required'));
   if (node.by === 'loaded')
-    return model.filters.setLocal(withoutPart(model.filters.applied().local, node.name));
+    return model.filters.setLocal(withoutLocalFilter(model.filters.applied().local, node.name));
   return flow.load(withoutFilter(model.filters.requested(), node.name));
 }
 

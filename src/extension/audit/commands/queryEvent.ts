@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { byDistance, isLikely, likelyFilters } from '../../../core/audit/feed/queryEvent.ts';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
-import { withValues } from '../../../core/audit/filters/localFilters.ts';
-import type { LocalFilters } from '../../../core/audit/table/filter.ts';
+import { withValues } from '../../../core/audit/query/editQuery.ts';
+import type { TrailFilters } from '../../../core/audit/table/filter.ts';
 import { type LoadedEvent, matchingRows } from '../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AnsweredQuery } from '../../app/displayedQuery.ts';
@@ -146,7 +146,14 @@ class EventSearch {
   async #findCertain(): Promise<LoadedEvent | undefined> {
     const { requestID, query } = this.#answered;
     const found = await this.#loaded(
-      () => withValues(this.#model.filters.applied().local, 'requestID', [requestID], 'only'),
+      () => {
+        const { filters } = this.#model;
+        const { local } = filters.applied();
+        return filters.resolve({
+          ...local,
+          question: withValues(local.question, 'requestID', [requestID], 'only'),
+        });
+      },
       ({ context }) => context.requestID === requestID,
     );
     return found.find(({ event }) => queryOf(event)?.trim() === query.trim()) ?? found[0];
@@ -167,14 +174,12 @@ class EventSearch {
   }
   /** Returns the loaded events that pass these filters and `isMatch`. */
   #loaded(
-    filters: () => LocalFilters,
+    filters: () => TrailFilters,
     isMatch: (event: AuditEvent) => boolean,
   ): Promise<readonly LoadedEvent[]> {
     const { filters: applied, state, trail } = this.#model;
     return readDisplayedListing(state, () =>
-      matchingRows(trail, { ...applied.query(), filters: applied.resolve(filters()) }, ({ event }) =>
-        isMatch(event),
-      ),
+      matchingRows(trail, { ...applied.query(), filters: filters() }, ({ event }) => isMatch(event)),
     );
   }
   /**

@@ -1,4 +1,3 @@
-import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
 import { findTargetOfNode } from '../../targets/pick.ts';
@@ -44,8 +43,7 @@ export async function showVaultEvents(
   if (!(await flow.prepare('elsewhere'))) return false;
   const isAnswered = await createRequestSequence(model.requests).search({ vaultID: target.vault.id });
   if (!isAnswered || model.state.error()) return false;
-  if (text !== undefined)
-    model.filters.setLocal({ ...noFilters, question: [{ kind: 'text', text, isNegated: false }] });
+  if (text !== undefined) model.filters.setLocal({ question: [{ kind: 'text', text, isNegated: false }] });
   return true;
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import {
   type AuditManifest,
   auditManifestText,
@@ -6,9 +7,10 @@ import {
 } from '../../../core/audit/file/auditExport.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import { Marks } from '../../../core/audit/marks/marks.ts';
-import { mapTexts } from '../../../core/audit/query/auditQuery.ts';
+import { type AuditQuery, mapTexts } from '../../../core/audit/query/auditQuery.ts';
+import { isMoving, isTimeTerm } from '../../../core/audit/query/editQuery.ts';
 import type { EventSet } from '../../../core/audit/table/eventSet.ts';
-import type { LocalFilters } from '../../../core/audit/table/filter.ts';
+import type { LocalFilters, TimeRange } from '../../../core/audit/table/filter.ts';
 import type { TrailView } from '../../../core/audit/table/trail.ts';
 import { viewWithSet } from '../../../core/audit/table/trailReads.ts';
 import { errorCode } from '../../../core/messages/thrownErrors.ts';
@@ -19,6 +21,7 @@ import type { Deps } from '../../app/deps.ts';
 import type { Exportable, ExportChoices, MaskQuestion } from '../../export/exportable.ts';
 import { createFileNameWithoutExtension } from '../../platform/exportLocation.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
+import { withoutFraction } from '../labels.ts';
 import type { MarkedSource } from '../marks/eventMarks.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
@@ -65,6 +68,8 @@ export interface ShownEvents {
   readonly origin: AnyConnection | undefined;
   /** The service filters of the events, including the account ID; empty for events of files. */
   readonly sent: AuditFilters;
+  /** The time range to which the question limits the events; undefined if there is none. */
+  readonly range: TimeRange | undefined;
 }
 
 /** Returns the displayed events and their current state, all of the same listing. */
@@ -76,6 +81,7 @@ export const readDisplayedEvents = (
       snapshot: model.state.snapshot(),
       origin: model.state.origin(),
       sent: model.state.file() ? {} : model.filters.sent(),
+      range: model.filters.range(),
       listing: model.state.listing(),
       marks: new Marks(model.marks.listMarks()),
       markedSource: model.marks.source,
@@ -96,7 +102,7 @@ interface WriteParts extends Pick<Deps, 'loadExport' | 'fileSinks' | 'messages' 
 export async function exportFile<Format extends ExportFormat>(
   parts: WriteParts,
   what: Exported<Format>,
-  shown: Pick<ShownEvents, 'snapshot' | 'view' | 'origin' | 'sent'>,
+  shown: Pick<ShownEvents, 'snapshot' | 'view' | 'origin' | 'sent' | 'range'>,
   given: vscode.Uri | undefined,
 ): Promise<boolean> {
   const choices = { options: {}, manifest: true };
@@ -110,7 +116,7 @@ export async function exportFile<Format extends ExportFormat>(
 function createExportable<Format extends ExportFormat>(
   { masking: shownMasking, settings }: Pick<WriteParts, 'masking' | 'settings'>,
   what: Exported<Format>,
-  shown: Pick<ShownEvents, 'snapshot' | 'view' | 'origin' | 'sent'>,
+  shown: Pick<ShownEvents, 'snapshot' | 'view' | 'origin' | 'sent' | 'range'>,
 ): Exportable<Format> {
   const { title, formats, total, formatProgress: progress, formatSuccess: done, kind } = what;
   const connection = shown.origin;
@@ -148,7 +154,13 @@ function createExportable<Format extends ExportFormat>(
 /** Returns what is known about a file before it is written, for its manifest. */
 function aboutExport(
   { kind, events, queriesLeftOut }: Pick<Exported, 'events' | 'kind' | 'queriesLeftOut'>,
-  { snapshot, view, origin: connection, sent }: Pick<ShownEvents, 'snapshot' | 'view' | 'origin' | 'sent'>,
+  {
+    snapshot,
+    view,
+    origin: connection,
+    sent,
+    range,
+  }: Pick<ShownEvents, 'snapshot' | 'view' | 'origin' | 'sent' | 'range'>,
   { file: name, format, isMasked }: ExportChoices,
   { masksActors, time }: WriteParts['masking'],
   masking: ExportMasking,
@@ -170,10 +182,10 @@ function aboutExport(
     environment: connection?.environment ?? '',
     filters: Object.fromEntries(filters),
     // What was searched for may be the very value that is masked.
-    filtersOverLoadedEvents: localText(isMasked ? withMaskedQuestion(local) : local, {
-      time,
-      value: masking.value,
-    }),
+    filtersOverLoadedEvents: [
+      localText(isMasked ? withMaskedQuestion(local) : local, { value: masking.value }),
+      ...movingRangeText(local.question, range, time),
+    ].join(' · '),
     exportedAt: new Date().toISOString(),
     events,
     ...(queriesLeftOut ? { queriesLeftOut } : {}),
@@ -208,11 +220,23 @@ const literalsQuestion = (): MaskQuestion => ({
 export const describeFileError = (error: unknown): string =>
   errorCode(error) ?? (error instanceof Error ? error.name : typeof error);
 
+/** Returns the times that `range` has now if the question names a range that moves, such as `last:24h`; else nothing. */
+function movingRangeText(
+  question: AuditQuery,
+  range: TimeRange | undefined,
+  time: (stamp: string) => string,
+): readonly string[] {
+  if (!range || !question.filter(isTimeTerm).some(isMoving)) return [];
+  const [from = '…', to = '…'] = [range.from, range.to - 1].map((ms) =>
+    Number.isFinite(ms) ? withoutFraction(time(msToTimestamp(ms))) : undefined,
+  );
+  return [vscode.l10n.t('{0} to {1}', from, to)];
+}
+
 /**
  * Returns the filters without the texts that the question searches for, which may be the very values that are masked.
  */
 function withMaskedQuestion({ question, ...others }: LocalFilters): LocalFilters {
-  if (!question) return others;
   const mask = (name: string, text: string): string => (name === 'text' || name === 'content' ? '•••' : text);
   return { ...others, question: mapTexts(question, mask) };
 }

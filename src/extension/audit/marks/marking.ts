@@ -1,5 +1,6 @@
 /** Marking events and writing notes, as started from the side panel, the table, and the Command Palette. */
 import * as vscode from 'vscode';
+import { withMarkedOnly } from '../../../core/audit/query/editQuery.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import type { Messages } from '../../platform/messages.ts';
@@ -87,6 +88,6 @@ export function filterByMarked(
     void messages.info(vscode.l10n.t('No events are marked. Mark them from their menu.'));
     return false;
   }
-  filters.setLocal({ ...filters.applied().local, marked: marks.keys() });
+  filters.changeQuestion((question) => withMarkedOnly(question, true));
   return true;
 }

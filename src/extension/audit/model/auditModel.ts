@@ -70,7 +70,7 @@ export class AuditModel implements vscode.Disposable {
     this.#pages = new PageRequests(deps, this.ownRequests);
     this.listings = new Listings(local, deps.log);
     this.marks = new EventMarks(() => this.#markedSource());
-    this.state = new ModelState(this.connections, this.listings, this.marks);
+    this.state = new ModelState(this.connections, this.listings);
     this.filters = new ModelFilters(this.state, this.connections, this.marks, this.ownRequests, this.masking);
     const { connections, filters, listings, marks, ownRequests, state } = this;
     const pages = this.#pages;
@@ -103,7 +103,7 @@ export class AuditModel implements vscode.Disposable {
       }),
       this.marks.onDidChange(() => {
         const { local } = this.filters.applied();
-        if (local.marked || local.question) this.filters.setLocal(local);
+        if (local.question.length > 0) this.filters.setLocal(local);
       }),
       deps.settings.onDidChange((isOf) => {
         // Whether a service supports paging was detected with the previous parameters.

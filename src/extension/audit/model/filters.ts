@@ -2,6 +2,7 @@ import { listingChanged, requestedFilters } from '../../../core/audit/feed/feedS
 import { gapEndsOf } from '../../../core/audit/feed/gapPositions.ts';
 import type { AuditFilterState } from '../../../core/audit/filters/filterState.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
+import type { AuditQuery } from '../../../core/audit/query/auditQuery.ts';
 import { type QuestionContext, resolveFilters } from '../../../core/audit/query/resolveQuery.ts';
 import type { LocalFilters, TimeRange, TrailFilters } from '../../../core/audit/table/filter.ts';
 import { newestFirst, type TrailQuery } from '../../../core/audit/table/trail.ts';
@@ -88,6 +89,11 @@ export class ModelFilters {
   setLocal(local: LocalFilters, isLive = false): void {
     this.#state.apply((state) => listingChanged(state, { local }), isLive);
   }
+  /** Changes the question by which all views filter the loaded events. */
+  changeQuestion(change: (question: AuditQuery) => AuditQuery, isLive = false): void {
+    const { local } = this.applied();
+    this.setLocal({ ...local, question: change(local.question) }, isLive);
+  }
   /** Returns the query that reads the displayed events from the store: with the local filters, newest first. */
   query(): TrailQuery {
     const { ledger, filters, gaps } = this.#state.displayed.listing;
@@ -99,14 +105,11 @@ export class ModelFilters {
     };
   }
 
-  /**
-   * Returns the time range to which the filters of the displayed events limit them, with the times in the question; undefined if
-   * there is none.
-   */
+  /** Returns the time range to which the question limits the displayed events; undefined if there is none. */
   range(): TimeRange | undefined {
     return this.resolve(this.applied().local).range;
   }
-  /** Returns filters as the store evaluates them, in which the question is resolved to terms. */
+  /** Returns filters as the store evaluates them. */
   resolve(local: LocalFilters): TrailFilters {
     return resolveFilters(local, this.#questionContext());
   }

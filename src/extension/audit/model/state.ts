@@ -3,7 +3,6 @@ import {
   type FeedState,
   failureOf,
   idleState,
-  listingChanged,
   type OpenedFile,
   type SettledState,
   settledState,
@@ -15,7 +14,6 @@ import type { AuditFilterState } from '../../../core/audit/filters/filterState.t
 import type { Environment } from '../../../core/service/connections/connections.ts';
 import type { ApiError } from '../../../core/service/errors.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
-import type { EventMarks } from '../marks/eventMarks.ts';
 import type { ConnectionSwitch } from './connectionSwitch.ts';
 import { type FollowState, isFollowing, notFollowing } from './followState.ts';
 import type { Listings } from './listings.ts';
@@ -68,22 +66,18 @@ export class ModelState implements vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<ModelChange>();
   readonly #replacements = new vscode.EventEmitter<number>();
   readonly #connections: Pick<ConnectionSwitch, 'current' | 'identity'>;
-  readonly #marks: Pick<EventMarks, 'keys'>;
   #current: FeedState;
   #follow: FollowState = notFollowing;
   #snapshot: AuditSnapshot | undefined;
 
   /**
-   * `connections` determines the connection from which events are requested, `listings` creates empty listings, and
-   * `marks` contains the marks on the displayed events.
+   * `connections` determines the connection from which events are requested, and `listings` creates empty listings.
    */
   constructor(
     connections: Pick<ConnectionSwitch, 'current' | 'identity'>,
     listings: Pick<Listings, 'begin'>,
-    marks: Pick<EventMarks, 'keys'>,
   ) {
     this.#connections = connections;
-    this.#marks = marks;
     this.onDidChange = this.#changes.event;
     this.onDidReplaceListing = this.#replacements.event;
     this.#current = idleState(connections.identity(), listings.begin);
@@ -177,7 +171,6 @@ export class ModelState implements vscode.Disposable {
   set(next: FeedState, isLive = false): void {
     const before = this.listing();
     this.#current = next;
-    this.#updateMarkedFilter();
     if (this.listing() !== before) this.#replacements.fire(before);
     this.notify(isLive);
   }
@@ -204,12 +197,5 @@ export class ModelState implements vscode.Disposable {
   dispose(): void {
     this.#changes.dispose();
     this.#replacements.dispose();
-  }
-
-  /** If the displayed events are filtered to marked ones, updates the filter to the events that are marked now. */
-  #updateMarkedFilter(): void {
-    const { local } = this.displayed.listing.filters;
-    if (!local.marked) return;
-    this.#current = listingChanged(this.#current, { local: { ...local, marked: this.#marks.keys() } });
   }
 }

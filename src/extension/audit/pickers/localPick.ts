@@ -1,29 +1,33 @@
 import * as vscode from 'vscode';
 import { msToTimestamp, timestampToMs } from '../../../core/audit/feed/timestamps.ts';
+import { uncoveredFrom } from '../../../core/audit/filters/localFilters.ts';
+import { presetTerms, type TimePreset, timePresets } from '../../../core/audit/filters/timePresets.ts';
+import type { AuditQuery, TimeTerm } from '../../../core/audit/query/auditQuery.ts';
 import {
-  uncoveredFrom,
-  withoutPart,
-  withQuestion,
-  withValues,
-} from '../../../core/audit/filters/localFilters.ts';
-import { presetRange, type TimePreset, timePresets } from '../../../core/audit/filters/timePresets.ts';
+  choicesOf,
+  isTimeTerm,
+  timeTerms,
+  withMarkedOnly,
+  withOnlyValues,
+  withTimes,
+} from '../../../core/audit/query/editQuery.ts';
 import { parseQuery } from '../../../core/audit/query/parseQuery.ts';
-import { printQuery } from '../../../core/audit/query/printQuery.ts';
 import { auditField, type FieldID, facetFields } from '../../../core/audit/table/fields.ts';
-import { isEmpty, type LocalFilters, noFilters, type TimeRange } from '../../../core/audit/table/filter.ts';
-import { createOffsetFunction, parseTimeInZone, type Zone } from '../../app/timeZone.ts';
+import { isLimited, type LocalFilters, noLocalFilters } from '../../../core/audit/table/filter.ts';
+import { parseTimeInZone, type Zone } from '../../app/timeZone.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import type { Messages } from '../../platform/messages.ts';
 import { formatNumber } from '../../platform/number.ts';
-import { fieldLabels, type LocalPart, valueLabel } from '../labels.ts';
+import { fieldLabels, valueLabel } from '../labels.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
 import { loadUntil } from '../model/loadUntil.ts';
 import type { EventMasking } from '../model/masking.ts';
 import { createSameEventsCheck } from '../model/sameEvents.ts';
-import { localText, notAppliedText } from '../provenance.ts';
+import { notAppliedText } from '../provenance.ts';
 import { questionProblem } from '../questionProblem.ts';
+import { maskedText, withDisplayedValues } from '../questionText.ts';
 import { createSeparator } from './quickPick.ts';
 
 /** Maximum number of values of a field that are listed to choose from. */
@@ -37,8 +41,11 @@ export interface FilterContext {
   readonly messages: Pick<Messages, 'info'>;
 }
 
-/** A part of the filters on loaded events for which the user can be prompted. */
-export type PromptedPart = Exclude<LocalPart, 'events'>;
+/**
+ * What the user can be prompted for: the values of a field, the time range, the marks, or the text of the whole
+ * question.
+ */
+export type PromptedPart = FieldID | 'range' | 'question' | 'marked';
 /**
  * The parts of the filters on loaded events that are used most. They are first in the list of these filters. In
  * the list of all filters, the corresponding service filter takes the place of a part if there is one.
@@ -55,22 +62,26 @@ export type LocalChange = (now: LocalFilters) => LocalFilters;
 /** Returns the quick pick item for one part of the filters on loaded events, with its current value. */
 export function localItem(
   part: PromptedPart,
-  { fields, range, question, marked }: LocalFilters,
-  masking: Pick<EventMasking, 'time' | 'value'>,
+  { question }: LocalFilters,
+  masking: Pick<EventMasking, 'value'>,
 ): vscode.QuickPickItem {
-  const own: Record<'range' | 'question' | 'marked', () => [string, LocalFilters]> = {
-    range: () => [vscode.l10n.t('Time range'), { ...noFilters, ...(range ? { range } : {}) }],
-    question: () => [vscode.l10n.t('Question'), { ...noFilters, ...(question ? { question } : {}) }],
-    marked: () => [vscode.l10n.t('Marks'), { ...noFilters, ...(marked ? { marked } : {}) }],
-  };
-  const ofField = (id: FieldID): [string, LocalFilters] => {
-    const choice = fields.get(id);
-    return [fieldLabels()[id], { fields: new Map(choice ? [[id, choice]] : []) }];
-  };
-  const [label, alone] =
-    part === 'range' || part === 'question' || part === 'marked' ? own[part]() : ofField(part);
-  const shown = localText(alone, masking) || vscode.l10n.t('any');
-  return { label, description: vscode.l10n.t('{0} · loaded events', shown) };
+  const shown = maskedText(termsOf(part, question), masking) || vscode.l10n.t('any');
+  return { label: partLabel(part), description: vscode.l10n.t('{0} · loaded events', shown) };
+}
+
+function partLabel(part: PromptedPart): string {
+  if (part === 'range') return vscode.l10n.t('Time range');
+  if (part === 'question') return vscode.l10n.t('Question');
+  return part === 'marked' ? vscode.l10n.t('Marks') : fieldLabels()[part];
+}
+
+/** Returns the terms of a question that belong to a part. */
+function termsOf(part: PromptedPart, question: AuditQuery): AuditQuery {
+  if (part === 'question') return question;
+  return question.filter((term) => {
+    if (part === 'range') return isTimeTerm(term);
+    return part === 'marked' ? term.kind === 'marked' : term.kind === 'field' && term.field === part;
+  });
 }
 
 /**
@@ -85,7 +96,7 @@ export function promptForPart(
   const { model } = context;
   if (part === 'range') return promptForRange(model.masking.zone());
   if (part === 'marked') return promptForMarks(model.marks);
-  return part === 'question' ? promptForQuestion(now) : promptForValues(model, part, now);
+  return part === 'question' ? promptForQuestion(model.masking, now) : promptForValues(model, part, now);
 }
 
 interface LoadedItem extends vscode.QuickPickItem {
@@ -129,7 +140,7 @@ export async function filterLoaded(context: FilterContext, only = ''): Promise<v
   };
   const items: LoadedItem[] = [
     ...(from === undefined ? [] : [cover]),
-    ...(isEmpty(local) ? [] : [clear]),
+    ...(isLimited(local) ? [clear] : []),
     ...COMMON_PARTS.map(item),
     createSeparator(vscode.l10n.t('More')),
     ...facetFields.flatMap(({ id }) => (COMMON_PARTS.includes(id) ? [] : [item(id)])),
@@ -142,7 +153,7 @@ export async function filterLoaded(context: FilterContext, only = ''): Promise<v
   if (picked?.command === 'cover' && from !== undefined) return void (await loadUntil(context, from));
   const change =
     picked?.command === 'clear'
-      ? () => noFilters
+      ? () => noLocalFilters
       : picked?.part && (await promptForPart(context, picked.part, local));
   if (change) await applyLocal(context, isSame, change);
 }
@@ -200,12 +211,9 @@ function uncoveredRangeStart({ filters, state }: Pick<AuditModel, 'filters' | 's
   return from === undefined ? undefined : msToTimestamp(from);
 }
 
-const createRangeChange =
-  (range: TimeRange | undefined): LocalChange =>
-  (now) => {
-    const others = withoutPart(now, 'range');
-    return range ? { ...others, range } : others;
-  };
+const changeTimes =
+  (times: readonly TimeTerm[]): LocalChange =>
+  (now) => ({ ...now, question: withTimes(now.question, times) });
 
 /**
  * Prompts for a time range: a preset, a range that the user types, or all times. Resolves to undefined if the user
@@ -221,13 +229,10 @@ async function promptForRange(zone: Zone): Promise<LocalChange | undefined> {
   const items: (vscode.QuickPickItem & { readonly range: () => Promise<LocalChange | undefined> })[] = [
     ...timePresets.map((preset) => ({
       label: names[preset],
-      range: async () =>
-        createRangeChange(
-          presetRange(preset, { now: Date.now(), offsetMinutes: createOffsetFunction(zone) }),
-        ),
+      range: async () => changeTimes(presetTerms(preset)),
     })),
     { label: vscode.l10n.t('Custom…'), range: () => promptForCustomRange(zone) },
-    { label: vscode.l10n.t('All times'), range: async () => createRangeChange(undefined) },
+    { label: vscode.l10n.t('All times'), range: async () => changeTimes([]) },
   ];
   const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Time range') });
   return picked?.range();
@@ -243,11 +248,12 @@ async function promptForCustomRange(zone: Zone): Promise<LocalChange | undefined
   if (!end) return undefined;
   const from = timestampToMs(start.time ?? '');
   const to = timestampToMs(end.time ?? '');
-  if (from === undefined && to === undefined) return createRangeChange(undefined);
-  return createRangeChange({
-    from: from ?? Number.NEGATIVE_INFINITY,
-    to: to === undefined ? Number.POSITIVE_INFINITY : to + 1,
-  });
+  return changeTimes(
+    timeTerms({
+      from: from ?? Number.NEGATIVE_INFINITY,
+      to: to === undefined ? Number.POSITIVE_INFINITY : to + 1,
+    }),
+  );
 }
 
 /**
@@ -281,26 +287,32 @@ async function promptForTime(
 }
 
 /** Prompts whether to display all events or only marked ones. Resolves to undefined if the user cancels. */
-async function promptForMarks(marks: Pick<EventMarks, 'keys' | 'size'>): Promise<LocalChange | undefined> {
+async function promptForMarks(marks: Pick<EventMarks, 'size'>): Promise<LocalChange | undefined> {
   const items: (vscode.QuickPickItem & { readonly change: LocalChange })[] = [
     {
       label: vscode.l10n.t('Marked'),
       description: formatNumber(marks.size),
-      change: (now) => ({ ...now, marked: marks.keys() }),
+      change: (now) => ({ ...now, question: withMarkedOnly(now.question, true) }),
     },
-    { label: vscode.l10n.t('Any'), change: (now) => withoutPart(now, 'marked') },
+    {
+      label: vscode.l10n.t('Any'),
+      change: (now) => ({ ...now, question: withMarkedOnly(now.question, false) }),
+    },
   ];
   const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Marks') });
   return picked?.change;
 }
 
-async function promptForQuestion({ question = [] }: LocalFilters): Promise<LocalChange | undefined> {
+async function promptForQuestion(
+  masking: Pick<EventMasking, 'value'>,
+  { question }: LocalFilters,
+): Promise<LocalChange | undefined> {
   const text = await showInputBox({
     title: vscode.l10n.t('Question about loaded events'),
     prompt: vscode.l10n.t(
       'For example: actor:sa-* status:4xx. Words are searched for in every field, including masked values.',
     ),
-    value: printQuery(question),
+    value: maskedText(question, masking),
     ignoreFocusOut: true,
     validateInput: (typed) => {
       const { problem } = parseQuery(typed);
@@ -309,7 +321,7 @@ async function promptForQuestion({ question = [] }: LocalFilters): Promise<Local
   });
   const { query } = parseQuery(text ?? '');
   if (text === undefined || !query) return undefined;
-  return (now) => withQuestion(now, query);
+  return (now) => ({ ...now, question: withDisplayedValues(query, question, masking) });
 }
 
 async function promptForValues(
@@ -318,7 +330,7 @@ async function promptForValues(
   now: LocalFilters,
 ): Promise<LocalChange | undefined> {
   const seen = await readDisplayedListing(model.state, () => model.trail.values(model.state.listing(), id));
-  const only = now.fields.get(id)?.only;
+  const only = choicesOf(now.question).fields.get(id)?.only;
   const items = seen.slice(0, MAX_VALUES).map(({ value, count }) => ({
     label: valueLabel(value, (text) => model.masking.value(id, text)),
     description: vscode.l10n.t('{0} loaded', formatNumber(count)),
@@ -332,5 +344,5 @@ async function promptForValues(
   });
   if (!picked) return undefined;
   const values = picked.map(({ value }) => value);
-  return (by) => withValues(withoutPart(by, id), id, values, 'only');
+  return (by) => ({ ...by, question: withOnlyValues(by.question, id, values) });
 }

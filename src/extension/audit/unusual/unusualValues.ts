@@ -1,4 +1,4 @@
-import { withValues } from '../../../core/audit/filters/localFilters.ts';
+import { withFieldText } from '../../../core/audit/query/editQuery.ts';
 import { undefinedIfCancelled } from '../../../core/audit/table/cancelling.ts';
 import type { UnusualValue } from '../../../core/audit/unusual/significance.ts';
 import type { AuditUnusual } from '../../../protocol/audit.ts';
@@ -58,7 +58,7 @@ export class UnusualValues {
     const answer = this.#answers.get(id);
     const value = answer?.values[place];
     if (!value || answer.listing !== this.#model.state.listing()) throw new OutOfDate('outdated');
-    this.#tableModel.setFilters(withValues(this.#tableModel.filters, value.field, [value.value], 'only'));
+    this.#tableModel.changeQuestion((query) => withFieldText(query, value.field, value.value, 'only'));
   }
 
   async #compare(rev: number, signal: AbortSignal, fromRow?: number, toRow?: number): Promise<AuditUnusual> {

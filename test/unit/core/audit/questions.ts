@@ -1,5 +1,8 @@
+import assert from 'node:assert/strict';
 import type { AuditQuery } from '../../../../src/core/audit/query/auditQuery.ts';
-import type { NotedTextTerm } from '../../../../src/core/audit/table/filter.ts';
+import { parseQuery } from '../../../../src/core/audit/query/parseQuery.ts';
+import type { QuestionContext } from '../../../../src/core/audit/query/resolveQuery.ts';
+import type { LocalFilters, NotedTextTerm, TrailFilters } from '../../../../src/core/audit/table/filter.ts';
 
 /** The question whose only term is a text to search for. */
 export const textQuestion = (text: string): AuditQuery => [{ kind: 'text', text, isNegated: false }];
@@ -8,3 +11,24 @@ export const textQuestion = (text: string): AuditQuery => [{ kind: 'text', text,
 export const textTerms = (text: string, noted: readonly string[] = []): readonly NotedTextTerm[] => [
   { kind: 'text', text, isNegated: false, noted },
 ];
+
+/** The filters of a user who typed this question. */
+export function filtersOf(text: string): LocalFilters {
+  const { query } = parseQuery(text);
+  assert.ok(query, text);
+  return { question: query };
+}
+
+/** The filters limited to the events with these keys. */
+export const withKeys = (filters: TrailFilters, keys: readonly string[]): TrailFilters => ({
+  ...filters,
+  terms: [...(filters.terms ?? []), { kind: 'keys', keys, isNegated: false }],
+});
+
+/** What questions mean for a user without own requests and marks, whose time zone is UTC. */
+export const noContext: Omit<QuestionContext, 'now'> = {
+  offsetMinutes: () => 0,
+  ownRequestIDs: () => [],
+  markedKeys: () => [],
+  keysOfNotes: () => [],
+};

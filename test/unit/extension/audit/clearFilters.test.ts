@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { AuditFilters } from '../../../../src/core/audit/filters/filters.ts';
-import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AnyConnection } from '../../../../src/extension/targets/targets.ts';
+import { textQuestion } from '../../core/audit/questions.ts';
 import { connectionOf, fakeService, partsOf, settled, shownOf } from './fakeModel.ts';
 import '../withVscode.ts';
-import { textQuestion } from '../../core/audit/questions.ts';
 
 const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
 
@@ -24,7 +23,7 @@ async function filtered(connection: AnyConnection, filters: AuditFilters) {
   const going = model.requests.loadOlder();
   asked.at(-1)?.answer(page('b', 'a'));
   await going;
-  model.filters.setLocal({ ...noFilters, question: textQuestion('no event has this') });
+  model.filters.setLocal({ question: textQuestion('no event has this') });
   assert.equal((await shownOf(model)).length, 0);
   const clear = trailCommands(partsOf({ model, deps }))['vaultsql.audit.clearFilters'];
   return { ...service, clear: () => Promise.resolve(clear?.()) };

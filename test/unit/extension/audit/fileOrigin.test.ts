@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { ActionParts } from '../../../../src/extension/audit/actions/auditActions.ts';
 import { eventually } from '../../../run/waiting.ts';
+import { textQuestion } from '../../core/audit/questions.ts';
 import { executed, Uri, window } from '../fakeVscode.ts';
 import {
   actionCommandsOf,
@@ -17,7 +17,6 @@ import {
   partsOf,
 } from './fakeModel.ts';
 import '../withVscode.ts';
-import { textQuestion } from '../../core/audit/questions.ts';
 
 const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
 const { AuditFiles } = await import('../../../../src/extension/audit/files/auditFiles.ts');
@@ -118,7 +117,7 @@ describe('the side panel over an opened file', () => {
       });
     await until('none');
     model.source.open(fileOf(model, 'f', [eventOf('e1')]));
-    model.filters.setLocal({ ...noFilters, question: textQuestion('no event has this') });
+    model.filters.setLocal({ question: textQuestion('no event has this') });
     await until('shown');
     const nodes = (await auditTreeOf(model, createTreeOptions(model.masking)).getChildren()) ?? [];
     assert.deepEqual(

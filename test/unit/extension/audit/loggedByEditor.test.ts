@@ -1,16 +1,17 @@
 /**
  * At its level `trace` the editor logs what views say in title and message, and all of each item that it is to reveal.
  */
+
 import assert from 'node:assert/strict';
 import type { TreeItem, TreeView } from 'vscode';
-import { withValues } from '../../../../src/core/audit/filters/localFilters.ts';
-import { noFilters } from '../../../../src/core/audit/table/filter.ts';
+import { withValues } from '../../../../src/core/audit/query/editQuery.ts';
+import { noLocalFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditNode } from '../../../../src/extension/audit/views/tree/auditNode.ts';
 import type { AuditTree } from '../../../../src/extension/audit/views/tree/tree.ts';
+import { textQuestion } from '../../core/audit/questions.ts';
 import { auditTreeOf, connectionOf, eventNamed, eventRowsOf, fakeService, settled } from './fakeModel.ts';
 import '../withVscode.ts';
-import { textQuestion } from '../../core/audit/questions.ts';
 
 const { createTreeOptions } = await import('../../../../src/extension/audit/views/tree/treeOptions.ts');
 const { registerViewState } = await import('../../../../src/extension/audit/views/tree/viewState.ts');
@@ -52,12 +53,11 @@ describe('what the editor may log of the audit view', () => {
     const { model, view, load } = await setUp('c1');
     await load({ 'context.actor': secret, vaultID: secret });
     model.filters.setLocal({
-      ...withValues(noFilters, 'requestID', [secret], 'not'),
-      question: textQuestion(secret),
+      question: withValues(textQuestion(secret), 'requestID', [secret], 'not'),
     });
     assert.equal(view.description, 'a');
     assert.equal(view.message, '');
-    model.filters.setLocal(noFilters);
+    model.filters.setLocal(noLocalFilters);
     await load({ vaultID: secret });
     model.following.setNote('Something to know.');
     assert.equal(view.message, 'Something to know.');

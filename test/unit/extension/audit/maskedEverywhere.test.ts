@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { exportChunks, type UnfinishedManifest } from '../../../../src/core/audit/file/auditExport.ts';
 import { eventColumns } from '../../../../src/core/audit/file/eventColumns.ts';
-import { choiceValue, withValues } from '../../../../src/core/audit/filters/localFilters.ts';
 import { readsForDisplay } from '../../../../src/core/audit/masking/displayReads.ts';
-import { auditFields } from '../../../../src/core/audit/table/fields.ts';
-import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
+import type { AuditQuery } from '../../../../src/core/audit/query/auditQuery.ts';
+import { withValues } from '../../../../src/core/audit/query/editQuery.ts';
+import { auditField, auditFields, fieldText } from '../../../../src/core/audit/table/fields.ts';
+import { noLocalFilters } from '../../../../src/core/audit/table/filter.ts';
 import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../src/core/service/json.ts';
@@ -17,10 +18,10 @@ import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { AuditNode } from '../../../../src/extension/audit/views/tree/auditNode.ts';
 import type { AuditState } from '../../../../src/protocol/audit.ts';
 import { textOfChunks } from '../../allOf.ts';
+import { textQuestion } from '../../core/audit/questions.ts';
 import { createWhoReadWhat } from '../../core/audit/store/plainWhoReadWhat.ts';
 import { actionsOf, auditTreeOf, connectionOf, fakeService, loadedOf, provenanceOf } from './fakeModel.ts';
 import '../withVscode.ts';
-import { textQuestion } from '../../core/audit/questions.ts';
 
 const { createTreeOptions } = await import('../../../../src/extension/audit/views/tree/treeOptions.ts');
 const { createController } = await import('../../../../src/extension/audit/views/table/controller.ts');
@@ -119,19 +120,22 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   const controller = createController(withMore, model, actionsOf(model), (now) => {
     state = now;
   });
-  // Filters by every field, so that there is a chip of each.
   const [newest] = events;
   assert.ok(newest);
-  const start: LocalFilters = { ...noFilters, question: textQuestion(address) };
-  model.filters.setLocal(
-    auditFields.reduce((filters, { id }) => withValues(filters, id, [choiceValue(newest, id)], 'not'), start),
+  const fields = auditFields.reduce<AuditQuery>(
+    (query, { id }) => withValues(query, id, [fieldText(auditField(id), newest)], 'not'),
+    [],
   );
+  model.filters.setLocal({ question: fields });
   texts.push(await provenanceOf(model, options));
-  // The field for the search has what the person types.
+  texts.push(JSON.stringify(await controller.open('events')));
+  model.filters.setLocal({ question: textQuestion(address) });
+  texts.push(await provenanceOf(model, options));
+  // The question bar displays the texts that the user searches for.
   texts.push(JSON.stringify({ ...(await controller.open('events')), text: '', searchedTexts: [] }));
   // A report has not.
   texts.push(JSON.stringify(await controller.host.chart({ rev: state?.rev ?? 0 })));
-  model.filters.setLocal(noFilters);
+  model.filters.setLocal(noLocalFilters);
   texts.push(JSON.stringify(await controller.open('events')));
   for (const row of events.keys()) {
     texts.push(JSON.stringify(await controller.host.detail({ rev: state?.rev ?? 0, row })));
@@ -233,7 +237,7 @@ describe('with literals masked', () => {
     const controller = createController(withMore as unknown as Deps, model, actionsOf(model), (state) => {
       rev = state.rev;
     });
-    model.filters.setLocal({ ...noFilters, question: textQuestion('LIT-123-45') });
+    model.filters.setLocal({ question: textQuestion('LIT-123-45') });
     await controller.open('events');
     assert.doesNotMatch(JSON.stringify(await controller.host.chart({ rev })), /LIT-123-45/);
   });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../src/core/service/types.ts';
+import { textQuestion } from '../../core/audit/questions.ts';
 import { progress, window } from '../fakeVscode.ts';
 import { connectionOf, fakeService, fileOf, partsOf, settled, shownOf } from './fakeModel.ts';
 import '../withVscode.ts';
-import { textQuestion } from '../../core/audit/questions.ts';
 
 const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
 
@@ -91,7 +90,7 @@ describe('showing my own audit events', () => {
   it('shows all of them, whatever was filtered over loaded events', async () => {
     name = 'ada';
     const service = await run();
-    service.model.filters.setLocal({ ...noFilters, question: textQuestion('no event has this') });
+    service.model.filters.setLocal({ question: textQuestion('no event has this') });
     for (const at of [1, 2]) {
       service.asked[at]?.answer({});
       await settled();

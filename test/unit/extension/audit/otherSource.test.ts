@@ -1,12 +1,12 @@
 /**
  * The side panel and the table over a source that shares nothing with the local store, into which no event is pushed.
  */
+
 import assert from 'node:assert/strict';
-import { withValues } from '../../../../src/core/audit/filters/localFilters.ts';
-import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../src/core/service/types.ts';
 import type { AuditNode } from '../../../../src/extension/audit/views/tree/auditNode.ts';
+import { filtersOf } from '../../core/audit/questions.ts';
 import '../withVscode.ts';
 import { auditTreeOf, eventNamed } from './fakeModel.ts';
 import { plainModel } from './plainModel.ts';
@@ -66,7 +66,7 @@ describe('views over another source', () => {
       (await table.events(rev(), 0, 9)).map(({ context }) => context.changeID),
       ['c0', 'c2'],
     );
-    table.setFilters(withValues(noFilters, 'actor', ['bob'], 'only'));
+    table.setFilters(filtersOf('actor:bob'));
     await table.draw(false);
     assert.equal((await table.event(rev(), 0))?.context.changeID, 'c1');
     table.dispose();

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { noFilters } from '../../../../src/core/audit/table/filter.ts';
+import { noLocalFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { CommandTable } from '../../../../src/extension/app/commands.ts';
+import { textQuestion } from '../../core/audit/questions.ts';
 import {
   actionCommandsOf,
   connectionOf,
@@ -12,7 +13,6 @@ import {
   shownOf,
 } from './fakeModel.ts';
 import '../withVscode.ts';
-import { textQuestion } from '../../core/audit/questions.ts';
 
 const { queryCommands } = await import('../../../../src/extension/audit/commands/queryCommands.ts');
 const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
@@ -29,7 +29,7 @@ async function hidden() {
   const loading = model.requests.load({ vaultID: 'v' });
   asked[0]?.answer({ events: [eventOf('e1')] });
   await loading;
-  model.filters.setLocal({ ...noFilters, question: textQuestion('no event has this') });
+  model.filters.setLocal({ question: textQuestion('no event has this') });
   const answered = { requestID: 'r', target: { connection: { name: 'a' }, vault: { id: 'v' } }, query: 'q' };
   const parts = partsOf(service, {
     settings: { ...service.deps.settings, savedFilters: () => ({ mine: { 'context.actor': 'ada' } }) },
@@ -76,7 +76,7 @@ describe('a search for audit events', () => {
       given.asked[1]?.answer({ events: [eventOf('e2'), eventOf('e1')] });
       await searching;
       assert.equal((await shownOf(given.model)).length, 2);
-      assert.deepEqual(given.model.filters.applied().local, noFilters);
+      assert.deepEqual(given.model.filters.applied().local, noLocalFilters);
       if (what === 'the event of a query')
         assert.deepEqual(given.revealed, [await eventNamed(given.model, 'e2')]);
     });
@@ -91,7 +91,7 @@ describe('a search for audit events', () => {
     asked[2]?.answer({ events: [eventOf('e3')] });
     await again;
     assert.deepEqual(asked[2]?.filters, asked[1]?.filters);
-    assert.deepEqual([(await shownOf(model)).length, model.filters.applied().local], [1, noFilters]);
+    assert.deepEqual([(await shownOf(model)).length, model.filters.applied().local], [1, noLocalFilters]);
   });
 
   it('for those of a vault says that they are not shown where it is refused', async () => {

@@ -28,7 +28,7 @@ import { TextSearch } from './textSearch.ts';
  * Identifies one filter: a field, the time range (`range`), selected events (`events`), marked events (`marked`), a
  * term of the question by its position, or all read terms of the question that are not negated (`reads`).
  */
-type FilterPart = FieldID | 'range' | 'events' | 'marked' | `term ${number}` | 'reads';
+type FilterPart = FieldID | 'range' | 'events' | `term ${number}` | 'reads';
 
 /** The cached rows of one filter. */
 interface CachedRows {
@@ -80,7 +80,7 @@ export class CrossFilter {
         this.#rows(id, alone, (from, rows) => this.#choose(id, choice, from, rows)),
       );
     }
-    const { range, terms = [], events, marked } = filters;
+    const { range, terms = [], events } = filters;
     const { fields } = noFilters;
     if (range) {
       const find = (from: number, rows: Bits): void => this.#within(range, from, rows);
@@ -91,12 +91,6 @@ export class CrossFilter {
         for (const row of rowsOfSet(events)) if (row >= from && row < size) setBit(rows, row);
       };
       parts.set('events', this.#rows('events', { fields, events }, find));
-    }
-    if (marked) {
-      const find = (from: number, rows: Bits): void => {
-        for (const row of this.#rowsOfKeys(marked, from)) setBit(rows, row);
-      };
-      parts.set('marked', this.#rows('marked', { fields, marked }, find));
     }
     for (const [position, term] of terms.entries()) this.#addTerm(parts, term, position);
     this.#addReads(parts, terms);

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { msToTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { AuditFilterState } from '../../../../core/audit/filters/filterState.ts';
-import { withoutPart } from '../../../../core/audit/filters/localFilters.ts';
+import type { AuditQuery } from '../../../../core/audit/query/auditQuery.ts';
+import { isMoving, isTimeTerm } from '../../../../core/audit/query/editQuery.ts';
+import { printQuery } from '../../../../core/audit/query/printQuery.ts';
 import type { TimeRange } from '../../../../core/audit/table/filter.ts';
 import type { AuditChip } from '../../../../protocol/audit.ts';
 import type { Zone } from '../../../app/timeZone.ts';
@@ -9,10 +11,16 @@ import { type Formatter, localLabels, serviceLabels } from '../../labels.ts';
 import { shortTimestamps } from '../../shortTimes.ts';
 
 /**
- * Returns the label of a time range, in the time zone of the table; undefined if there is no range, or if
- * both of its ends are open.
+ * Returns the label of the time range of a question: its text if it moves with the time, such as `last:24h`, else the
+ * times of `range` in the time zone of the table. Undefined if the question limits no times, or if both ends are open.
  */
-export function rangeLabel(range: TimeRange | undefined, zone: Zone): string | undefined {
+export function rangeLabel(
+  question: AuditQuery,
+  range: TimeRange | undefined,
+  zone: Zone,
+): string | undefined {
+  const times = question.filter(isTimeTerm);
+  if (times.some(isMoving)) return printQuery(times);
   if (!range) return undefined;
   const short = shortTimestamps(zone);
   const [from, to] = [range.from, range.to - 1].map((ms) =>
@@ -24,22 +32,20 @@ export function rangeLabel(range: TimeRange | undefined, zone: Zone): string | u
 }
 
 /**
- * Returns a chip for each applied filter: first those of the service, then those on loaded events. The time range and
- * the question have controls of their own and get no chip. `pickedLabel` names the events that the user chose by a
- * number in “who read what”. `formatter` formats times and masks values as in the other views.
+ * Returns a chip for each filter that the question bar does not display: those of the service, and the events that the
+ * user chose by a number in “who read what”, which `pickedLabel` names. `formatter` masks values as in the other views.
  */
 export function createChips(
   { service, local }: AuditFilterState,
   pickedLabel: string,
-  formatter: Formatter,
+  formatter: Pick<Formatter, 'value'>,
 ): readonly AuditChip[] {
-  return [
-    ...serviceLabels(service, formatter).map(({ name, text }): AuditChip => {
-      const field = name.slice(name.lastIndexOf('.') + 1);
-      return { id: `service ${name}`, name: field, label: text, kind: 'service' };
-    }),
-    ...localLabels(withoutPart(withoutPart(local, 'range'), 'question'), formatter, pickedLabel).map(
-      ({ name, text }): AuditChip => ({ id: `local ${name}`, name, label: text, kind: 'local' }),
-    ),
-  ];
+  const ofService = serviceLabels(service, formatter).map(({ name, text }): AuditChip => {
+    const field = name.slice(name.lastIndexOf('.') + 1);
+    return { id: `service ${name}`, name: field, label: text, kind: 'service' };
+  });
+  const chosen = localLabels({ ...local, question: [] }, formatter, pickedLabel).map(
+    ({ text }): AuditChip => ({ id: 'local events', name: 'events', label: text, kind: 'local' }),
+  );
+  return [...ofService, ...chosen];
 }

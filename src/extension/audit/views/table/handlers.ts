@@ -1,4 +1,4 @@
-import { withoutPart, withQuestion, withValues } from '../../../../core/audit/filters/localFilters.ts';
+import { timeTerms, withTimes, withValues } from '../../../../core/audit/query/editQuery.ts';
 import { parseQuery } from '../../../../core/audit/query/parseQuery.ts';
 import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
 import { auditField, auditFields } from '../../../../core/audit/table/fields.ts';
@@ -8,6 +8,7 @@ import type { AuditDetail, AuditHost } from '../../../../protocol/audit.ts';
 import { type Handlers, OutOfDate, type Params, type Result } from '../../../../protocol/rpc.ts';
 import { reportCopyFailure, showRowsChanged } from '../../../platform/copying.ts';
 import { questionProblem } from '../../questionProblem.ts';
+import { withDisplayedValues } from '../../questionText.ts';
 import { sourceErrorText } from '../../sourceProblems.ts';
 import { UnusualValues } from '../../unusual/unusualValues.ts';
 import { createEventDetail } from './eventDetail.ts';
@@ -99,20 +100,21 @@ export function createHandlers({
       const field = auditField(facet);
       const chosen = tableModel.facetValue(rev, facet, value);
       if (!field || !chosen) throw new OutOfDate('outdated');
-      tableModel.setFilters(withValues(tableModel.filters, field.id, [chosen.value], choice));
+      tableModel.changeQuestion((query) => withValues(query, field.id, [chosen.value], choice));
     },
     moreValues({ facet }) {
       const field = auditField(facet);
       if (field) tableModel.listMoreValues(field.id);
     },
     range({ from, to }) {
-      const rest = withoutPart(tableModel.filters, 'range');
-      tableModel.setFilters(from === undefined || to === undefined ? rest : { ...rest, range: { from, to } });
+      const times = from === undefined || to === undefined ? [] : timeTerms({ from, to });
+      tableModel.changeQuestion((query) => withTimes(query, times));
     },
     timePreset: ({ preset }) => commands.setTimePreset(preset),
     search({ text }) {
       const { query, problem } = parseQuery(text);
-      if (query) tableModel.setFilters(withQuestion(tableModel.filters, query));
+      if (query)
+        tableModel.changeQuestion((displayed) => withDisplayedValues(query, displayed, model.masking));
       return problem
         ? { text: questionProblem(problem, text), start: problem.start, end: problem.end }
         : null;

@@ -1,5 +1,5 @@
 import { uncoveredFrom } from '../../../../core/audit/filters/localFilters.ts';
-import { printQuery } from '../../../../core/audit/query/printQuery.ts';
+import { isMarkedOnly } from '../../../../core/audit/query/editQuery.ts';
 import { auditFields, type FieldID } from '../../../../core/audit/table/fields.ts';
 import type { Facet, TimeRange } from '../../../../core/audit/table/filter.ts';
 import type { Histogram } from '../../../../core/audit/table/histogram.ts';
@@ -9,6 +9,7 @@ import type { Cell } from '../../../../protocol/results.ts';
 import { barButtons } from '../../actions/trailActions.ts';
 import { fieldLabels, valueLabel } from '../../labels.ts';
 import type { EventMasking } from '../../model/masking.ts';
+import { maskedText } from '../../questionText.ts';
 import { displayZoneForEvents } from '../../zoneShown.ts';
 import { createChips, rangeLabel } from './chips.ts';
 import { addZoneName, NOTE_COLUMN, type TableColumn } from './eventRows.ts';
@@ -36,10 +37,11 @@ export function createState(parts: StateParts): AuditState {
   const labels = fieldLabels();
   const { sort, filters } = query;
   const sorted = auditFields.findIndex(({ id }) => id === sort.field);
-  const { range: ownRange, question = [] } = model.filters.applied().local;
-  const histogram = addChosenRange(view.histogram, ownRange);
+  const { local, service } = model.filters.applied();
+  const { question } = local;
+  const histogram = addChosenRange(view.histogram, filters.range);
   const notice = createNotice(parts);
-  const range = rangeLabel(ownRange, model.masking.zone());
+  const range = rangeLabel(question, filters.range, model.masking.zone());
   const phase = tablePhase(model.state.phase());
   const marks = describeMarks(parts);
   const zone = displayZoneForEvents(model.masking.zone(), model.state.provenance());
@@ -68,11 +70,7 @@ export function createState(parts: StateParts): AuditState {
           },
         }
       : {}),
-    chips: createChips(
-      { service: model.filters.applied().service, local: filters },
-      parts.chosenEventsLabel,
-      model.masking,
-    ),
+    chips: createChips({ service, local }, parts.chosenEventsLabel, model.masking),
     ...(range === undefined ? {} : { range }),
     facets: view.facets.map(({ field, values, more }) => ({
       id: field,
@@ -81,7 +79,7 @@ export function createState(parts: StateParts): AuditState {
       values: labelFacetValues(field, values, model.masking),
     })),
     ...(histogram ? { histogram } : {}),
-    text: printQuery(question),
+    text: maskedText(question, model.masking),
     searchedTexts: question.flatMap((term) => (term.kind === 'text' && !term.isNegated ? [term.text] : [])),
     ...marks,
     can: {
@@ -102,8 +100,8 @@ export function createState(parts: StateParts): AuditState {
  * Returns how many events are marked and whether only these are displayed; empty in the “who read what” mode, which
  * has no marks.
  */
-function describeMarks({ mode, model, query: { filters } }: StateParts): Pick<AuditState, 'marks'> {
-  const only = filters.marked !== undefined;
+function describeMarks({ mode, model }: StateParts): Pick<AuditState, 'marks'> {
+  const only = isMarkedOnly(model.filters.applied().local.question);
   const count = model.marks.size;
   if (mode !== 'events') return {};
   return { marks: { column: NOTE_COLUMN, count, only } };

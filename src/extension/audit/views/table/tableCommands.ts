@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import { msToTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import { withoutFilter } from '../../../../core/audit/filters/filters.ts';
-import { withoutPart } from '../../../../core/audit/filters/localFilters.ts';
-import { presetRange, type TimePreset } from '../../../../core/audit/filters/timePresets.ts';
+import { presetTerms, type TimePreset } from '../../../../core/audit/filters/timePresets.ts';
+import { isMarkedOnly, withMarkedOnly, withTimes } from '../../../../core/audit/query/editQuery.ts';
 import { auditFields, valueText } from '../../../../core/audit/table/fields.ts';
-import { noFilters } from '../../../../core/audit/table/filter.ts';
+import { noLocalFilters } from '../../../../core/audit/table/filter.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditAction, AuditButton, AuditMarked, Chart } from '../../../../protocol/audit.ts';
 import type { Deps } from '../../../app/deps.ts';
-import { createOffsetFunction } from '../../../app/timeZone.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import type { BarControls } from '../../actions/barButton.ts';
 import { runBarButton } from '../../actions/trailActions.ts';
@@ -118,18 +117,13 @@ export class TableCommands {
     await this.#parts.actions.chooseRange();
   }
   setTimePreset(preset: TimePreset): void {
-    const { model, tableModel } = this.#parts;
-    const range = presetRange(preset, {
-      now: Date.now(),
-      offsetMinutes: createOffsetFunction(model.masking.zone()),
-    });
-    tableModel.setFilters({ ...withoutPart(tableModel.filters, 'range'), range });
+    this.#parts.tableModel.changeQuestion((query) => withTimes(query, presetTerms(preset)));
   }
   removeFilter(chip: string): void {
     const { model, actions, tableModel } = this.#parts;
     const [kind, name = ''] = chip.split(' ');
     if (kind === 'service') void actions.load(withoutFilter(model.filters.requested(), name));
-    else tableModel.setFilters(withoutPart(tableModel.filters, name));
+    else tableModel.setFilters({ question: tableModel.filters.question });
   }
   /** Returns what the menu of a cell offers for its value, then for its event; nothing if the table shows no events. */
   async listMenuActions(rev: number, row: number, column: number): Promise<readonly AuditButton[]> {
@@ -215,11 +209,12 @@ export class TableCommands {
 
   #toggleMarked(): void {
     const { deps, model, tableModel } = this.#parts;
-    if (tableModel.filters.marked) tableModel.setFilters(withoutPart(tableModel.filters, 'marked'));
+    if (isMarkedOnly(tableModel.filters.question))
+      tableModel.changeQuestion((query) => withMarkedOnly(query, false));
     else filterByMarked(deps.messages, model);
   }
   #clearLocal(): void {
-    this.#parts.model.filters.setLocal(noFilters);
+    this.#parts.model.filters.setLocal(noLocalFilters);
   }
   /** Loads older events back to the start of the selected time range. */
   #loadRange(): unknown {

@@ -1,3 +1,4 @@
+import type { AuditQuery } from '../../../../core/audit/query/auditQuery.ts';
 import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
 import type { EventSet } from '../../../../core/audit/table/eventSet.ts';
 import type { FieldID } from '../../../../core/audit/table/fields.ts';
@@ -150,6 +151,10 @@ export class TableModel {
     this.#nextRedraw = { keepsPosition: keepsPosition && this.#nextRedraw?.keepsPosition !== false };
     this.#pendingRedraw ??= this.#drawUntilCurrent();
     return this.#pendingRedraw;
+  }
+  /** Changes the question by which the loaded events are filtered in all views. */
+  changeQuestion(change: (question: AuditQuery) => AuditQuery): void {
+    this.#parts.model.filters.changeQuestion(change, true);
   }
   /** Filters the loaded events in all views. */
   setFilters(filters: LocalFilters): void {

@@ -165,8 +165,9 @@ async function markedRequests({
 }: NodeSource): Promise<ReadonlySet<string | undefined>> {
   if (markedKeys.length === 0) return new Set();
   const requests = new Set<string | undefined>();
-  const ofMarked: TrailQuery = { ...query, filters: { ...query.filters, marked: markedKeys }, gaps: [] };
-  const { handle, counts } = await trail.view(ofMarked, signal);
+  const { filters } = query;
+  const terms = [...(filters.terms ?? []), { kind: 'keys', keys: markedKeys, isNegated: false } as const];
+  const { handle, counts } = await trail.view({ ...query, filters: { ...filters, terms }, gaps: [] }, signal);
   for await (const rows of rowsOf(trail, { handle, counts }, signal))
     for (const { event } of rows) requests.add(event.context.requestID);
   return requests;

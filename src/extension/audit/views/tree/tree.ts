@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { eventTimestamp, timestampToMs } from '../../../../core/audit/feed/timestamps.ts';
 import { offsetName } from '../../../../core/audit/feed/zones.ts';
 import type { AuditFilterState } from '../../../../core/audit/filters/filterState.ts';
+import { choicesOf } from '../../../../core/audit/query/editQuery.ts';
 import { shortNames } from '../../../../core/audit/table/actorNames.ts';
 import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
 import type { EventKey } from '../../../../core/audit/table/eventSet.ts';
@@ -57,7 +58,8 @@ interface TreeParts {
 
 /** Returns which facts a filter or the grouping states for all rows, so that rows can omit them. */
 function sharedFacts({ service, local }: AuditFilterState, grouping: Grouping): RowStyle['known'] {
-  const isOne = (field: FieldID): boolean => local.fields.get(field)?.only.size === 1;
+  const { fields } = choicesOf(local.question);
+  const isOne = (field: FieldID): boolean => fields.get(field)?.only.size === 1;
   return {
     actor: grouping === 'actor' || service['context.actor'] !== undefined || isOne('actor'),
     code: isOne('code'),

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { momentOfLocalTime } from '../../../../../src/core/audit/feed/zones.ts';
 import { parseTime } from '../../../../../src/core/audit/filters/localFilters.ts';
-import { presetRange } from '../../../../../src/core/audit/filters/timePresets.ts';
+import { presetTerms } from '../../../../../src/core/audit/filters/timePresets.ts';
+import { resolveFilters } from '../../../../../src/core/audit/query/resolveQuery.ts';
+import { noContext } from '../questions.ts';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -51,7 +53,9 @@ describe('local times around a change of clocks', () => {
         assert.equal(dateAt(typed), date, date);
         assert.notEqual(dateAt(typed - MINUTE), date, date);
         const noon = typed + DAY / 2;
-        assert.equal(presetRange('today', { now: noon, offsetMinutes: offset }).from, typed, date);
+        const today = { question: presetTerms('today') };
+        const { range } = resolveFilters(today, { ...noContext, now: noon, offsetMinutes: offset });
+        assert.equal(range?.from, typed, date);
         const end = timestampToMs(parseTime(date, { now: day, end: true, offsetMinutes: offset }) ?? '') ?? 0;
         assert.equal(dateAt(end), date, date);
         assert.notEqual(dateAt(end + MINUTE), date, date);

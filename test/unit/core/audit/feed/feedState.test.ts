@@ -20,7 +20,7 @@ import {
 } from '../../../../../src/core/audit/feed/feedState.ts';
 import type { NewLedger } from '../../../../../src/core/audit/feed/ledger.ts';
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
-import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { noLocalFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { ApiError } from '../../../../../src/core/service/errors.ts';
 import type { AuditEvent, AuditPage } from '../../../../../src/core/service/types.ts';
@@ -58,7 +58,7 @@ describe('the state of the audit feed', () => {
       [asked.name, asked.over.name, pendingFilters(asked)],
       ['loading', 'idle', newest.filters],
     );
-    assert.deepEqual(settledState(asked).listing.filters, { service: newest.filters, local: noFilters });
+    assert.deepEqual(settledState(asked).listing.filters, { service: newest.filters, local: noLocalFilters });
     assert.deepEqual(first.listing.filters.service, {}, 'the state before is as it was');
     const now = pageReceived(asked, page('e2'), 'a', newLedger);
     assert.deepEqual([now.name, ids(now), now.listing.identity], ['shown', ['e2'], 'a']);
@@ -157,15 +157,15 @@ describe('the state of the audit feed', () => {
   });
 
   it('filters over loaded events stay for the next listing, but for events picked from this one', () => {
-    const local = { ...noFilters, question: textQuestion('t'), events: setOf([0]) };
+    const local = { question: textQuestion('t'), events: setOf([0]) };
     const before = listingChanged(shownOfA(), { local });
     assert.deepEqual(settledState(before).listing.filters, { service: { vaultID: 'v' }, local });
     const asked = requestStarted(before, newest, 'a', newLedger);
     assert.equal(settledState(asked).listing.filters.local, local, 'until the answer');
     const again = pageReceived(asked, page('e3'), 'a', newLedger);
-    assert.deepEqual(again.listing.filters.local, { ...noFilters, question: textQuestion('t') });
+    assert.deepEqual(again.listing.filters.local, { question: textQuestion('t') });
     const search = requestStarted(again, { ...newest, isSearch: true }, 'a', newLedger);
-    assert.equal(pageReceived(search, page('e4'), 'a', newLedger).listing.filters.local, noFilters);
+    assert.equal(pageReceived(search, page('e4'), 'a', newLedger).listing.filters.local, noLocalFilters);
     const older: FeedRequest = { kind: 'older', next: { changeID: 'e3' } };
     const joined = pageReceived(requestStarted(before, older, 'a', newLedger), page('e1'), 'a', newLedger);
     assert.equal(joined.listing.filters.local, local);

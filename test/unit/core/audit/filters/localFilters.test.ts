@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { byDistance, isLikely, likelyFilters } from '../../../../../src/core/audit/feed/queryEvent.ts';
-import {
-  isUncovered,
-  parseTime,
-  uncoveredFrom,
-  withoutPart,
-  withValues,
-} from '../../../../../src/core/audit/filters/localFilters.ts';
+import { isUncovered, parseTime, uncoveredFrom } from '../../../../../src/core/audit/filters/localFilters.ts';
+import { resolveFilters } from '../../../../../src/core/audit/query/resolveQuery.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import { auditFields, fieldValues } from '../../../../../src/core/audit/table/fields.ts';
@@ -21,7 +16,7 @@ import type { JsonObject } from '../../../../../src/core/service/json.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { passingBy } from '../loaded.ts';
 import { plainBytes } from '../plainBytes.ts';
-import { textTerms } from '../questions.ts';
+import { filtersOf, noContext, textTerms } from '../questions.ts';
 
 const event = (parts: Partial<AuditEvent>): AuditEvent =>
   toAuditEvent(JSON.parse(JSON.stringify({ ...parts, raw: undefined })) as JsonObject);
@@ -71,16 +66,12 @@ describe('filters over loaded events', () => {
   });
 
   it('take any of the values of one field and all of several', () => {
-    const some = withValues(noFilters, 'actionType', ['READ', 'LIST'], 'only');
-    assert.deepEqual(left(some), ['c2', 'c1']);
-    assert.deepEqual(left(withValues(some, 'code', ['403'], 'only')), ['c2']);
-    assert.deepEqual(left(withValues(noFilters, 'code', ['403'], 'not')), ['c1', 'c3']);
-    assert.deepEqual(left(withValues(noFilters, 'code', [undefined], 'only')), ['c3']);
-    assert.deepEqual(left(withValues(noFilters, 'resourceIDs', ['VAULT/v1, TABLE/persons'], 'not')), [
-      'c2',
-      'c3',
-    ]);
-    assert.ok(isEmpty(withoutPart(withValues(noFilters, 'code', ['403'], 'not'), 'code')));
+    const asked = (text: string) => left(resolveFilters(filtersOf(text), { ...noContext, now: 0 }));
+    assert.deepEqual(asked('action:READ,LIST'), ['c2', 'c1']);
+    assert.deepEqual(asked('action:READ,LIST status:403'), ['c2']);
+    assert.deepEqual(asked('-status:403'), ['c1', 'c3']);
+    assert.deepEqual(asked('status:absent'), ['c3']);
+    assert.deepEqual(asked('-resource:TABLE/persons'), ['c2', 'c3']);
   });
 
   it('find a text in any field, large and small alike', () => {
@@ -152,11 +143,6 @@ describe('filters over loaded events', () => {
     const loaded = new EventStore(plainBytes, readQuery);
     loaded.add(all.map(compactEvent));
     assert.deepEqual([...loaded.rows({ ...noFilters, events: setOf(Uint32Array.of(1)) }, newestFirst)], [1]);
-  });
-
-  it('hold each value once: the last word counts', () => {
-    const both = withValues(withValues(noFilters, 'actor', ['x'], 'only'), 'actor', ['x'], 'not');
-    assert.deepEqual(both.fields.get('actor'), { only: new Set(), not: new Set(['x']) });
   });
 });
 

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import {
-  presetRange,
+  presetTerms,
   type TimePreset,
   timePresets,
 } from '../../../../../src/core/audit/filters/timePresets.ts';
+import { resolveFilters } from '../../../../../src/core/audit/query/resolveQuery.ts';
+import type { TimeRange } from '../../../../../src/core/audit/table/filter.ts';
+import { noContext } from '../questions.ts';
 
 const now = Date.parse('2026-03-29T10:20:30Z');
+const rangeOf = (preset: TimePreset, offsetMinutes: (ms: number) => number = () => 0): TimeRange => {
+  const { range } = resolveFilters({ question: presetTerms(preset) }, { ...noContext, now, offsetMinutes });
+  return range ?? assert.fail(preset);
+};
 const textOf = (preset: TimePreset, offsetMinutes?: (ms: number) => number): readonly string[] => {
-  const { from, to } = presetRange(preset, { now, ...(offsetMinutes ? { offsetMinutes } : {}) });
+  const { from, to } = rangeOf(preset, offsetMinutes);
   return [from, to].map((ms) => (Number.isFinite(ms) ? new Date(ms).toISOString() : 'open'));
 };
 
@@ -28,7 +35,7 @@ describe('ranges of time by name', () => {
 
   it('are never empty', () => {
     for (const preset of timePresets) {
-      const { from, to } = presetRange(preset, { now });
+      const { from, to } = rangeOf(preset);
       assert.ok(from < to, preset);
     }
   });

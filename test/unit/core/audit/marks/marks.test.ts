@@ -12,6 +12,7 @@ import { isJsonObject, stringifyJson } from '../../../../../src/core/service/jso
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { plainBytes } from '../plainBytes.ts';
+import { withKeys } from '../questions.ts';
 import { anyEvent } from '../store/anyEvents.ts';
 import { onceEach } from '../store/onceEach.ts';
 
@@ -99,7 +100,7 @@ describe('the filter of marked events', () => {
               store.addNew(event, true, stringifyJson(event.raw));
               given.push(event);
             }
-            const rows = store.rows({ ...noFilters, marked }, newestFirst);
+            const rows = store.rows(withKeys(noFilters, marked), newestFirst);
             const expected = onceEach(given).flatMap((event, row) =>
               marked.includes(eventKey(event)) ? [row] : [],
             );
@@ -107,7 +108,7 @@ describe('the filter of marked events', () => {
               [...rows].sort((a, b) => a - b),
               expected,
             );
-            assert.equal(store.rows({ ...noFilters, marked: [] }, newestFirst).length, 0);
+            assert.equal(store.rows(withKeys(noFilters, []), newestFirst).length, 0);
           }
         },
       ),

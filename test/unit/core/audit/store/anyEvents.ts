@@ -5,10 +5,15 @@ import fc from 'fast-check';
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
-import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
 import type { QueryValue } from '../../../../../src/core/audit/query/auditQuery.ts';
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
-import { auditFields, type FieldID, fieldValues } from '../../../../../src/core/audit/table/fields.ts';
+import {
+  auditField,
+  auditFields,
+  type FieldID,
+  fieldText,
+  fieldValues,
+} from '../../../../../src/core/audit/table/fields.ts';
 import type { FieldChoice, TrailFilters, TrailTerm } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
@@ -123,7 +128,10 @@ const anyTerm = (events: readonly AuditEvent[]): fc.Arbitrary<TrailTerm> => {
   const keys = all.filter((key) => all.indexOf(key) === all.lastIndexOf(key));
   return fc.oneof(
     fc.constantFrom(...fieldIDs).chain((field) => {
-      const known = events.flatMap((event) => [choiceValue(event, field), ...fieldValues(event, field)]);
+      const known = events.flatMap((event) => [
+        fieldText(auditField(field), event),
+        ...fieldValues(event, field),
+      ]);
       const values = fc.array(anyValue(known), some);
       return fc.record({ kind: fc.constant('field' as const), field: fc.constant(field), values, isNegated });
     }),
@@ -150,7 +158,7 @@ export const filtersFor = (events: readonly AuditEvent[]): fc.Arbitrary<TrailFil
     .chain((ids) =>
       fc.tuple(
         ...ids.map((id) => {
-          const values = [...events.map((event) => choiceValue(event, id)), undefined, 'nobody'];
+          const values = [...events.map((event) => fieldText(auditField(id), event)), undefined, 'nobody'];
           const some = fc.array(fc.constantFrom(...values), { maxLength: 2 }).map((list) => new Set(list));
           return fc.record({ only: some, not: some }).map((choice): [FieldID, FieldChoice] => [id, choice]);
         }),

@@ -1,9 +1,7 @@
 /** Loaded events in a plain list, each question answered by looking at all of them: what the store is held to. */
 
 import { compareEvents, sortKeyOf } from '../../../../../src/core/audit/feed/eventOrder.ts';
-import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { eventTimestamp, timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
-import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
 import { rowsOfSet } from '../../../../../src/core/audit/store/localKeys.ts';
 import {
   auditField,
@@ -31,12 +29,13 @@ const msOf = (event: AuditEvent): number | undefined => timestampToMs(eventTimes
 
 /** The rule, said plainly and event by event. `except`: without that filter. */
 export const plainly =
-  ({ fields, range, terms = [], events, marked }: TrailFilters, except?: FieldID | 'range') =>
+  ({ fields, range, terms = [], events }: TrailFilters, except?: FieldID | 'range') =>
   (event: AuditEvent, number: number): boolean =>
     (!events || [...rowsOfSet(events)].includes(number)) &&
-    (!marked || marked.includes(eventKey(event))) &&
     (!range || except === 'range' || isWithin(range, msOf(event))) &&
-    [...fields].every(([id, choice]) => id === except || passesChoice(choice, choiceValue(event, id))) &&
+    [...fields].every(
+      ([id, choice]) => id === except || passesChoice(choice, fieldText(auditField(id), event)),
+    ) &&
     meetsTerms(event, terms);
 
 const nameOf = (value: string | undefined): string => (value === undefined ? '' : ` ${value}`);
@@ -68,7 +67,7 @@ export class PlainEvents {
       const choice = filters.fields.get(id);
       const counts = new Map<string | undefined, number>();
       for (const [number, event] of this.#events.entries()) {
-        const value = choiceValue(event, id);
+        const value = fieldText(auditField(id), event);
         counts.set(value, (counts.get(value) ?? 0) + Number(passes(event, number)));
       }
       // Of absence is told also where nothing lacks the field, if it is chosen.
@@ -125,7 +124,7 @@ export class PlainEvents {
   values(field: FieldID): SeenValue[] {
     const found = new Map<string | undefined, { entries: readonly string[]; count: number }>();
     for (const event of this.#events) {
-      const value = choiceValue(event, field);
+      const value = fieldText(auditField(field), event);
       const seen = found.get(value) ?? { entries: fieldValues(event, field), count: 0 };
       seen.count++;
       found.set(value, seen);

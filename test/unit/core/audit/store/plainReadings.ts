@@ -5,7 +5,6 @@ import type { GapEnds, GapPosition } from '../../../../../src/core/audit/feed/ga
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
 import { timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
-import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
 import {
   createMasks,
   eventForDisplay,
@@ -15,7 +14,12 @@ import { readsForDisplay } from '../../../../../src/core/audit/masking/displayRe
 import type { CopyRules } from '../../../../../src/core/audit/sql/copyChunk.ts';
 import { copyRows } from '../../../../../src/core/audit/sql/eventTables.ts';
 import { searchable } from '../../../../../src/core/audit/store/columns/searchable.ts';
-import { auditFields, isSearchable } from '../../../../../src/core/audit/table/fields.ts';
+import {
+  auditField,
+  auditFields,
+  fieldText,
+  isSearchable,
+} from '../../../../../src/core/audit/table/fields.ts';
 import type { TimeRange, TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { outcomeOfEvent } from '../../../../../src/core/audit/table/outcome.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
@@ -85,7 +89,7 @@ export function plainOdd(
     .map(({ id }) => {
       const found = new Map<string | undefined, { here: number; rest: number }>();
       for (const [number, event] of events.entries()) {
-        const value = choiceValue(event, id);
+        const value = fieldText(auditField(id), event);
         const of = found.get(value) ?? { here: 0, rest: 0 };
         of[rows.includes(number) ? 'here' : 'rest']++;
         found.set(value, of);

@@ -1,4 +1,5 @@
 /** Every question that the trail answers, on random events, beside one answered by looking at all events of a plain list. */
+
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,12 +10,11 @@ import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
 import type { FileToRead } from '../../../../../src/core/audit/file/fileReads.ts';
-import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
 import type { KeyedMark } from '../../../../../src/core/audit/marks/marks.ts';
 import type { CopyRules } from '../../../../../src/core/audit/sql/copyChunk.ts';
 import { keyOf, rowsOfSet, setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import type { EventKey, EventSet } from '../../../../../src/core/audit/table/eventSet.ts';
-import type { FieldID } from '../../../../../src/core/audit/table/fields.ts';
+import { auditField, type FieldID, fieldText } from '../../../../../src/core/audit/table/fields.ts';
 import { noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import {
@@ -30,7 +30,7 @@ import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { clonedTrail } from '../clonedTrail.ts';
 import { oldestNamed, PlainTrail, plainKey, plainSet, rowsOfPlainSet } from '../plainTrail.ts';
-import { textTerms } from '../questions.ts';
+import { textTerms, withKeys } from '../questions.ts';
 import { anyEvent, fieldIDs, filtersFor } from './anyEvents.ts';
 import { onceEach } from './onceEach.ts';
 import { PlainEvents } from './plainEvents.ts';
@@ -290,7 +290,7 @@ describe('the whole trail', () => {
           async ([events, asked], field) => {
             const source = await sourceOf(events);
             const sort = { field, descending: false };
-            const only = new Set(events.slice(0, 1).map((event) => choiceValue(event, field)));
+            const only = new Set(events.slice(0, 1).map((event) => fieldText(auditField(field), event)));
             const chosen: TrailFilters = { fields: new Map([[field, { only, not: new Set() }]]) };
             for (const { filters, from } of asked)
               for (const by of [filters, noFilters, chosen, { ...noFilters, terms: textTerms('::1') }])
@@ -339,7 +339,7 @@ describe('the whole trail', () => {
           const marked = once.filter((_, number) => number % 2 === 0).map(eventKey);
           for (const { filters, ...one } of asked) {
             await compareView(localSource(trail), once, { ...one, filters });
-            await compareView(localSource(trail), once, { ...one, filters: { ...filters, marked } });
+            await compareView(localSource(trail), once, { ...one, filters: withKeys(filters, marked) });
           }
           await compareListing(localSource(trail), once);
           await compareCopied(trail, once, rulesFor(once, true));

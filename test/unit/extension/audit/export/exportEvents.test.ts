@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withValues } from '../../../../../src/core/audit/filters/localFilters.ts';
-import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { withValues } from '../../../../../src/core/audit/query/editQuery.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditPage } from '../../../../../src/core/service/types.ts';
 import { Uri, window } from '../../fakeVscode.ts';
@@ -56,7 +55,7 @@ describe('audit events written to a file', () => {
     await loading;
     const [event] = await shownOf(model);
     model.masking.reveal(event ?? assert.fail('no event'));
-    model.filters.setLocal(withValues(noFilters, 'content', [content], 'only'));
+    model.filters.setLocal({ question: withValues([], 'content', [content], 'only') });
     const titles: string[] = [];
     const { showQuickPick } = window;
     Object.assign(window, {
@@ -96,7 +95,7 @@ describe('audit events written to a file', () => {
     assert.ok(masked.titles.includes('Literals in the exported queries'));
     assert.doesNotMatch(masked.text, /Ada/);
     assert.equal(masked.manifest.literalsMasked, true);
-    assert.match(masked.manifest.filtersOverLoadedEvents, /name = '•••'/);
+    assert.equal(masked.manifest.filtersOverLoadedEvents, 'query:•••');
     assert.doesNotMatch(JSON.stringify(masked.manifest), /Ada/);
     const plain = await exportByHand(join(folder, 'plain.ndjson'), 'NDJSON', 'Keep literals');
     assert.match(plain.text, /Ada/);

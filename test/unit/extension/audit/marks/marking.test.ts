@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { noLocalFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import type { Deps } from '../../../../../src/extension/app/deps.ts';
 import type { AuditModel } from '../../../../../src/extension/audit/model/auditModel.ts';
+import { filtersOf, textQuestion } from '../../../core/audit/questions.ts';
 import { Uri } from '../../fakeVscode.ts';
 import {
   actionsOf,
@@ -21,7 +22,6 @@ import {
   shownOf,
 } from '../fakeModel.ts';
 import '../../withVscode.ts';
-import { textQuestion } from '../../../core/audit/questions.ts';
 
 const { createController } = await import('../../../../../src/extension/audit/views/table/controller.ts');
 const { createTreeOptions } = await import('../../../../../src/extension/audit/views/tree/treeOptions.ts');
@@ -116,17 +116,17 @@ describe('marking events', () => {
     await load('a', 'b', 'c');
     assert.deepEqual(await ids(model), ['b']);
     model.source.open(fileOf(model, 'f', [event('b')]));
-    assert.equal(model.filters.applied().local.marked, undefined);
+    assert.deepEqual(model.filters.applied().local, noLocalFilters);
     assert.deepEqual(await ids(model), ['b']);
   });
 
   it('lets a search find the words of a note, in any view and case, as long as they are there', async () => {
     const { model, deps, load } = await setUp();
-    model.filters.setLocal({ ...noFilters, question: textQuestion('LEGITIMATE') });
+    model.filters.setLocal({ question: textQuestion('LEGITIMATE') });
     assert.deepEqual(await ids(model), []);
     model.marks.setNote(event('b'), 'asked Maria:\nlegitimate', model.marks.source);
     assert.deepEqual(await ids(model), ['b']);
-    model.filters.setLocal({ ...noFilters, question: textQuestion('maria: legit') });
+    model.filters.setLocal({ question: textQuestion('maria: legit') });
     assert.deepEqual(await ids(model), ['b'], 'in one line, as other texts are searched');
     const controller = createController(deps, model, actionsOf(model), () => undefined);
     const state = await controller.open('events');
@@ -136,7 +136,7 @@ describe('marking events', () => {
     assert.deepEqual(await ids(model), ['b'], 'after Refresh too');
     model.marks.setNote(event('b'), 'nothing', model.marks.source);
     assert.deepEqual(await ids(model), []);
-    model.filters.setLocal({ ...noFilters, question: textQuestion('ada') });
+    model.filters.setLocal({ question: textQuestion('ada') });
     assert.deepEqual(await ids(model), ['a', 'b', 'c']);
   });
 
@@ -206,7 +206,7 @@ describe('marked events are shown', () => {
     await controller.host.mark({ rev, fromRow: 1, toRow: 2, marked: true });
     assert.equal(model.marks.size, 2);
     await controller.open('events');
-    model.filters.setLocal({ ...noFilters, question: textQuestion('ada') });
+    model.filters.setLocal({ question: textQuestion('ada') });
     await controller.open('events');
     const late = { rev: marked.rev, fromRow: 0, toRow: 1 };
     await assert.rejects(async () => controller.host.mark(late), { name: 'OutOfDate' });
@@ -243,7 +243,7 @@ describe('marked events are shown', () => {
   it('by an export, which has them beside the events', async () => {
     const { model, deps } = await setUp();
     model.marks.setNote(event('a'), '=1 "quoted"', model.marks.source);
-    model.filters.setLocal({ ...noFilters, marked: model.marks.keys() });
+    model.filters.setLocal(filtersOf('marked'));
     const folder = await mkdtemp(join(tmpdir(), 'vaultsql-'));
     try {
       const path = join(folder, 'marked.ndjson');
@@ -259,7 +259,7 @@ describe('marked events are shown', () => {
         vaultSqlMark: { marked: true, note: '=1 "quoted"' },
       });
       const manifest = JSON.parse(await readFile(`${path}.manifest.json`, 'utf8')) as Record<string, unknown>;
-      assert.equal(manifest.filtersOverLoadedEvents, 'Marked');
+      assert.equal(manifest.filtersOverLoadedEvents, 'marked');
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -323,11 +323,11 @@ describe('marks that no file has', () => {
       () => false,
       () => {
         // What the filters leave out is in no file.
-        model.filters.setLocal({ ...noFilters, question: textQuestion('mine') });
+        model.filters.setLocal({ question: textQuestion('mine') });
         return write('one.ndjson');
       },
       () => {
-        model.filters.setLocal(noFilters);
+        model.filters.setLocal(noLocalFilters);
         return write('all.csv');
       },
     ];

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { noLocalFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditPage } from '../../../../../src/core/service/types.ts';
 import type { Deps } from '../../../../../src/extension/app/deps.ts';
+import { textQuestion } from '../../../core/audit/questions.ts';
 import {
   actionsOf,
   connectionOf,
@@ -13,7 +14,6 @@ import {
   shownOf,
 } from '../fakeModel.ts';
 import '../../withVscode.ts';
-import { textQuestion } from '../../../core/audit/questions.ts';
 
 const { createController } = await import('../../../../../src/extension/audit/views/table/controller.ts');
 
@@ -122,9 +122,9 @@ describe('audit events that are shown while others are asked for', () => {
     const refused = model.requests.load({});
     asked[1]?.refuse(500);
     await refused;
-    model.filters.setLocal({ ...noFilters, question: textQuestion('ada') });
+    model.filters.setLocal({ question: textQuestion('ada') });
     model.source.switchConnection('b');
-    assert.deepEqual([model.filters.applied().service, model.filters.applied().local], [{}, noFilters]);
+    assert.deepEqual([model.filters.applied().service, model.filters.applied().local], [{}, noLocalFilters]);
     assert.deepEqual(
       [(await shown(service))[0], model.state.error(), model.state.isLoaded()],
       [[], undefined, false],

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { noLocalFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditPage } from '../../../../../src/core/service/types.ts';
 import { clonedTrail } from '../../../core/audit/clonedTrail.ts';
+import { textQuestion } from '../../../core/audit/questions.ts';
 import { Uri } from '../../fakeVscode.ts';
 import { connectionOf, eventsOf, type FakeService, fakeService, partsOf, shownOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
-import { textQuestion } from '../../../core/audit/questions.ts';
 
 const { AuditModel } = await import('../../../../../src/extension/audit/model/auditModel.ts');
 const { trailCommands } = await import('../../../../../src/extension/audit/actions/trailActions.ts');
@@ -33,11 +33,11 @@ describe('an audit model in a second window', () => {
   it('shares nothing with the first: events, filters, accounts, requests, masks', async () => {
     const { model: first, deps, asked } = await loaded();
     const second = new AuditModel(deps, clonedTrail(), async () => false);
-    first.filters.setLocal({ ...noFilters, question: textQuestion('e9') });
+    first.filters.setLocal({ question: textQuestion('e9') });
     first.masking.toggleActors();
     const loading = second.requests.load();
     assert.deepEqual([first.state.isLoading(), second.state.isLoading()], [false, true]);
-    assert.deepEqual([second.filters.applied().local, second.masking.masksActors()], [noFilters, false]);
+    assert.deepEqual([second.filters.applied().local, second.masking.masksActors()], [noLocalFilters, false]);
     first.requests.cancel();
     assert.equal(second.state.isLoading(), true, 'its request is its own');
     asked[1]?.answer(page('e1'));
@@ -122,7 +122,7 @@ describe('an audit model whose file vanishes', () => {
     const { model, asked, open, remove } = await setUp();
     assert.equal(await open(), true);
     await remove();
-    model.filters.setLocal({ ...noFilters, question: textQuestion('f1') });
+    model.filters.setLocal({ question: textQuestion('f1') });
     assert.deepEqual(
       [await ids(model), model.state.file()?.name, model.state.isLoaded()],
       [['f1'], 'events.ndjson', true],
@@ -134,7 +134,7 @@ describe('an audit model whose file vanishes', () => {
     const again = model.requests.retry();
     asked[2]?.answer(page('e7'));
     await again;
-    model.filters.setLocal(noFilters);
+    model.filters.setLocal(noLocalFilters);
     assert.deepEqual(
       [await ids(model), model.state.file(), model.state.error()],
       [['e7'], undefined, undefined],
@@ -161,7 +161,7 @@ describe('an audit model whose filters change while a page is on its way', () =>
   it('keeps the page, filtered by what is filtered here by then', async () => {
     const { model, asked } = await loaded();
     const older = model.requests.loadOlder();
-    model.filters.setLocal({ ...noFilters, question: textQuestion('e7') });
+    model.filters.setLocal({ question: textQuestion('e7') });
     assert.deepEqual([await ids(model), model.state.isLoading()], [[], true], 'filters here stop no request');
     asked[1]?.answer(page('e7', 'e6'));
     assert.equal(await older, true);

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { textQuestion } from '../../../core/audit/questions.ts';
 import { connectionOf, fakeService, fileOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
-import { textQuestion } from '../../../core/audit/questions.ts';
 
 const { createLoadedNames } = await import('../../../../../src/extension/audit/model/loadedNames.ts');
 
@@ -30,7 +29,7 @@ describe('the names that loaded events show', () => {
   it('are the same after a note, a filter, following, and while other events are requested', async () => {
     const { model, heard, asked } = await loaded();
     model.following.setNote('a note');
-    model.filters.setLocal({ ...noFilters, question: textQuestion('x') });
+    model.filters.setLocal({ question: textQuestion('x') });
     const run = {
       listing: model.state.listing(),
       abort: new AbortController(),

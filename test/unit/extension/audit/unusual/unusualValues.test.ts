@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { withValues } from '../../../../../src/core/audit/filters/localFilters.ts';
 import { unlessCancelled } from '../../../../../src/core/audit/table/cancelling.ts';
-import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import type { Deps } from '../../../../../src/extension/app/deps.ts';
 import { eventText } from '../../../../bench/auditEvents.ts';
 import { afterTimer } from '../../../../run/waiting.ts';
 import { eventOf } from '../../../../webview/auditHost.ts';
 import { clonedTrail } from '../../../core/audit/clonedTrail.ts';
+import { filtersOf } from '../../../core/audit/questions.ts';
 import { actionsOf, connectionOf, fakeServiceOver, fileOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
@@ -25,7 +24,7 @@ describe('what is unusual, requested by the panel and a tab at once', () => {
     });
     model.source.open(fileOf(model, 'f', some));
     await controller.open('events');
-    model.filters.setLocal(withValues(noFilters, 'code', ['400'], 'only'));
+    model.filters.setLocal(filtersOf('status:400'));
     await controller.open('events');
     const { host } = controller;
     const [one, other] = await Promise.all([
@@ -35,7 +34,7 @@ describe('what is unusual, requested by the panel and a tab at once', () => {
     assert.ok(one.values.length > 0);
     assert.deepEqual(one.values, other.values);
     host.filterByUnusualValue({ id: one.id, index: 0 });
-    assert.equal(model.filters.applied().local.fields.size, 2);
+    assert.equal(model.filters.applied().local.question.length, 2);
     controller.dispose();
   });
 
@@ -66,7 +65,7 @@ describe('what is unusual, requested by the panel and a tab at once', () => {
       name: 'OutOfDate',
     });
     await isUnderWay;
-    model.filters.setLocal(withValues(noFilters, 'code', ['400'], 'only'));
+    model.filters.setLocal(filtersOf('status:400'));
     const now = await controller.open('events');
     assert.ok((await controller.host.findUnusualValues({ rev: now.rev })).values.length > 0);
     await stale;

@@ -58,7 +58,7 @@ describe('the audit table where another listing comes', () => {
       const events = (await eventsOf(model)).length;
       await until(({ rowCount, chips }) => rowCount === events && chips.length === 0);
       await afterTimer(shareMs);
-      assert.equal(model.filters.applied().local.question, undefined);
+      assert.deepEqual(model.filters.applied().local.question, []);
       assert.equal((await controller.host.ready({})).text, '');
       controller.dispose();
     });
@@ -84,7 +84,7 @@ describe('the audit table where another listing comes', () => {
     controller.host.search({ text: 'no such text' });
     model.source.open(fileOf(model, 'g', some.slice(0, 7)));
     controller.host.action({ action: 'addFilter' });
-    assert.equal(model.filters.applied().local.question, undefined);
+    assert.deepEqual(model.filters.applied().local.question, []);
     controller.dispose();
   });
 
@@ -112,7 +112,7 @@ describe('the audit table where another listing comes', () => {
     controller.host.search({ text: 'no such text' });
     await until(({ rowCount }) => rowCount === 0);
     controller.host.filterByFacet({ rev, facet, value: 0, choice: 'only' });
-    await until(({ chips, text }) => chips.length === 1 && text === 'no such text');
+    await until(({ text }) => /^no such text \w+:/.test(text));
     controller.dispose();
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { unlessCancelled } from '../../../../../../src/core/audit/table/cancelling.ts';
-import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
+import { noLocalFilters } from '../../../../../../src/core/audit/table/filter.ts';
 import type { AbortSignalLike } from '../../../../../../src/core/service/transport.ts';
 import type { Deps } from '../../../../../../src/extension/app/deps.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
@@ -8,10 +8,10 @@ import { eventText } from '../../../../../bench/auditEvents.ts';
 import { afterTimer, eventually } from '../../../../../run/waiting.ts';
 import { eventOf } from '../../../../../webview/auditHost.ts';
 import { clonedTrail } from '../../../../core/audit/clonedTrail.ts';
+import { textQuestion } from '../../../../core/audit/questions.ts';
 import { Uri, window, workspace } from '../../../fakeVscode.ts';
 import { actionsOf, connectionOf, eventsOf, fakeServiceOver, fileOf, shownOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
-import { textQuestion } from '../../../../core/audit/questions.ts';
 
 const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
 
@@ -123,7 +123,7 @@ describe('the audit table over a store in another thread', () => {
     controller.host.action({ action: 'addFilter' });
     assert.deepEqual(model.filters.applied().local.question, textQuestion(text), 'told at once');
     assert.deepEqual(await shownOf(model), [(await eventsOf(model))[3]]);
-    model.filters.setLocal(noFilters);
+    model.filters.setLocal(noLocalFilters);
     await until(({ rowCount }) => rowCount === 20);
     controller.dispose();
   });

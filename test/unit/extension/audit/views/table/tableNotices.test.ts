@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { eventTimestamp, timestampToMs } from '../../../../../../src/core/audit/feed/timestamps.ts';
-import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
+import { timeTerms } from '../../../../../../src/core/audit/query/editQuery.ts';
 import { newestFirst } from '../../../../../../src/core/audit/table/trail.ts';
 import type { Deps } from '../../../../../../src/extension/app/deps.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
 import { eventText } from '../../../../../bench/auditEvents.ts';
 import { eventOf } from '../../../../../webview/auditHost.ts';
+import { textQuestion } from '../../../../core/audit/questions.ts';
 import { recordedFeatures } from '../../../recordedFeatures.ts';
 import { actionsOf, connectionOf, eventsOf, fakeService, fileOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
-import { textQuestion } from '../../../../core/audit/questions.ts';
 
 const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
 const { createNotice } = await import('../../../../../../src/extension/audit/views/table/notice.ts');
@@ -42,13 +42,15 @@ describe('the audit table where filters over loaded events leave something open'
   it('offers to load until the range of time is covered, and only then', async () => {
     const { model, controller, started } = await setUp(true);
     assert.equal((await controller.open('events')).can.cover, false);
-    model.filters.setLocal({ ...noFilters, range: { from: oldest - 3_600_000, to: oldest + 86_400_000 } });
+    model.filters.setLocal({
+      question: timeTerms({ from: oldest - 3_600_000, to: oldest + 86_400_000 }),
+    });
     const state = await controller.open('events');
     assert.equal(state.can.cover, true);
     assert.match(state.status, /time range may include older events/);
     controller.host.action({ action: 'cover' });
     assert.deepEqual(started, [['loadSince', '2026-01-04 23:00:00.000000000']]);
-    model.filters.setLocal({ ...noFilters, range: { from: Number.NEGATIVE_INFINITY, to: oldest } });
+    model.filters.setLocal({ question: timeTerms({ from: Number.NEGATIVE_INFINITY, to: oldest }) });
     assert.equal((await controller.open('events')).can.cover, false, 'there is no time to load back to');
     controller.dispose();
   });
@@ -186,7 +188,7 @@ describe('the audit table where filters over loaded events leave something open'
   });
 
   it('says what others there may be where no event passes, never more', async () => {
-    const nothing = { ...noFilters, question: textQuestion('no such text') };
+    const nothing = { question: textQuestion('no such text') };
     const clear = 'Clear Filters on Loaded Events';
     const paged = await setUp(true);
     paged.model.filters.setLocal(nothing);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { timeTerms } from '../../../../../../src/core/audit/query/editQuery.ts';
 import type { Deps } from '../../../../../../src/extension/app/deps.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
 import { isAuditState } from '../../../../../../src/protocol/auditGuards.ts';
@@ -58,8 +59,7 @@ describe('the zone of the audit table', () => {
   it('follows the choice of local time in rows, headings, range, details, and charts', async () => {
     const { model, controller, state } = await setUp();
     model.filters.setLocal({
-      ...model.filters.applied().local,
-      range: { from: Date.UTC(year, 0, 20, 23), to: Date.UTC(year, 0, 21) },
+      question: timeTerms({ from: Date.UTC(year, 0, 20, 23), to: Date.UTC(year, 0, 21) }),
     });
     model.masking.toggleZone();
     const shown = await state();

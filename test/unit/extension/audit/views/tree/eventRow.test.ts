@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { TreeItem } from 'vscode';
-import { withValues } from '../../../../../../src/core/audit/filters/localFilters.ts';
-import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
+import { noLocalFilters } from '../../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../../../src/core/service/json.ts';
+import { filtersOf } from '../../../../core/audit/questions.ts';
 import { auditTreeOf, connectionOf, eventRowsOf, fakeService } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
@@ -112,7 +112,7 @@ describe('the row of an event', () => {
 
   it('gives the room of an actor that a filter names to a long table', async () => {
     const { model, items } = await treeOf(read('SELECT id FROM customer_support_interactions_2024'));
-    model.filters.setLocal(withValues(noFilters, 'actor', ['maria.lopez@local.test'], 'only'));
+    model.filters.setLocal(filtersOf('actor:maria.lopez@local.test'));
     const [item] = await items();
     assert.equal(`${item?.label} | ${item?.description}`, '17:45 customer…ns_2024 | default');
   });
@@ -176,11 +176,11 @@ describe('the row of an event', () => {
   it('does not repeat what a filter or a group says', async () => {
     const { model, options, load, items } = await treeOf(read(phone, { response: { code: 403 } }));
     const label = async () => (await items()).map((item) => `${item.label} | ${item.description}`);
-    model.filters.setLocal(withValues(noFilters, 'actor', ['maria.lopez@local.test'], 'only'));
+    model.filters.setLocal(filtersOf('actor:maria.lopez@local.test'));
     assert.deepEqual(await label(), ['17:45 persons | 403 · phone']);
-    model.filters.setLocal(withValues(noFilters, 'code', ['403'], 'only'));
+    model.filters.setLocal(filtersOf('status:403'));
     assert.deepEqual(await label(), ['17:45 maria.lopez | persons · phone']);
-    model.filters.setLocal(noFilters);
+    model.filters.setLocal(noLocalFilters);
     await load({ 'context.actor': 'maria.lopez@local.test', resourceIDs: 'TABLE/persons' });
     assert.deepEqual(await label(), ['17:45 | 403 · phone']);
     await load({ resourceIDs: 'TABLE/persons,TABLE/consents' });

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import type { TreeItem } from 'vscode';
-import { withValues } from '../../../../../../src/core/audit/filters/localFilters.ts';
-import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
+import { noLocalFilters } from '../../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import type { ApiError } from '../../../../../../src/core/service/errors.ts';
 import type { AuditNode } from '../../../../../../src/extension/audit/views/tree/auditNode.ts';
+import { filtersOf, textQuestion } from '../../../../core/audit/questions.ts';
 import { auditTreeOf, connectionOf, fakeService, fileOf, partsOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
-import { textQuestion } from '../../../../core/audit/questions.ts';
 
 const { filterCommands } = await import('../../../../../../src/extension/audit/commands/filterCommands.ts');
 const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
@@ -80,13 +79,13 @@ describe('the rows above the events', () => {
     assert.equal(item.accessibilityInformation?.label, String(tooltip).replaceAll('\n', ', '));
     await load([3]);
     assert.deepEqual(await lines(), ['1 · since 20 Nov 16:02 · older may exist']);
-    model.filters.setLocal({ ...noFilters, question: textQuestion('c') });
+    model.filters.setLocal({ question: textQuestion('c') });
     assert.equal(
       (await lines())[0],
       '1 of 1 · since 20 Nov · older may exist',
       'in the room of a narrow panel',
     );
-    model.filters.setLocal(noFilters);
+    model.filters.setLocal(noLocalFilters);
     model.source.open(fileOf(model, 'trail.ndjson', [eventAt(1)]));
     assert.deepEqual(await lines(), ['1 loaded · trail.ndjson · since 20 Nov']);
   });
@@ -141,18 +140,15 @@ describe('the rows above the events', () => {
   it('have one for each filter, also where none is left to show, and each is removed by itself', async () => {
     const { model, deps, asked, load, head, lines } = setUp();
     await load([3, 2], undefined, { 'context.actor': 'ada@a.test', vaultID: 'v' });
-    model.filters.setLocal({
-      ...withValues(noFilters, 'changeID', ['c2'], 'only'),
-      question: textQuestion('c'),
-    });
+    model.filters.setLocal(filtersOf('change:c2 c'));
     const [first, ...filters] = await lines();
     assert.match(first ?? '', /^1 of 2 · /);
-    const local = ['Event (change) ID: c2 · loaded events', 'Question: c · loaded events'];
+    const local = ['change:c2 · loaded events', 'c · loaded events'];
     assert.deepEqual(filters, ['Actor: ada@a.test · server', 'Vault ID: v · server', ...local]);
     const remove = filterCommands(partsOf({ model, deps }))['vaultsql.audit.removeFilter'];
     const node = async (at: number): Promise<AuditNode> => (await head())[at]?.[0] ?? assert.fail();
     await remove?.(await node(3));
-    assert.deepEqual((await lines()).slice(1), [...filters.slice(0, 2), 'Question: c · loaded events']);
+    assert.deepEqual((await lines()).slice(1), [...filters.slice(0, 2), 'c · loaded events']);
     const removing = remove?.(await node(1));
     await new Promise(setImmediate);
     assert.deepEqual(asked.at(-1)?.filters, { accountID: 'a', vaultID: 'v' });
@@ -160,11 +156,11 @@ describe('the rows above the events', () => {
     await removing;
     assert.deepEqual((await lines()).slice(1), [
       'Vault ID: v · server',
-      'Question: c · loaded events',
+      'c · loaded events',
       'No events match',
     ]);
     await load([1], undefined, { vaultID: 'v' });
-    model.filters.setLocal({ ...noFilters, question: textQuestion('not there') });
+    model.filters.setLocal({ question: textQuestion('not there') });
     assert.equal((await lines()).at(-1), 'No loaded events match');
   });
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
 import type { JsonObject } from '../../../../../../src/core/service/json.ts';
 import type { AuditEvent } from '../../../../../../src/core/service/types.ts';
 import type { AuditNode } from '../../../../../../src/extension/audit/views/tree/auditNode.ts';
 import { createNodeIDs, type NodeIDs } from '../../../../../../src/extension/audit/views/tree/nodeIDs.ts';
+import { textQuestion } from '../../../../core/audit/questions.ts';
 import { auditTreeOf, connectionOf, fakeService } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
-import { textQuestion } from '../../../../core/audit/questions.ts';
 import { event, treeOf } from './nodesOf.ts';
 
 const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
@@ -103,7 +102,7 @@ describe('names of nodes of the audit tree', () => {
     news = 7;
     await load();
     assert.deepEqual(await drawn(), before);
-    model.filters.setLocal({ ...noFilters, question: textQuestion('no event has this') });
+    model.filters.setLocal({ question: textQuestion('no event has this') });
     assert.ok((await drawn()).some(({ kind }) => kind === 'none'));
   });
 });

@@ -1,11 +1,12 @@
 /** The nodes of made-up events, without an editor. */
+
 import assert from 'node:assert/strict';
 import { compactEvent } from '../../../../../../src/core/audit/feed/compactEvent.ts';
 import { gapEndsOf } from '../../../../../../src/core/audit/feed/gapPositions.ts';
 import { eventKey } from '../../../../../../src/core/audit/feed/ledger.ts';
 import type { Gap } from '../../../../../../src/core/audit/feed/listingGaps.ts';
 import { eventTimestamp } from '../../../../../../src/core/audit/feed/timestamps.ts';
-import { type LocalFilters, noFilters } from '../../../../../../src/core/audit/table/filter.ts';
+import { noFilters, type TrailFilters } from '../../../../../../src/core/audit/table/filter.ts';
 import type { Grouping } from '../../../../../../src/core/audit/table/grouping.ts';
 import { type LocalTrail, newestFirst } from '../../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
@@ -31,7 +32,7 @@ export const event = (n: number, own = false, more: JsonObject = {}): AuditEvent
 
 interface Given {
   readonly gaps?: readonly Gap[];
-  readonly filters?: LocalFilters;
+  readonly filters?: TrailFilters;
   readonly hasOlder?: boolean;
   readonly isOwn?: NodeSource['isOwn'];
   readonly isMarked?: NodeSource['isMarked'];

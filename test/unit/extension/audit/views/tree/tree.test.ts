@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
 import { SourceError } from '../../../../../../src/core/audit/table/sourceError.ts';
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
+import { textQuestion } from '../../../../core/audit/questions.ts';
 import { auditTreeOf, connectionOf, eventNamed, eventRowsOf, fakeService } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
-import { textQuestion } from '../../../../core/audit/questions.ts';
 
 const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
 
@@ -39,7 +38,7 @@ describe('the tree of audit events', () => {
     const { model, tree } = await treeOf({ context: { changeID: 'a' } }, { context: { changeID: 'b' } });
     const row = await eventNamed(model, 'a');
     assert.ok(await tree.nodeOf(row));
-    model.filters.setLocal({ ...noFilters, question: textQuestion('no event has this') });
+    model.filters.setLocal({ question: textQuestion('no event has this') });
     tree.refresh();
     assert.equal(await tree.nodeOf(row), undefined);
   });

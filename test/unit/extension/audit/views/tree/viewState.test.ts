@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
+import { timeTerms } from '../../../../../../src/core/audit/query/editQuery.ts';
+import { noLocalFilters } from '../../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import { eventually } from '../../../../../run/waiting.ts';
 import { executed } from '../../../fakeVscode.ts';
@@ -18,10 +19,10 @@ describe('the context keys of the audit views', () => {
     const made = (): readonly unknown[] =>
       executed.slice(since).flatMap(([command, key]) => (command === 'setContext' ? [key] : []));
     await eventually('all of them', () => made().length === 7);
-    for (let to = 1; to < 20; to++) model.filters.setLocal({ ...noFilters, range: { from: 0, to } }, true);
+    for (let to = 1; to < 20; to++) model.filters.setLocal({ question: timeTerms({ from: 0, to }) }, true);
     await eventually('that there is a filter', () => made().length > 7);
-    for (let to = 20; to < 40; to++) model.filters.setLocal({ ...noFilters, range: { from: 0, to } }, true);
-    model.filters.setLocal(noFilters);
+    for (let to = 20; to < 40; to++) model.filters.setLocal({ question: timeTerms({ from: 0, to }) }, true);
+    model.filters.setLocal(noLocalFilters);
     await eventually('that there is none', () => made().length > 8);
     assert.deepEqual(made().slice(7), ['vaultsql.auditFiltered', 'vaultsql.auditFiltered']);
     listening.dispose();

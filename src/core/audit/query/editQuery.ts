@@ -1,0 +1,153 @@
+/**
+ * Changes questions as the user does without typing: by facets, menus, the histogram, and pickers. Every change returns
+ * a new question, whose text the question bar displays.
+ */
+import { msToTimestamp } from '../feed/timestamps.ts';
+import { auditField, type FieldID } from '../table/fields.ts';
+import type { FieldChoice, TimeRange } from '../table/filter.ts';
+import type { AuditQuery, FieldTerm, QueryTerm, QueryValue, TimeTerm } from './auditQuery.ts';
+
+/** How a value of a field is chosen: `only` such events are displayed, they are not (`not`), or neither (`none`). */
+type ValueChoice = 'only' | 'not' | 'none';
+
+/** A value that is compared exactly, as opposed to patterns, comparisons, and networks. */
+type ExactValue = Extract<QueryValue, { readonly kind: 'text' | 'absent' }>;
+type ExactTerm = FieldTerm & { readonly values: readonly ExactValue[] };
+
+const isExact = (term: QueryTerm): term is ExactTerm =>
+  term.kind === 'field' && term.values.every(({ kind }) => kind === 'text' || kind === 'absent');
+
+const textOf = (value: ExactValue): string | undefined => (value.kind === 'text' ? value.text : undefined);
+const exactValue = (text: string | undefined): ExactValue =>
+  text === undefined ? { kind: 'absent' } : { kind: 'text', text };
+
+/** Which terms of a question choose values of its fields one by one, as facets do. */
+interface Choices {
+  /** The choice for each field that has one. Fields with several values, such as tags, have none. */
+  readonly fields: ReadonlyMap<FieldID, FieldChoice>;
+  /** The other terms, in their order. */
+  readonly others: AuditQuery;
+}
+
+/**
+ * Separates the terms that choose values of a field. Of several terms of one field that are not negated, an event must
+ * meet each; the first is the choice, the others are among `others`.
+ */
+export function choicesOf(query: AuditQuery): Choices {
+  const fields = new Map<FieldID, { only: Set<string | undefined>; not: Set<string | undefined> }>();
+  const others = query.filter((term) => {
+    if (!isExact(term) || auditField(term.field)?.each) return true;
+    const choice = fields.get(term.field) ?? { only: new Set(), not: new Set() };
+    const chosen = term.isNegated ? choice.not : choice.only;
+    if (!term.isNegated && chosen.size > 0) return true;
+    for (const value of term.values) chosen.add(textOf(value));
+    fields.set(term.field, choice);
+    return false;
+  });
+  return { fields, others };
+}
+
+/**
+ * Returns the question with these values of one field included (`only`), excluded (`not`), or neither (`none`). Earlier
+ * choices for these values are removed; those for other values stay. Undefined stands for events without the field; for
+ * a field with several values, such as tags, each value is one of them.
+ */
+export function withValues(
+  query: AuditQuery,
+  field: FieldID,
+  values: readonly (string | undefined)[],
+  how: ValueChoice,
+): AuditQuery {
+  const added = how === 'none' ? [] : values.map(exactValue);
+  const keep = (value: ExactValue): boolean => !values.includes(textOf(value));
+  let isAdded = added.length === 0;
+  const changed = query.flatMap((term): AuditQuery => {
+    if (!isExact(term) || term.field !== field) return [term];
+    const kept = term.values.filter(keep);
+    const isChoice = !isAdded && term.isNegated === (how === 'not');
+    if (isChoice) isAdded = true;
+    const next = isChoice ? [...kept, ...added] : kept;
+    return next.length === 0 ? [] : [{ ...term, values: next }];
+  });
+  return isAdded ? changed : [...changed, { kind: 'field', field, values: added, isNegated: how === 'not' }];
+}
+
+/**
+ * Returns the question with the whole value of a field included or excluded. A field with several values, such as tags,
+ * is passed as their joined text (`fieldText`): `only` requires each of them, `not` excludes events with any of them.
+ */
+export function withFieldText(
+  query: AuditQuery,
+  field: FieldID,
+  text: string | undefined,
+  how: 'only' | 'not',
+): AuditQuery {
+  const values = auditField(field)?.each ? text?.split(', ') : undefined;
+  if (!values || how === 'not') return withValues(query, field, values ?? [text], how);
+  const terms = values.map((value): FieldTerm => {
+    return { kind: 'field', field, values: [exactValue(value)], isNegated: false };
+  });
+  return [...withValues(query, field, values, 'none'), ...terms];
+}
+
+/** Returns the question in which the field must have one of these values, without other terms that choose values. */
+export const withOnlyValues = (
+  query: AuditQuery,
+  field: FieldID,
+  values: readonly (string | undefined)[],
+): AuditQuery =>
+  withValues(
+    query.filter((term) => !isExact(term) || term.field !== field),
+    field,
+    values,
+    'only',
+  );
+
+/** Whether a term is about the time of events. */
+export const isTimeTerm = (term: QueryTerm): term is TimeTerm =>
+  term.kind === 'last' || term.kind === 'since' || term.kind === 'until';
+
+/** Whether what a time means changes as time goes on, such as `24h` and `today`. */
+export const isMoving = ({ time }: TimeTerm): boolean => !/^\d{4}-/.test(time);
+
+/** Returns the question with these terms as its only ones about the time. */
+export const withTimes = (query: AuditQuery, times: readonly TimeTerm[]): AuditQuery => [
+  ...query.filter((term) => !isTimeTerm(term)),
+  ...times,
+];
+
+/**
+ * Returns the terms for a time range. They name UTC, so that they mean the same times in every time zone. An end of the
+ * range that is infinite needs no term.
+ */
+export const timeTerms = ({ from, to }: TimeRange): readonly TimeTerm[] => [
+  ...(Number.isFinite(from) ? [{ kind: 'since', time: utcTime(from) } as const] : []),
+  ...(Number.isFinite(to) ? [{ kind: 'until', time: lastUtcTime(to) } as const] : []),
+];
+
+const MINUTE = 60_000;
+
+/** Returns a time in milliseconds since 1970 as text, such as `2026-11-24T14:05Z`, with seconds only if needed. */
+function utcTime(ms: number): string {
+  const [date = '', time = ''] = msToTimestamp(ms).slice(0, 23).split(' ');
+  return `${date}T${time.replace(/(:00)?\.000$/, '')}Z`;
+}
+
+/** Returns the text of the last minute, or else the last millisecond, before a time in milliseconds since 1970. */
+const lastUtcTime = (to: number): string => {
+  if (to % MINUTE === 0) return utcTime(to - MINUTE);
+  const [date = '', time = ''] = msToTimestamp(to - 1)
+    .slice(0, 23)
+    .split(' ');
+  return `${date}T${time}Z`;
+};
+
+/** Whether the question limits the events to marked ones. */
+export const isMarkedOnly = (query: AuditQuery): boolean =>
+  query.some((term) => term.kind === 'marked' && !term.isNegated);
+
+/** Returns the question limited to marked events, or without terms about marks. */
+export const withMarkedOnly = (query: AuditQuery, isOnly: boolean): AuditQuery => [
+  ...query.filter(({ kind }) => kind !== 'marked'),
+  ...(isOnly ? [{ kind: 'marked', isNegated: false } as const] : []),
+];

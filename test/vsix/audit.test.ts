@@ -182,11 +182,11 @@ describe('the audit events in the side panel, by keyboard', () => {
     await quickInput.opened('Question about loaded events');
     await quickInput.answer('no event has this');
     await says(/^0 of \d+$/).waitFor();
-    await vaultSql.auditFilters('loaded events').filter({ hasText: 'Question: no event has this' }).waitFor();
+    await vaultSql.auditFilters('loaded events').filter({ hasText: 'no event has this' }).waitFor();
     await says('No loaded events match').waitFor();
     await vaultSql.command('Filter Loaded Audit Events');
     await quickInput.opened('Filter loaded events');
-    await quickInput.option('Question, Question: no event has this · loaded events').waitFor();
+    await quickInput.option('Question, no event has this · loaded events').waitFor();
     await quickInput.dismiss();
     await vaultSql.command('Clear Audit Filters');
     await vaultSql.auditReads.first().waitFor();

@@ -60,10 +60,11 @@ describe('marks and notes of audit events, by keyboard', () => {
   it('the marked ones are shown alone, in both views', async () => {
     const table = await editor.workbench.webview('Audit Table');
     await table.getByRole('button', { name: 'Show marked events only (2)' }).click();
-    await table.getByRole('button', { name: 'Remove filter marked' }).waitFor();
+    const shown = { name: 'Show marked events only (2)', pressed: true };
+    await table.getByRole('button', shown).waitFor();
     await vaultSql.auditSays(/^2 of \d+$/).waitFor();
     await vaultSql.command('Clear Audit Filters');
-    await table.getByRole('button', { name: 'Remove filter marked' }).waitFor({ state: 'detached' });
+    await table.getByRole('button', shown).waitFor({ state: 'detached' });
   });
 
   it('a search finds the words of a note', async () => {

@@ -75,11 +75,11 @@ describe('ways to and from the audit events, by keyboard', () => {
     await says(/^\d+ of \d+$/).waitFor();
     await vaultSql
       .auditFilters('loaded events')
-      .filter({ hasText: `Actor: ${actor}` })
+      .filter({ hasText: `actor:${actor}` })
       .waitFor();
     const { quickInput } = editor.workbench;
     await editor.workbench.openList('Vault SQL: Filter Loaded Audit Events', 'Filter loaded events');
-    await quickInput.option(`Actor, Actor: ${actor} · loaded events`).waitFor();
+    await quickInput.option(`Actor, actor:${actor} · loaded events`).waitFor();
     await quickInput.dismiss();
     await vaultSql.command('Clear Audit Filters');
     // Until the list is drawn again, its rows leave out the actor that the filter names.

@@ -75,9 +75,10 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
       'Shift+Tab',
       table.getByRole('searchbox', { name: 'Ask about loaded events' }),
     );
-    await press('Escape');
+    // The address was added to the question. Without the rest of it, all that the address did is left.
+    await press('ControlOrMeta+a');
+    await editor.page.keyboard.type('ip:203.0.113.77', { delay: 5 });
     await status(/\b19 of \d+ match ·/);
-    await table.getByRole('button', { name: 'Remove filter ipAddress', exact: true }).waitFor();
   });
 
   it('narrows the time by the histogram, and widens it again', async () => {

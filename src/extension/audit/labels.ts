@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileDoubt } from '../../core/audit/file/auditExport.ts';
 import type { AuditFilters, FilterName, FilterProblem } from '../../core/audit/filters/filters.ts';
+import type { AuditQuery, QueryTerm } from '../../core/audit/query/auditQuery.ts';
 import { printQuery } from '../../core/audit/query/printQuery.ts';
 import { type FieldID, fieldOfFilter, fieldValues, isTimeField } from '../../core/audit/table/fields.ts';
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
@@ -123,19 +124,31 @@ export function serviceLabels(
  */
 const CHOSEN_EVENTS = '';
 
+/** Returns the terms of a question, each in an array of its own, but words that follow each other in one. */
+function termGroups(question: AuditQuery): readonly AuditQuery[] {
+  const groups: QueryTerm[][] = [];
+  for (const [at, term] of question.entries()) {
+    const isNextWord = term.kind === 'text' && question[at - 1]?.kind === 'text';
+    if (isNextWord) groups.at(-1)?.push(term);
+    else groups.push([term]);
+  }
+  return groups;
+}
+
 /**
- * Returns a label for each part of what the user limits the loaded events to: each term of the question, then the
- * events chosen in “who read what”. The name of a term is its text with unmasked values, which must not be displayed.
- * `pickedLabel` names the chosen events; without it, only their number is given.
+ * Returns a label for each part of what the user limits the loaded events to: each term of the question, with words
+ * that follow each other as one, then the events chosen in “who read what”. The name of a part is its text with
+ * unmasked values, which must not be displayed. `pickedLabel` names the chosen events; without it, only their number is
+ * given.
  */
 export function localLabels(
   { question, events }: LocalFilters,
   formatter: Pick<Formatter, 'value'>,
   pickedLabel?: string,
 ): readonly FilterLabel<string>[] {
-  const terms = question.map((term) => ({
-    name: printQuery([term]),
-    text: oneLine(maskedText([term], formatter), SHORT),
+  const terms = termGroups(question).map((group) => ({
+    name: printQuery(group),
+    text: oneLine(maskedText(group, formatter), SHORT),
   }));
   if (!events) return terms;
   const count =
@@ -148,7 +161,9 @@ export function localLabels(
 /** Returns filters on loaded events without the part that has this name in `localLabels`. */
 export function withoutLocalFilter({ question, events }: LocalFilters, name: string): LocalFilters {
   if (name === CHOSEN_EVENTS) return { question };
-  const others = question.filter((term) => printQuery([term]) !== name);
+  const others = termGroups(question)
+    .filter((group) => printQuery(group) !== name)
+    .flat();
   return events ? { question: others, events } : { question: others };
 }
 

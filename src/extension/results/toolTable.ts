@@ -73,7 +73,7 @@ export const toolTable: Readonly<Record<ResultsTool, ToolAction>> = {
 };
 
 /** Whether a comparison was made, which is then displayed in an editor tab. */
-const isComparisonDone = (answer: CompareOutcome | undefined): boolean => answer?.kind === 'done';
+const isComparisonDone = (outcome: CompareOutcome | undefined): boolean => outcome?.kind === 'done';
 
 const isLoadAllConfirmed = (argument: unknown): boolean =>
   typeof argument === 'object' && argument !== null && 'confirmed' in argument && argument.confirmed === true;

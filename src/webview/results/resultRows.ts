@@ -68,9 +68,9 @@ export function createResultRows({
       columnCount: state.description.columns.length,
       fetchRows: async (fromRow, to, seq) => {
         const { rev } = stateOf(rows) ?? state;
-        const answer: unknown = await host.call('fetchRows', { rev, seq, from: fromRow, to });
-        if (!isRowsResponse(answer) || answer.rev !== rev) throw new Error('malformed rows');
-        return answer;
+        const response: unknown = await host.call('fetchRows', { rev, seq, from: fromRow, to });
+        if (!isRowsResponse(response) || response.rev !== rev) throw new Error('malformed rows');
+        return response;
       },
       onRowsArrived: () => {
         if (pendingState?.rows === rows) displayPendingState();

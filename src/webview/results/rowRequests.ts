@@ -23,7 +23,7 @@ import type { CountedEntry } from './statistics.ts';
 type SelectedCells = NonNullable<ReturnType<Grid['selectedCells']>>;
 type FindParams = Omit<Parameters<ResultsTools['find']>[0], 'rev'>;
 
-const isFoundOrNull = (answer: unknown): answer is FoundCell | null => answer === null || isFoundCell(answer);
+const isFoundOrNull = (value: unknown): value is FoundCell | null => value === null || isFoundCell(value);
 
 export class RowRequests {
   readonly #host: Rpc<ResultsHost & ResultsTools & PageHost>;

@@ -8,12 +8,12 @@ import type { Guard } from '../../protocol/validate.ts';
  * Resolves to the host's response to `method` if it passes `isValid`. Otherwise reports a malformed response to the
  * host, which logs it, and rejects with a TypeError. Also rejects if the host rejected the call.
  */
-export async function requireValidResponse<Answer>(
+export async function requireValidResponse<Valid>(
   host: Pick<Rpc<PageHost>, 'notify'>,
   method: string,
   response: Promise<unknown>,
-  isValid: Guard<Answer>,
-): Promise<Answer> {
+  isValid: Guard<Valid>,
+): Promise<Valid> {
   const value = await response;
   if (isValid(value)) return value;
   const error = new TypeError(`malformed answer to ${method}`);

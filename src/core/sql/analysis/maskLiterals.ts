@@ -1,5 +1,5 @@
 /** Masks the values in the text of a query, so that the text can be displayed or shared. */
-import { redactionLevels } from '../dialect/limits.ts';
+import { redactionLevels } from '../dialect/redactionLevels.ts';
 import { lex } from '../lexer/lexer.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
 import { type ParsedStatement, parseStatements } from '../syntax/document/document.ts';

@@ -2,7 +2,7 @@
 import { type NamedTable, rolesIn, type TokenRoles } from '../analysis/roles.ts';
 import { findConstruct } from '../dialect/constructs.ts';
 import { nameKey, nameOf } from '../dialect/identifier.ts';
-import { redactionLevels } from '../dialect/limits.ts';
+import { redactionLevels } from '../dialect/redactionLevels.ts';
 import type { ColumnPolicy } from '../dialect/schema.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
 import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';

@@ -1,7 +1,7 @@
 /** Checks calls of the dialect's functions. */
 import type { ClausePlace } from '../analysis/nodePositions.ts';
 import { isAggregate } from '../analysis/summary.ts';
-import { redactionLevels } from '../dialect/limits.ts';
+import { redactionLevels } from '../dialect/redactionLevels.ts';
 import type { Call, Expression, Range } from '../syntax/nodes.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { TokenIndex } from '../syntax/tokenIndex.ts';

@@ -1,7 +1,7 @@
 /** Finds words that are probably misspelt: `SELCT`, `FORM`, the level `MASKD`. */
 
 import { identifierRule } from '../dialect/identifierRules.ts';
-import { redactionLevels } from '../dialect/limits.ts';
+import { redactionLevels } from '../dialect/redactionLevels.ts';
 import type { Range } from '../syntax/nodes.ts';
 import { parseStatement, type SyntaxTree } from '../syntax/statement.ts';
 

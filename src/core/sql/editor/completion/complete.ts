@@ -1,6 +1,6 @@
 /** Completes keywords, tables, columns, functions, REDACTION levels, snippets and the directive `-- vault: …`. */
 import { supportedFunctions } from '../../dialect/constructs.ts';
-import { redactionLevels } from '../../dialect/limits.ts';
+import { redactionLevels } from '../../dialect/redactionLevels.ts';
 import { lex } from '../../lexer/lexer.ts';
 import type { Token } from '../../lexer/tokens.ts';
 import { type Caret, caretAt, typedTokens } from '../caret.ts';

@@ -1,4 +1,4 @@
-/** Values that the service sets apart from its grammar. */
+/** The levels that the function REDACTION accepts. */
 
 /**
  * The levels of REDACTION that the local vault has, in upper case. Which levels the service has is not known, so

@@ -27,7 +27,7 @@ function canJoinOperands(operator: Construct | Missing, level: Level): boolean {
 
 /**
  * Whether a rewrite can use an expression as an operand. `level` says which operators it may contain outside of
- * parentheses (see `Level`); by default, no comparisons.
+ * parentheses (see `Level`); by default, no comparisons. Casts and signs of numbers are allowed.
  */
 export function isOperand(expression: Expression, level: Level = 'tight'): boolean {
   let rest = expression;
@@ -43,7 +43,8 @@ export function isOperand(expression: Expression, level: Level = 'tight'): boole
 
 /**
  * Whether an expression is an operand that a rewrite accepts and that contains no operator outside of parentheses,
- * except the sign of a number. False for CASE, subqueries, rows in parentheses and stars.
+ * except the sign of a number. True for ROW(…) and EXISTS (…). False for CASE, subqueries, rows in plain parentheses
+ * and stars.
  */
 export function isSingleOperand(expression: Expression): boolean {
   switch (expression.kind) {

@@ -88,7 +88,7 @@ export class ChunkList {
     return { index, start };
   }
 
-  /** Replaces the chunks from index `from` up to, but not including, index `to`. */
+  /** Replaces the chunks from index `from` up to, but not including, index `to` with `chunks`. */
   replace(from: number, to: number, chunks: readonly DocumentChunk[]): void {
     const [head, tail] = [this.#findBlock(from), this.#findBlock(to)];
     const merged = [

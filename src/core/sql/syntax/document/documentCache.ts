@@ -74,8 +74,8 @@ export function editBetween(before: string, after: string): TextEdit {
 const COMPARE_BLOCK_LENGTH = 4096;
 
 /**
- * Returns how many code units are equal before the first difference, at most `length`. `isSame` compares the code
- * units from one position up to another, counted from the end at which the comparison starts.
+ * Returns how many code units of two texts are equal before the first difference, at most `length`. `isSame` compares
+ * the code units from one position up to another, counted from the end of the texts at which the comparison starts.
  */
 function commonLength(length: number, isSame: (from: number, to: number) => boolean): number {
   let low = 0;

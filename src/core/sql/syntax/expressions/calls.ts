@@ -69,7 +69,7 @@ function openCallFrame(e: ExpressionParser, { construct, name, isSupported, star
   return 'operand';
 }
 
-/** Makes the frame around a closed frame the current one. */
+/** Makes the frame around a closed frame the current one; does nothing if there is none. */
 export function restoreOuterFrame(e: ExpressionParser, { outer }: Frame): void {
   if (outer) e.frame = outer;
 }

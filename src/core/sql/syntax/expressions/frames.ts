@@ -85,8 +85,9 @@ export interface Frame {
    */
   rowConstruct: Construct | undefined;
   /**
-   * Creates the node of the frame's content and adds it to the frame around it. Called after the closing token has been
-   * consumed, or at the end of the expression if the frame is not closed. Does nothing for the whole expression.
+   * Creates the node of the frame's content and adds it to the frame around it; for a BETWEEN, only once the operand
+   * after AND is complete. Called after the closing token has been consumed, or at the end of the expression if the
+   * frame is not closed. Does nothing for the whole expression.
    */
   readonly close: (frame: Frame) => void;
 }

@@ -247,7 +247,10 @@ const createConstant = (construct: Construct): Expression => ({
   end: construct.end,
 });
 
-/** Opens a list at its parenthesis or bracket. `construct` is the word before it: EXISTS, ANY, ARRAY. */
+/**
+ * Begins to parse a list at its parenthesis or bracket. `construct` is the word before it, such as EXISTS, ANY or
+ * ARRAY; undefined for an array inside another one.
+ */
 function openList(e: ExpressionParser, kind: FrameKind, construct?: Construct): ExpectedNext {
   const start = construct?.start ?? e.p.token.start;
   return e.openFrame(kind, (frame) => {
@@ -324,8 +327,8 @@ function parsePunctuationOperand(e: ExpressionParser): ExpectedNext {
 }
 
 /**
- * Opens a parenthesis: `(a)`, a row, a subquery. A command that writes is parsed there too, so that it can be
- * reported.
+ * Begins to parse parentheses, `(a)`, a row or a subquery, at their `(`. A command that writes is parsed there too, so
+ * that it can be reported. Returns what the parser must read next.
  */
 function openParenthesis(e: ExpressionParser): ExpectedNext {
   const { p } = e;

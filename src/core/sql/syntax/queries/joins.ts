@@ -39,7 +39,7 @@ const foreignJoins = /^(OUTER|SEMI|ANTI|ASOF|STRAIGHT_JOIN)$/;
 export const isForeignPhrase = (p: Parser): boolean =>
   p.token.kind === 'word' && foreignWords.get(p.word)?.(p) === true;
 
-/** The words with which a join of the dialect table can start. */
+/** The words with which a join of the dialect table can start. Words of other dialects are in `foreignWords`. */
 const joinWords: ReadonlySet<string | undefined> = new Set([
   'NATURAL',
   ...joins.map(({ words }) => words[0]),
@@ -152,7 +152,10 @@ function parseColumnAliases(p: Parser): ColumnAliases {
   return { kind: 'columnAliases', words, names, ...p.rangeSince(from) };
 }
 
-/** Parses hints after a table: `TABLESAMPLE SYSTEM (10)`, `WITH (NOLOCK)`, `USE INDEX (i)`, `PIVOT (…) p`. */
+/**
+ * Parses hints after a table, if there are any: `TABLESAMPLE SYSTEM (10)`, `WITH (NOLOCK)`, `USE INDEX (i)`, `PIVOT (…)
+ * p`. Returns one construct for each.
+ */
 function parseHints(p: Parser): Construct[] {
   const hints: Construct[] = [];
   for (;;) {

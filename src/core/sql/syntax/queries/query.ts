@@ -21,8 +21,8 @@ import { isForeignPhrase } from './joins.ts';
 import { parseSelect } from './targets.ts';
 
 /**
- * Maximum nesting depth of queries and of joins in parentheses. Parsing them recurses, so deeper ones are syntax
- * errors.
+ * Maximum nesting depth of queries and of parentheses around tables in FROM, counted together. Parsing them recurses,
+ * so deeper ones are syntax errors.
  */
 export const MAX_DEPTH = 100;
 

@@ -1,7 +1,7 @@
 /**
  * The texts that the user has entered into the form of a connection so far, and which fields the form prompts for next.
  */
-import { type Fields, readAuth } from './auth.ts';
+import { type Fields, isFields, isText, readAuth } from './auth.ts';
 import { authSettingOf } from './connectionFile.ts';
 import type { Connection, ConnectionProblemReason, VaultRef } from './connections.ts';
 import { type SignInKind, secretOfKind, signInKinds } from './signInKinds.ts';
@@ -169,15 +169,24 @@ export const formatCommand = (command: readonly string[]): string =>
     ? JSON.stringify(command)
     : command.join(' ');
 
-/** Returns the draft's sign-in as the setting `auth`, with only the fields of its kind. */
-export function authSettingOfDraft(draft: Draft): Fields {
+/**
+ * Returns the draft's sign-in as the setting `auth`, with only the fields of its kind. `before` is the present value of
+ * the setting, if there is one: its `revocationUrl`, for which the form does not prompt, is kept if the token URL stays
+ * the same.
+ */
+export function authSettingOfDraft(draft: Draft, before?: unknown): Fields {
   const fields = authFieldsOf(draft).flatMap((field): readonly (readonly [string, unknown])[] => {
     const text = draft[field]?.trim() ?? '';
     if (field === 'command') return [[field, parseCommand(text) ?? []]];
     if (text === '') return [];
     return [[field, field === 'variables' ? splitWords(text) : text]];
   });
-  return { kind: signInKindOf(draft), ...Object.fromEntries(fields) };
+  const auth: Fields = { kind: signInKindOf(draft), ...Object.fromEntries(fields) };
+  const hasSameServer =
+    isFields(before) && isText(before.tokenUrl) && before.tokenUrl.trim() === auth.tokenUrl;
+  return hasSameServer && before.revocationUrl !== undefined
+    ? { ...auth, revocationUrl: before.revocationUrl }
+    : auth;
 }
 
 /** Returns the draft of a new connection as an entry of the setting `vaultsql.connections`. */

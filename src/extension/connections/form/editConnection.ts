@@ -158,7 +158,7 @@ function listFields(part: EntryPart, draft: Draft): readonly FieldName[] {
 /**
  * Returns a connection's settings entry with the values of `draft` in the given part. An empty value removes its field.
  * Fields outside the part stay, including those that this extension does not know. The fields of a sign-in are replaced
- * together.
+ * together, except for `revocationUrl` if the token URL stays the same.
  */
 function applyDraftToEntry(entry: Fields, part: EntryPart, draft: Draft): Fields {
   const vaults: readonly unknown[] = Array.isArray(entry.vaults) ? entry.vaults : [];
@@ -169,7 +169,7 @@ function applyDraftToEntry(entry: Fields, part: EntryPart, draft: Draft): Fields
       return text ? { ...entry, [part.field]: text } : others;
     }
     case 'signIn':
-      return { ...entry, auth: authSettingOfDraft(draft) };
+      return { ...entry, auth: authSettingOfDraft(draft, entry.auth) };
     case 'vault':
       return {
         ...entry,

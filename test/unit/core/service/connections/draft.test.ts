@@ -29,6 +29,19 @@ describe('the draft of a connection', () => {
     }
   });
 
+  it('keeps the revocation URL, which the form does not prompt for, with the same token URL only', () => {
+    const addresses = {
+      tokenUrl: 'https://t.example/token',
+      deviceAuthorizationUrl: 'https://t.example/device',
+    };
+    const auth = { kind: 'device', ...addresses, revocationUrl: 'https://t.example/revoke', clientID: 'c' };
+    const draft = { kind: 'device', ...addresses, clientID: 'other' };
+    assert.deepEqual(authSettingOfDraft(draft, auth), { ...auth, clientID: 'other' });
+    const moved = { ...draft, tokenUrl: 'https://u.example/token' };
+    assert.deepEqual(authSettingOfDraft(moved, auth), moved);
+    assert.deepEqual(authSettingOfDraft({ kind: 'token' }, auth), { kind: 'token' });
+  });
+
   it('leaves out what was typed for another kind of sign-in', () => {
     const entry = settingEntryOfDraft({
       name: 'a',

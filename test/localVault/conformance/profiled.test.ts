@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLedger, type Provenance } from '../../../src/core/audit/feed/ledger.ts';
 import type { ServiceProfile } from '../../../src/core/conformance/profile.ts';
+import { createPager, type PagerState } from '../../../src/core/results/loading/pager.ts';
 import { createVaultClient } from '../../../src/core/service/client.ts';
 import { PageRequests } from '../../../src/extension/audit/model/pageRequests.ts';
 import type { AnyConnection } from '../../../src/extension/targets/targets.ts';
 import type { Behavior } from '../../../src/localVault/server/behavior.ts';
 import type { LocalVault } from '../../../src/localVault/server/server.ts';
+import { eventually } from '../../run/waiting.ts';
 import { snapshotKept } from '../testVault.ts';
 import { check, fetchTransport } from './checkedVault.ts';
 import { LastingEngine, withVault } from './combinations.ts';
@@ -60,6 +62,33 @@ async function loadAll(
   }
 }
 
+/** Pages through 60 rows as the results view does until their end is known. Returns the last state. */
+async function loadRows({ url, token, vaultID }: LocalVault): Promise<PagerState> {
+  const client = createVaultClient({
+    transport: fetchTransport(),
+    baseUrl: url,
+    token: async () => token,
+    timeoutMs: () => 10_000,
+    sleep: (ms) => delay(ms),
+  });
+  const pager = createPager({
+    pageSize: 25,
+    fetch: (offset, limit) => {
+      const query = `SELECT id FROM persons WHERE NOT id > 60 LIMIT ${limit} OFFSET ${offset}`;
+      return client.executeQuery({ vaultID, query });
+    },
+    onChange: () => undefined,
+  });
+  pager.start();
+  for (let count = 0; count < 40 && pager.state().end === undefined; count++) {
+    await eventually('a page', () => pager.state().phase !== 'loading');
+    pager.loadNextMissingPage();
+  }
+  const state = pager.state();
+  pager.result.close();
+  return state;
+}
+
 describe('events loaded from a service that was checked', () => {
   let engine: LastingEngine;
   before(async () => {
@@ -95,11 +124,36 @@ describe('events loaded from a service that was checked', () => {
       assert.deepEqual([guessed.more, guessed.reason], ['no', 'end']);
     });
 
+  const unaffected: readonly Partial<Behavior>[] = [
+    { order: 'oldest' },
+    { order: 'arrival' },
+    { pageSize: 7 },
+    { shortPages: true },
+    { cursor: 'inclusive', shortPages: true },
+    { limitParameter: 'ignored' },
+    { lateMs: 400 },
+    { requestID: 'different' },
+    { requestID: 'absent' },
+    { errorBody: 'html' },
+  ];
+  for (const switches of unaffected)
+    it(`leave no doubt of their end: ${JSON.stringify(switches)}`, async () => {
+      const { guessed, known } = await both(switches);
+      assert.deepEqual([known.more, known.reason, known.problem], ['no', 'end', undefined]);
+      assert.ok(known.loaded >= guessed.loaded, `${known.loaded} of ${guessed.loaded}`);
+    });
+
   it('can be loaded where the service rejects the page size that the user chose', async () => {
     const { guessed, known } = await both({ limitParameter: 'refused' });
     assert.deepEqual([guessed.loaded, guessed.problem], [0, 'status']);
     assert.deepEqual([known.problem, known.more], [undefined, 'no']);
   });
+
+  for (const switches of [{ shortRows: true }, { largeLimit: 'refused' }] as const)
+    it(`and the rows of a query are all found up to their end: ${JSON.stringify(switches)}`, async () => {
+      const { end, rowsLoaded, isPartial } = await withVault(engine, switches, loadRows);
+      assert.deepEqual([end, rowsLoaded, isPartial], [60, 60, false]);
+    });
 
   it('leave the doubt where the check could not tell', async () => {
     const { known } = await withVault(engine, { cursor: 'ignored' }, async (vault) => {

@@ -20,7 +20,9 @@ export interface Bar {
 interface BarParts {
   /** Runs one of the host's actions on the whole trail. */
   readonly onAction: (id: string) => void;
-  /** Filters the events by a question. Resolves to what is wrong with it, or to null. */
+  /**
+   * Filters the events by a question. Resolves to what is wrong with the question, or null if nothing is known to be.
+   */
   readonly onQuestion: (text: string) => Promise<QuestionProblem | null>;
   readonly onToggle: (part: 'facets' | 'histogram') => void;
   /** Called when the button for columns is pressed, with the point of the window below it, in pixels. */
@@ -35,7 +37,7 @@ interface BarParts {
   readonly filters: HTMLElement;
 }
 
-/** The buttons that need no host. Those for actions on the whole trail come with the state. */
+/** The buttons that the bar always has. Those for actions on the whole trail are added when the state names them. */
 const LOCAL_BUTTONS: readonly ToolbarButton[] = [
   { id: 'facets', name: strings.facetsButton, icon: 'filter', toggle: true },
   { id: 'histogram', name: strings.histogramButton, icon: 'graph', toggle: true },
@@ -45,7 +47,10 @@ const LOCAL_BUTTONS: readonly ToolbarButton[] = [
 export function createBar(parts: BarParts): Bar {
   const line = createStatusLine();
   const question = new QuestionBar({ onQuestion: parts.onQuestion, onLeave: parts.onLeaveQuestion });
-  /** The ID of the button that shows or hides the unusual values, which needs no host. */
+  /**
+   * ID of the button that shows or hides the unusual values in this view rather than running an action of the host.
+   * Undefined until a state has such a button.
+   */
   let unusualValuesID: string | undefined;
   const modes = createToolbar(strings.modes, [], parts.onAction);
   const toolbar = createToolbar(strings.toolbar, LOCAL_BUTTONS, (id) => {

@@ -12,7 +12,7 @@ export interface ChipEvents {
   readonly onRemove: (id: string) => void;
   readonly onClear: () => void;
   readonly onLoadUntilCovered: () => void;
-  /** Called when the last filter was removed while its button had the focus. */
+  /** Called when no filter is left and the button of one had the focus. */
   readonly onLastRemoved: () => void;
 }
 

@@ -9,6 +9,10 @@ export interface FacetSection {
   draw(facet: AuditFacet): void;
 }
 export interface FacetEvents {
+  /**
+   * Called when the user chooses to keep only a value (`only`), to exclude it (`not`), or to undo that choice (`none`).
+   * `value` is the 0-based index of the value in the facet.
+   */
   readonly onChoose: (facet: string, value: number, choice: 'only' | 'not' | 'none') => void;
   /** Requests more values of a facet. `listed` is the number of values that are listed already. */
   readonly onMore: (facet: string, listed: number) => void;

@@ -58,7 +58,10 @@ export function createFacets({
     (targetButtons?.[place] ?? targetButtons?.[0])?.focus();
   });
 
-  /** Returns the button of the first value that was added because the user requested more, if any. */
+  /**
+   * Returns the button of the first value that was added because the user requested more; undefined if there is none or
+   * it was returned before.
+   */
   function takeFirstAddedValue(): HTMLButtonElement | undefined {
     const section = pendingFocus && sections.get(pendingFocus.facet)?.element;
     const row = section?.querySelectorAll('.facet-row').item(pendingFocus?.place ?? 0);

@@ -4,7 +4,9 @@ import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, setAttribute, setText } from '../shared/dom.ts';
 
 interface QuestionBarParts {
-  /** Filters the events by a question. Resolves to what is wrong with it, or to null. */
+  /**
+   * Filters the events by a question. Resolves to what is wrong with the question, or null if nothing is known to be.
+   */
   readonly onQuestion: (text: string) => Promise<QuestionProblem | null>;
   /** Called when the user leaves the bar by a key. */
   readonly onLeave: () => void;
@@ -18,8 +20,8 @@ const PROBLEM_ID = 'question-problem';
  */
 const SEND_INTERVAL_MS = 8;
 /**
- * Milliseconds without a key after which a question that can't be read is said to be wrong. Many questions can't be
- * read until the user has finished typing.
+ * Milliseconds between the host's response that a question can't be read and the message about it, unless a newer
+ * question was sent or Enter was pressed. Many questions can't be read until the user has finished typing.
  */
 const PROBLEM_DELAY_MS = 700;
 
@@ -33,14 +35,14 @@ export class QuestionBar {
     spellcheck: 'false',
     autocomplete: 'off',
   });
-  /** The element that says what is wrong with the typed question; hidden if nothing is. */
+  /** The element that says what is wrong with the typed question; hidden while there is no such message. */
   readonly problemElement = element('span', { id: PROBLEM_ID, class: 'question-problem', role: 'status' });
   readonly #parts: QuestionBarParts;
   #sendTimer: ReturnType<typeof setTimeout> | undefined;
   #problemTimer: ReturnType<typeof setTimeout> | undefined;
   #sentText = '';
   #problem: QuestionProblem | null = null;
-  /** The last question that could be read, by which the events are still filtered. */
+  /** The last question that could be read, by which the events are filtered; empty if there was none. */
   #appliedText = '';
 
   constructor(parts: QuestionBarParts) {

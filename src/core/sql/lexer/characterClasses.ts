@@ -48,7 +48,7 @@ export const modifierLetters = String.raw`\u02b0-\u02ff\ua78b\ua78c`;
  */
 const classOf = new Uint8Array(0x10000);
 for (const [characterClass, characters] of [
-  // PostgreSQL takes everything beyond ASCII for a letter; to a person, spaces and quotation marks are not letters.
+  // PostgreSQL reads every character beyond ASCII as a letter; for a user, spaces and quotation marks are not letters.
   [IDENTIFIER_START, 'A-Z_a-z\x80-\uffff'],
   [INVISIBLE, '\x80-\xa0\xad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff'],
   [TYPOGRAPHIC_QUOTE, typographicQuotePairs.join('')],

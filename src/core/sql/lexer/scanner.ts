@@ -95,7 +95,10 @@ export class Scanner {
   rebaseAtNextToken(): void {
     this.#origin = undefined;
   }
-  /** The offset in the text from which the offsets of tokens count, in UTF-16 code units. */
+  /**
+   * The offset in the text from which the offsets of tokens count, in UTF-16 code units; after `rebaseAtNextToken`, the
+   * current offset until the next token is scanned.
+   */
   get origin(): number {
     return this.#origin ?? this.#offset;
   }

@@ -50,8 +50,8 @@ class SeparatorReader {
 }
 
 /**
- * Returns those of a text's tokens that are a `;` between statements. `tokens` must be all tokens of the text;
- * comments may be among them. Takes linear time.
+ * Returns those of a text's tokens that are a `;` which ends a statement or an empty one. `tokens` must be all tokens
+ * of the text; comments may be among them. Takes linear time.
  */
 export function findSeparators(tokens: readonly Token[]): ReadonlySet<Token> {
   const reader = new SeparatorReader();
@@ -116,7 +116,7 @@ export function statementAt(
   offset: number,
   statements: readonly StatementRange[] = splitStatements(text),
 ): StatementRange | undefined {
-  // Between `;` and a next statement that follows without whitespace: the caret belongs to what it follows.
+  // Between `;` and a next statement without whitespace before it, the caret belongs to the statement before the `;`.
   const next = statements.findIndex(
     ({ start }, i) => start > offset || (start === offset && statements[i - 1]?.fullEnd === offset),
   );

@@ -43,7 +43,7 @@ export function checkArguments(
   const { construct, isSupported, argumentsEnd: end } = call;
   if (!isSupported || !construct || end === undefined) return;
   const where = { start: construct.start, end };
-  // `SUM(SUM(a)) OVER ()` is a window over sums.
+  // In `SUM(SUM(a)) OVER ()`, the outer call is a window function, which may have an aggregate as its argument.
   if (nested && call.end === end && isAggregate(call)) out.addRefusal('nested-aggregate', nested);
   const isRedaction = call.name === 'REDACTION';
   const count = call.arguments.length;

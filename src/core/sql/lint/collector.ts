@@ -77,7 +77,7 @@ export class Collector {
     const isRejected = isUndocumented && this.#service?.refusedConstructs.includes(name) === true;
     const code = findingCodeFor(kind, verdict);
     if (start === this.#syntaxStart) {
-      // But a write is to be called a write, and of a chain the operator is what the dialect lacks, if it lacks it.
+      // A write is always reported as a write. For chained comparisons, an unsupported operator is reported instead.
       const isChain = this.#tree.syntaxError?.reason === 'chained-comparison';
       if (verdict !== 'write' && !(isChain && severityOf(code) === 'error')) return;
       this.#findings = this.#findings.filter((one) => one.code !== 'syntax' || one.start !== start);

@@ -46,14 +46,14 @@ function findRefusal(
  * compared only approximately.
  */
 function isTooLarge(source: string): boolean {
-  // As mostly: so few digits are never too many rows.
+  // The usual case: a number with at most 15 digits is never too large.
   if (/^\d{1,15}$/.test(source)) return false;
   const digits = source.replaceAll('_', '');
-  // A fraction is rounded, so near the end a double can't tell; `0b2` is not a number at all.
+  // Near the maximum, a double is not precise enough for a number with a fraction. `0b2` is not a number at all.
   if (!/^(\d+|0x[\da-f]*|0o[0-7]*|0b[01]*)$/i.test(digits)) return Number(digits) > 9.23e18;
   const [prefix = ''] = /^0[xob]/i.exec(digits) ?? [];
   const significant = digits.slice(prefix.length).replace(/^0+/, '');
-  // Of more than 64 digits, be they binary, it is surely more; reading them takes time beyond their length.
+  // With more than 64 significant digits, even binary ones, the number is too large. Converting it could take long.
   return significant.length > 64 || BigInt(`${prefix}0${significant}`) > MAX_ROW_COUNT;
 }
 

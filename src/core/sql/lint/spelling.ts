@@ -39,7 +39,7 @@ export function findMisspeltKeyword(tree: SyntaxTree): Misspelling | undefined {
     if (token?.kind !== 'word' || !identifierRule(token.word).column) continue;
     for (const suggestion of keywords) {
       if (!isTypo(token.word, suggestion)) continue;
-      // Only the word is another: all offsets stay.
+      // Only the token's word is replaced, so all offsets stay the same.
       const others = tokens.with(index, { ...token, word: suggestion });
       const { syntaxError } = parseStatement(source, others);
       if (!syntaxError || syntaxError.start > error.start)

@@ -110,7 +110,7 @@ class Linter implements PositionVisitor {
   }
 
   #enterCall(call: Call, { place, depth }: Position): void {
-    // One in a subquery may belong to the query around it.
+    // An aggregate in a subquery may belong to the query around it.
     if (depth !== 1 || !isAggregate(call)) return;
     const isMisplaced = checkAggregate(call, place, this.#out);
     const around = this.#aggregates.at(-1);
@@ -187,7 +187,7 @@ function checkFrom(tree: SyntaxTree, summary: Summary, out: Collector): void {
   if (!summary.select || !query || summary.clauses.FROM || isSetOperation(summary)) return;
   const end = tree.tokens.at(-1)?.end ?? 0;
   if (tree.certainEnd !== Number.POSITIVE_INFINITY) return;
-  // PostgreSQL's grammar has it, but a column without a table is none.
+  // PostgreSQL's grammar allows a SELECT without FROM, but it can't have a column then.
   const [column] = summary.tables.length === 0 ? summary.columns : [];
   if (summary.outermostStar) out.addSyntax('star-without-from', { start: end, end });
   else if (column) out.addRefusal('column-without-from', column);

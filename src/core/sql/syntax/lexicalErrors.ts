@@ -31,7 +31,7 @@ export function findLexicalErrors(tokens: readonly Token[]): LexicalErrors {
   for (const token of tokens) {
     const { error, start } = token;
     if (error === undefined) continue;
-    // Of “…” only the opening quotation mark is the error.
+    // For a text in typographic quotes, only the opening quotation mark is marked as the error.
     issues.push({ reason: error, start, end: error === 'typographic-quote' ? start + 1 : token.end });
     isConfusing ||= isConfusingToken(token);
   }

@@ -228,7 +228,7 @@ export class Parser {
    * undefined.
    */
   acceptConstruct(name: string, reason?: ConstructReason): Construct | undefined {
-    // Most are not there; the first word says so at once.
+    // Most constructs are not at the current token; comparing the first word is the fastest way to exclude them.
     return this.word !== '' && name.startsWith(this.word)
       ? this.acceptWordsAs(name, name.split(' '), reason)
       : undefined;

@@ -39,7 +39,7 @@ export interface SyntaxTree {
  */
 export function parseStatement(source: string, tokens: readonly Token[]): SyntaxTree {
   const first = tokens[0]?.word ?? '';
-  // What follows a write, or a command that only looks, is its own.
+  // The rest of a write, or of another command such as SHOW, has a grammar of its own and is not parsed.
   if (beginsCommand(first) && !beginsCursorDeclaration(tokens)) return createCommandTree(source, tokens);
   const { issues, unclosed, isConfusing } = findLexicalErrors(tokens);
   const parser = new Parser(source, tokens, unclosed, isConfusing);

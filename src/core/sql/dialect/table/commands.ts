@@ -4,7 +4,7 @@ import type { ConstructEntry } from '../construct.ts';
 export const commands: readonly ConstructEntry[] = [
   { name: 'SELECT', kind: 'command', verdict: 'supported', role: 'own' },
 
-  // They read, or only move a cursor; what EXPLAIN explains is checked as well. DESCRIBE is of other dialects.
+  // These commands only read or move a cursor. DESCRIBE and DESC belong to other dialects.
   { name: 'SHOW', kind: 'command', verdict: 'unsupported', role: 'own' },
   { name: 'DECLARE', kind: 'command', verdict: 'unsupported', role: 'own' },
   { name: 'FETCH', kind: 'command', verdict: 'unsupported', role: 'own' },
@@ -13,7 +13,7 @@ export const commands: readonly ConstructEntry[] = [
   { name: 'DESCRIBE', kind: 'command', verdict: 'unsupported', role: 'own' },
   { name: 'DESC', kind: 'command', verdict: 'unsupported', role: 'own' },
 
-  // Nothing modifies the vault or performs transactions (D1).
+  // Commands that modify data or perform transactions are never sent (D1).
   { name: 'INSERT', kind: 'command', verdict: 'write', role: 'own' },
   { name: 'UPDATE', kind: 'command', verdict: 'write', role: 'own' },
   { name: 'DELETE', kind: 'command', verdict: 'write', role: 'own' },

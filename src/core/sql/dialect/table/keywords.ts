@@ -102,7 +102,7 @@ export const keywords: readonly ConstructEntry[] = [
   { name: 'TYPED LITERAL', kind: 'keyword', verdict: 'unsupported', role: 'pattern' },
   { name: 'PARAMETER', kind: 'keyword', verdict: 'unsupported', role: 'pattern' },
 
-  // Of aggregates.
+  // Parts of aggregate calls.
   { name: 'OVER', kind: 'keyword', verdict: 'unsupported', role: 'own' },
   { name: 'FILTER', kind: 'keyword', verdict: 'unsupported', role: 'own' },
   { name: 'WITHIN GROUP', kind: 'keyword', verdict: 'unsupported', role: 'own' },

@@ -40,7 +40,7 @@ export class DocumentCache {
     if (same) return same;
     for (const one of this.#entries) {
       const edit = editBetween(one.text, text);
-      // What has less than half in common is another document.
+      // A text that has less than half in common with a cached one is another document.
       if (2 * Math.max(edit.end - edit.start, edit.text.length) > text.length) continue;
       one.document.edit(edit);
       one.text = text;
@@ -82,7 +82,7 @@ function commonLength(length: number, isSame: (from: number, to: number) => bool
   while (low < length && isSame(low, Math.min(length, low + COMPARE_BLOCK_LENGTH)))
     low += COMPARE_BLOCK_LENGTH;
   let high = Math.min(length, low + COMPARE_BLOCK_LENGTH);
-  // The first difference is between the two.
+  // The first difference is between `low` and `high`.
   for (let size = high - low; size > 0; size = high - low) {
     const middle = low + Math.ceil(size / 2);
     if (isSame(low, middle)) low = middle;

@@ -133,7 +133,7 @@ export class SqlDocument {
     for (;;) {
       const more = this.#chunks.slice(next, next + 1);
       const isWhole = more.length === 0;
-      // Nothing is left: what follows begins at a `;` as before.
+      // Nothing is left between the chunks: the next one begins after a `;`, as before.
       const chunks = whole === '' && isFragment ? [] : splitIntoChunks(whole, isFragment, statements);
       if (isWhole) {
         this.#chunks.replace(first.index, next, chunks);

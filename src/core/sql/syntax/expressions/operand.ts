@@ -125,7 +125,7 @@ function skipTypeModifiers(p: Parser): void {
  * literal.
  */
 function parseTypedLiteral(p: Parser, first: number): Expression | undefined {
-  // As mostly: a comma, a closing parenthesis or an operator is between no type and its text.
+  // The usual case: a comma, a closing parenthesis or an operator can't be between a type and its text.
   if (!isLiteral(p.token) && p.token.kind !== 'word' && !p.isWord('(')) return undefined;
   const from = p.position;
   const word = p.tokenAt(first).kind === 'word' && from === first + 1 ? p.tokenAt(first).word : '';
@@ -139,7 +139,7 @@ function parseTypedLiteral(p: Parser, first: number): Expression | undefined {
     p.moveTo(from);
     return undefined;
   }
-  // After a syntax error two words side by side are no type and its text.
+  // After a syntax error, two words side by side are probably not a type and its text.
   const reason = isType ? undefined : 'unknown-type';
   const construct = p.inErrorRecovery
     ? undefined
@@ -193,7 +193,7 @@ function parseKeywordOperand(e: ExpressionParser): ExpectedNext | undefined {
       if (!opens && after !== 'FOR') break;
       p.next(opens ? 1 : 2);
       return openCall(e, position);
-    // Of GROUP BY, which is reported as a whole.
+    // GROUPING SETS belongs to GROUP BY, which is reported as a whole.
     case 'GROUPING':
       if (after !== 'SETS' || e.place !== 'groupBy') break;
       p.next(2);
@@ -272,7 +272,7 @@ function openCase(e: ExpressionParser): ExpectedNext {
   return 'operand';
 }
 
-// Marks.
+// Prefix operators and punctuation.
 
 /**
  * True if an operator can't precede its operand: one with the role `infix` in the dialect table, a cast, or the

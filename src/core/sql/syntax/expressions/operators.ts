@@ -149,7 +149,7 @@ function parseWordAfterOperand(e: ExpressionParser, isNegated = false): Expected
       return parseAndOr(e);
     case 'NULL':
     case 'NOT':
-      // `a NULL`, `a NOT NULL`: the specification writes the operators so, PostgreSQL wants IS before them.
+      // `a NULL`, `a NOT NULL`: the specification writes the operators like this, PostgreSQL requires IS before them.
       if (parseTestWithoutIs(e)) return 'operator';
       // `NOT LIKE` is NOT and LIKE, both of the dialect; the others are named without their NOT.
       if (word === 'NULL' || !/^(IN|BETWEEN|I?LIKE|SIMILAR|RLIKE|REGEXP)$/.test(after)) break;
@@ -201,7 +201,7 @@ const looseWords: ReadonlyMap<string, number> = new Map([
  */
 function isAlias({ p, place, frame }: ExpressionParser): boolean {
   if (place !== 'targets' || frame.outer || !p.canName('bareLabel')) return false;
-  // PostgreSQL reads these two as tests, which need nothing behind them.
+  // PostgreSQL reads these two as tests, which need no operand after them.
   if (p.isWord('ISNULL') || p.isWord('NOTNULL')) return false;
   const level = looseWords.get(p.word) ?? Number.POSITIVE_INFINITY;
   if (frame.pending.some((pending) => pending.level <= level)) return false;
@@ -338,7 +338,7 @@ function parseWordOperator(e: ExpressionParser, isNegated: boolean): ExpectedNex
   const found = isHere ? acceptPhrase(p, wordRoles) : undefined;
   if (found) return addWordOperator(e, found, from, isNegated);
   if (!p.isWord('IS')) return recoverAfterOperand(e);
-  // Half a test: what follows IS and NOT is wrong.
+  // An incomplete test: the token after IS or IS NOT is wrong.
   p.next();
   p.accept('NOT');
   const word = p.accept('DISTINCT') ? 'FROM' : 'NULL';

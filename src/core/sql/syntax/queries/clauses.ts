@@ -28,7 +28,7 @@ export function parseClause(p: Parser, isOrdered: boolean): Clause {
     case 'WINDOW':
       return parseWindow(p);
   }
-  // A clause that the dialect does not have, with all that belongs to it.
+  // A clause that the dialect does not have, with its content.
   const from = p.position;
   const { word } = p;
   const found = beginsClause(p) || isForeignPhrase(p) ? acceptPhrase(p, ['list', 'tail']) : undefined;
@@ -100,7 +100,7 @@ function skipClause(p: Parser): SkippedClause {
     ...p.rangeSince(from),
   });
   if (beginsClause(p)) {
-    // ORDER without BY: what follows is what can't be here.
+    // ORDER without BY: the error is the token after ORDER.
     p.next();
     p.reportUnexpectedToken();
     return skipped();

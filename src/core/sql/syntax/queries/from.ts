@@ -318,7 +318,7 @@ function createUnion(first: DerivedTable, rest: Query): Query {
   const { start, end, query } = first;
   const member: QueryMember =
     query.kind === 'write' ? query : { kind: 'parenthesizedQuery', query, clauses: [], start, end };
-  // The clauses after it, the set operators among them, are those of the missing query that begins the rest.
+  // The clauses before the first set operator were parsed as those of the missing query with which `rest` begins.
   const [before, ...more] = rest.members;
   return { ...rest, start, members: [{ ...member, clauses: before?.clauses ?? [] }, ...more] };
 }

@@ -38,6 +38,6 @@ export function parseLimit(p: Parser): Limit {
 function isPlainCount(p: Parser, count: Expression, from: number): boolean {
   if (p.position !== from + 1 || count.kind !== 'literal' || isMalformed(p.tokenAt(from))) return false;
   if (count.literal !== 'number') return count.literal === 'placeholder';
-  // `1e3` and `5.0` are whole numbers too, but no page is made of them.
+  // `1e3` and `5.0` are whole numbers too, but the pager can't use them as the number of rows.
   return /^(?:[\d_]+|0[xob][\da-f_]+)$/i.test(p.textOf(count));
 }

@@ -51,7 +51,7 @@ function parseAlias(p: Parser, value: Expression): Name | undefined {
     const name = p.expectName('label');
     return name.kind === 'name' ? name : undefined;
   }
-  // `a > b SIMILAR`: PostgreSQL takes an operator's word for an alias only behind a single operand.
+  // `a > b SIMILAR`: PostgreSQL accepts an operator's word as an alias only after a single operand.
   const isOperator = /^(SIMILAR|AT|OPERATOR)$/.test(p.word) && /^(infix|prefix|between)$/.test(value.kind);
   return p.canName('bareLabel') && !isOperator ? p.consumeName() : undefined;
 }
@@ -64,7 +64,7 @@ function parseQuantifier(p: Parser): Quantifier | undefined {
   const words = [all, distinct].filter((one) => one !== undefined);
   if (words.length === 0) return undefined;
   let items: Expression[] = [];
-  // Only the parentheses: a `*` after them is no product.
+  // Only the parentheses are parsed here: a `*` after them is not a multiplication.
   if (on && p.expect('(')) {
     items = parseExpressionList(p, 'other');
     p.expect(')');

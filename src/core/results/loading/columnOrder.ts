@@ -4,41 +4,46 @@
 import type { SelectItem } from '../../sql/analysis/outputs.ts';
 
 /**
- * Returns the names of a result's columns in the order of the SELECT list. `found` has the names in the records that
- * were received, which are returned as the service spells them; those that belong to no item of the list come last. If
- * all of them belong to an item, the expected names of items that are missing in the records are inserted, too, unless
- * an item's name is uncertain.
+ * Returns the names of a result's columns in the order of the SELECT list. `receivedNames` are the names in the records
+ * that were received. They are returned as the service spells them; those that belong to no item of the list come last.
+ * If all of them belong to an item, the expected names of items that are missing in the records are inserted, too,
+ * unless an item's name is uncertain.
  */
-export function orderColumns(list: readonly SelectItem[], found: Iterable<string>): readonly string[] {
-  const left = new Set(found);
-  const known = new Set([...left].map((name) => name.toLowerCase()));
-  const taken = list.map(({ names }) => takeFirst(names, left));
+export function orderColumns(
+  list: readonly SelectItem[],
+  receivedNames: Iterable<string>,
+): readonly string[] {
+  const remaining = new Set(receivedNames);
+  const known = new Set([...remaining].map((name) => name.toLowerCase()));
+  const taken = list.map(({ names }) => takeFirst(names, remaining));
   const isUnnamed = ({ isCertain }: SelectItem, at: number): boolean => !isCertain && taken[at] === undefined;
-  // If as many names are left as there are expressions whose name is uncertain, the names belong to these expressions,
+  // If as many names remain as there are expressions whose name is uncertain, the names belong to these expressions,
   // in order.
-  const theirs = list.filter(isUnnamed).length === left.size ? [...left] : [];
-  for (const name of theirs) left.delete(name);
+  const theirs = list.filter(isUnnamed).length === remaining.size ? [...remaining] : [];
+  for (const name of theirs) remaining.delete(name);
   const ordered = list.flatMap((item, at) => {
     const name = taken[at] ?? (isUnnamed(item, at) ? theirs.shift() : undefined);
     if (name !== undefined) return [name];
     const [own = ''] = item.names;
-    if (!item.isCertain || left.size > 0 || known.has(own.toLowerCase())) return [];
+    if (!item.isCertain || remaining.size > 0 || known.has(own.toLowerCase())) return [];
     known.add(own.toLowerCase());
     return [own];
   });
-  return [...ordered, ...left];
+  return [...ordered, ...remaining];
 }
 
 /**
- * Removes the first of `names` that `left` contains, ignoring case, and returns it as spelled in `left`. Returns
- * undefined if `left` contains none of the names.
+ * Removes the first of `names` that `remaining` contains, ignoring case, and returns it as spelled in `remaining`.
+ * Returns undefined if `remaining` contains none of the names.
  */
-function takeFirst(names: readonly string[], left: Set<string>): string | undefined {
+function takeFirst(names: readonly string[], remaining: Set<string>): string | undefined {
   for (const expected of names) {
     const lower = expected.toLowerCase();
-    const name = left.has(expected) ? expected : [...left].find((one) => one.toLowerCase() === lower);
+    const name = remaining.has(expected)
+      ? expected
+      : [...remaining].find((one) => one.toLowerCase() === lower);
     if (name === undefined) continue;
-    left.delete(name);
+    remaining.delete(name);
     return name;
   }
   return undefined;

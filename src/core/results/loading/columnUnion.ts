@@ -21,10 +21,10 @@ export interface ColumnUnion {
    */
   getOrAddIndex(name: string): number;
   /**
-   * Adds the columns that `orderColumns` returns for the SELECT list and `found`, the column names of the first
+   * Adds the columns that `orderColumns` returns for the SELECT list and `receivedNames`, the column names of the first
    * response with columns. Does nothing without a SELECT list.
    */
-  addExpectedColumns(found: Iterable<string>): void;
+  addExpectedColumns(receivedNames: Iterable<string>): void;
 }
 
 export function createColumnUnion(selectList?: readonly SelectItem[]): ColumnUnion {
@@ -49,9 +49,9 @@ export function createColumnUnion(selectList?: readonly SelectItem[]): ColumnUni
       }
       return index;
     },
-    addExpectedColumns(found) {
+    addExpectedColumns(receivedNames) {
       if (!selectList) return;
-      const now = new Set(found);
+      const now = new Set(receivedNames);
       for (const name of orderColumns(selectList, now)) {
         const index = now.has(name) ? add(name) : names.push(name) - 1;
         if (!now.has(name)) expected.set(name.toLowerCase(), index);

@@ -223,11 +223,11 @@ class PageLoader implements LoadAll {
       this.#limit.recordResponse(sentAt, now);
       this.#progress.addResponse(result.rows.rowCount - before, now);
       if (received === 'late' && !result.hasPage(page)) return this.cancel();
-    } else this.#receiveFailure(waiting, outcome.error, sentAt);
+    } else this.#handleFailure(waiting, outcome.error, sentAt);
     this.#advance();
   }
 
-  #receiveFailure(waiting: PendingPage, error: ApiError, sentAt: number): void {
+  #handleFailure(waiting: PendingPage, error: ApiError, sentAt: number): void {
     const tries = waiting.tries + 1;
     const failure = this.#recordFailure(error, tries, sentAt);
     const notBefore = failure.kind === 'transient' ? this.#deps.now() + failure.waitMs : 0;

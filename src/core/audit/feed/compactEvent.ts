@@ -26,8 +26,8 @@ export interface EventData {
   /**
    * The event's number, from 1, among different events that share its change ID. Absent while no other event with its
    * change ID is known. Each source numbers them in an order of its own that never changes, such as that in which it
-   * stored them; the local store numbers them in order of arrival. A mark on one of them therefore belongs to the
-   * source.
+   * stored them, over all events that it has; the local store numbers them in order of arrival. A mark on one of them
+   * therefore belongs to the source.
    */
   readonly variant?: number;
   // Absent where the service left them out.

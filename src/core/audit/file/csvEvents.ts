@@ -5,8 +5,11 @@ import { parseJson } from '../../service/parseJson.ts';
 import { markMember } from '../marks/markMember.ts';
 import { auditField, type FieldID } from '../table/fields.ts';
 
-/** The path of each field in the JSON of an event. */
-const fieldPaths: Readonly<Record<FieldID, readonly string[]>> = {
+/**
+ * The path of each field in the JSON of an event; undefined for a field that is computed from others, whose column is
+ * not read. A computed field must be computed from fields that CSV has, so that it has the same value when it is read.
+ */
+const fieldPaths: Readonly<Record<FieldID, readonly [string, ...string[]] | undefined>> = {
   time: ['request', 'timestamp'],
   code: ['response', 'code'],
   actor: ['context', 'actor'],
@@ -100,9 +103,11 @@ function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined
     if (id === 'note') note = unescapeFormula(cell);
     if (id === 'marked' && /^true$/i.test(cell)) note ??= '';
     if (id === 'note' || id === 'marked') continue;
+    const path = fieldPaths[id];
+    if (path === undefined) continue;
     const value = cellValue(id, cell);
     if (value === undefined) return undefined;
-    setAtPath(event, fieldPaths[id], value);
+    setAtPath(event, path, value);
   }
   return stringifyJson(note === undefined ? event : { ...event, ...markMember({ note }) });
 }

@@ -25,7 +25,10 @@ export type StatusComparison = '<' | '<=' | '>' | '>=';
 /** A part of what a query reads: a table, a column, or the level of a REDACTION call. */
 export type ReadPart = 'table' | 'column' | 'level';
 
-/** A term about the value of a field: it must be one of `values`. */
+/**
+ * A term about the value of a field: it must be one of `values`, with upper and lower case as written. Of a field that
+ * is a list, one entry must be.
+ */
 export interface FieldTerm {
   readonly kind: 'field';
   readonly field: FieldID;
@@ -33,7 +36,9 @@ export interface FieldTerm {
   readonly isNegated: boolean;
 }
 /**
- * A term about what the event's query reads. All such terms of a question that are not negated must be met by one read.
+ * A term about what the event's query reads, ignoring case. All such terms of a question that are not negated must be
+ * met by one read. A read of `*` reads every column of its table; a read without a column, as by `count(*)`, meets no
+ * term about a column or a level.
  */
 export interface ReadTerm {
   readonly kind: 'read';

@@ -4,30 +4,33 @@
  * A source may keep its events in memory, in another thread, or in a database that has far more events than fit in
  * memory. Nothing but plain data goes in or out, and all results come later. Events belong to a listing, which bounds
  * everything that is read. A listing has a number, which is chosen by the caller that adds the first events to it
- * (`LocalTrail`), e.g. one for the events loaded with each set of the service's filters. A source to which nobody
- * adds events, such as a database table, has one listing, and returns the same for every number. If it has a limit of
- * its own, such as the last 30 days, the limit is fixed when the source is created. A listing contains each event once:
- * a source that may have stored an event twice, such as a database after a repeated insertion, leaves out the copy. An
- * event is named by its listing and a key of the source's own (`eventSet.ts`), and is returned as its JSON text
- * (`eventOf` parses it).
+ * (`LocalTrail`), e.g. one for the events loaded with each set of the service's filters. A source to which nobody adds
+ * events, such as a database table, has one listing, and returns the same for every number, so that it knows every
+ * number. If it has a limit of its own, such as the last 30 days, the limit is fixed when the source is created. A
+ * listing contains each event once: a source that may have stored an event twice, such as a database after a repeated
+ * insertion, leaves out the copy. An event is named by its listing and a key of the source's own (`eventSet.ts`), and
+ * is returned as its JSON text (`eventOf` parses it).
  *
  * A source evaluates a view once for all callers, and names it by a handle. The rows of a view do not change while
- * events are added to its listing. A source does not announce that it has grown: callers request the view of the same
- * query again, and compare the handles. Sources keep the last few views; methods return undefined for one that is no
- * longer kept, and callers then fetch the view again. A listing that the source does not know is empty. Callers drop a
- * result for a listing that is no longer displayed.
+ * events are added to its listing, as long as the source keeps the view; a database reaches that by a time of insertion
+ * after which it ignores events. For the same query it may return a view that is some seconds old. A source does not
+ * announce that it has grown: callers request the view of the same query again, and compare the handles. Sources keep
+ * the last few views; methods return undefined for one that is no longer kept, and callers then fetch the view again. A
+ * listing that the source does not know is empty. Callers drop a result for a listing that is no longer displayed.
  *
  * A source evaluates every filter exactly, and all counts are exact. The user's marks are not part of a source. What
  * queries read (`vaultNames`, `whoReadWhat`) is what our parser finds in their texts. A source parses the texts for
  * each call, or stores the results when events are written to it: for `whoReadWhat` the `QueryReads` of each query (a
  * list of tables, column, level, and use, with `missing`), for `vaultNames` the names of each query that are not in
- * double quotes. One can't be derived from the other. Both exist only for events with a query (`queryOf`), and depend
- * on the version of our parser.
+ * double quotes. One can't be derived from the other. Both exist only for events with a query (`queryOf`). They depend
+ * on the version of our parser: a source whose stored results are of another version can't be used before they are made
+ * again, because it would have to read every text. A source that can't sort texts by UTF-16 code unit stores a text
+ * that it can sort.
  *
  * Every method takes a signal. Once it is aborted, the method rejects with `TrailCancelled`, and the source stops the
- * work as far as it can. A source that evaluates a view once for several callers stops when all of them have aborted. Callers abort a call whose result they no longer need, such as that for
- * filters that the user has changed since. Any method rejects with `SourceError` if events can't be read, which views
- * report to the user.
+ * work as far as it can. A source that evaluates a view once for several callers stops when all of them have aborted.
+ * Callers abort a call whose result they no longer need, such as that for filters that the user has changed since. Any
+ * method rejects with `SourceError` if events can't be read, which views report to the user.
  */
 import type { KnownTable } from '../../schema/catalogue.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
@@ -94,8 +97,9 @@ export interface TrailView {
    */
   readonly isComplete: boolean;
   /**
-   * The number of events in the listing (`total`), of those that pass the filters (`passing`), and of those that
-   * share their change ID with a different event of the listing (`conflicting`), which is one with other content.
+   * The number of events in the listing (`total`), of those that pass the filters (`passing`), and of those that share
+   * their change ID with a different event of the listing (`conflicting`), which is one with other content. Copies of
+   * an event, which the source leaves out, count in none of them.
    */
   readonly counts: { readonly total: number; readonly passing: number; readonly conflicting: number };
   /**

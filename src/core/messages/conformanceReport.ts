@@ -33,16 +33,25 @@ export function formatReportJson(report: CheckReport, { version, host }: ReportO
   return `${JSON.stringify(all, null, 2)}\n`;
 }
 
-/** Returns the report as Markdown: a table with the verdict, what was seen, and the requests for each rule. */
+/**
+ * Returns the report as Markdown: a table with the verdict and what was seen for each rule, and the numbers of the
+ * requests that showed it, which are listed below the table. Requests that look the same have one number.
+ */
 export function formatReportMarkdown(report: CheckReport, { version, host }: ReportOptions): string {
   const titles = ruleTitles();
+  const requests: string[] = [];
+  const numberOf = (evidence: Evidence): number => {
+    const text = evidenceText(evidence);
+    const known = requests.indexOf(text);
+    return known < 0 ? requests.push(text) : known + 1;
+  };
   const rows = report.findings.map((finding) =>
     [
       finding.rule,
       escapeCell(sentenceText(titles[finding.rule])),
       sentenceText(verdictNames()[finding.verdict]),
       escapeCell(observationText(finding)),
-      finding.evidence.map(evidenceText).join('<br>'),
+      [...new Set(finding.evidence.map(numberOf))].join(', '),
     ].join(' | '),
   );
   const date = new Date(report.profile.checkedAt).toISOString().slice(0, 10);
@@ -60,6 +69,8 @@ export function formatReportMarkdown(report: CheckReport, { version, host }: Rep
     '| Rule | What it says | Verdict | What was seen | Requests |',
     '|---|---|---|---|---|',
     ...rows.map((row) => `| ${row} |`),
+    ...(requests.length === 0 ? [] : ['', '## Requests', '']),
+    ...requests.map((text, at) => `${at + 1}. ${text}`),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -82,15 +93,15 @@ const observationText = (finding: Finding): string =>
  */
 function evidenceText({ request, status, count }: Evidence): string {
   const records = count === undefined ? '' : `, ${count} in the response`;
-  return `${codeCell(request)} → ${status ?? 'no response'}${records}`;
+  return `${codeText(request)} → ${status ?? 'no response'}${records}`;
 }
 
-/** Escapes what Markdown would take for markup in the cell of a table. */
+/** Escapes what Markdown would take for markup, also in the cell of a table. */
 const escapeCell = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, '\\$&').replace(/\s+/g, ' ');
 
-/** Returns text as code in the cell of a table. A vertical bar would end the cell, even in code. */
-function codeCell(text: string): string {
+/** Returns text as code. */
+function codeText(text: string): string {
   const fence = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
   const padding = fence.length > 1 ? ' ' : '';
-  return `${fence}${padding}${text.replace(/\s+/g, ' ').replaceAll('|', '\\|')}${padding}${fence}`;
+  return `${fence}${padding}${text.replace(/\s+/g, ' ')}${padding}${fence}`;
 }

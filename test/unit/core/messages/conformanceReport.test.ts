@@ -14,6 +14,11 @@ const report: CheckReport = {
         { request: 'a `quoted` | barred\nrequest', status: undefined },
       ],
     },
+    {
+      rule: 'S35',
+      verdict: 'holds',
+      evidence: [{ request: 'SELECT * FROM <table> LIMIT 26', status: 200, count: 25 }],
+    },
     { rule: 'D1', verdict: 'unknown', reason: 'needsWrite', evidence: [] },
     {
       rule: 'D6',
@@ -29,20 +34,25 @@ const report: CheckReport = {
 };
 
 describe('the report of a check', () => {
-  it('has a row for each rule, with its requests as code', () => {
+  it('has a row for each rule, with the numbers of its requests, which are listed once each', () => {
     const rows = formatReportMarkdown(report, { version: '1.2.3' }).split('\n');
     assert.deepEqual(
       rows.filter((row) => /^\| [SD]\d/.test(row)),
       [
-        '| S36 | At most 25 records per query | holds | A LIMIT over 25 returns 25 records. | `SELECT * FROM <table> LIMIT 26` → 200, 25 in the response<br>`` a `quoted` \\| barred request `` → no response |',
+        '| S36 | At most 25 records per query | holds | A LIMIT over 25 returns 25 records. | 1, 2 |',
+        '| S35 | Values of a record | holds |  | 1 |',
         '| D1 | Only SELECT | cannot be told | Only a write could show it, and no write is ever sent. |  |',
         '| D6 | Other spellings of supported constructs | fails | Accepted: a\\|b\\_c, \\<i\\>. The document leaves this open, so it is no fault of the service. |  |',
       ],
     );
+    assert.deepEqual(rows.slice(rows.indexOf('## Requests') + 2, -1), [
+      '1. `SELECT * FROM <table> LIMIT 26` → 200, 25 in the response',
+      '2. `` a `quoted` | barred request `` → no response',
+    ]);
     assert.deepEqual(rows.slice(2, 5), [
       '- Date: 2026-11-26',
       '- Requests: 12',
-      '- Rules: 1 hold, 1 fail, 1 cannot be told.',
+      '- Rules: 2 hold, 1 fail, 1 cannot be told.',
     ]);
   });
 

@@ -35,7 +35,6 @@ const ORDER_PAGE = 25;
 interface ListingResult {
   readonly cursor?: CursorHandling;
   readonly isCursorInclusive?: boolean;
-  readonly pageSize?: number;
   readonly limit?: LimitHandling;
   readonly order?: ListingOrder;
   readonly errorBody?: ErrorBodyForm;
@@ -259,7 +258,10 @@ export class ListingCheck {
     this.#findings.withdraw('inconsistent', responses, 'S28');
   }
 
-  /** Finds out the size of a page without `limit`, and whether pages are short although more events follow (S29). */
+  /**
+   * Finds out the size of two pages without `limit`, and whether pages are short although more events follow (S29). Equal
+   * sizes prove no maximum, because both pages may be short, so that the size is reported but not used.
+   */
   async #probePageSizes(first: AuditPage): Promise<void> {
     const { cursor, limit } = this.#result;
     const size = (first.events ?? []).length;
@@ -280,7 +282,6 @@ export class ListingCheck {
       }
     }
     if (isShort) pageSize = undefined;
-    this.#result = { ...this.#result, ...(pageSize === undefined ? {} : { pageSize }) };
     const isKnown = pageSize !== undefined || limit !== undefined || isShort;
     const isTrue = limit === undefined ? undefined : limit === 'accepted';
     this.#findings.set('S29', isTrue, responses, {
@@ -436,7 +437,7 @@ export class ListingCheck {
   }
 
   async #verifyLimit(): Promise<void> {
-    const { limit: was, pageSize: _size, ...rest } = this.#result;
+    const { limit: was, ...rest } = this.#result;
     if (was === undefined) return;
     const response = await this.#list(['limit', '2']);
     const now = response.kind === 'refused' ? 'refused' : findLimitHandling(response, 2);

@@ -11,7 +11,6 @@ const listing = v.object({
   /** True if a further page begins with the event that the cursor names. */
   isCursorInclusive: v.optional(v.boolean()),
   /** Events per page without a `limit` (S29). */
-  pageSize: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   limit: v.optional(v.picklist(['accepted', 'ignored', 'refused'])),
   /** `newestFirst` and `oldestFirst` mean that no time out of order was seen, which a later page may still have. */
   order: v.optional(v.picklist(['newestFirst', 'oldestFirst', 'arrival'])),

@@ -131,6 +131,7 @@ export type Observation =
   | { readonly what: 'cursor'; readonly handling: CursorHandling; readonly inclusive?: boolean }
   | {
       readonly what: 'pageSize';
+      /** The number of events in each of two pages; undefined if their numbers differ or only one was listed. */
       readonly size: number | undefined;
       readonly limit: LimitHandling | undefined;
       /** True if a page had fewer events than others although more followed. Absent if none had, which proves nothing. */

@@ -134,7 +134,7 @@ function observationSentences(seen: Observation): readonly Sentence[] {
       ];
     case 'pageSize':
       return [
-        ...(seen.size === undefined ? [] : [say('{0} events per page.', seen.size)]),
+        ...(seen.size === undefined ? [] : [say('Two pages had {0} events each.', seen.size)]),
         ...(seen.limit === undefined
           ? []
           : [

@@ -19,7 +19,7 @@ describe('the profile of a service', () => {
   it('is read back as it was stored', () => {
     const profile = {
       ...createEmptyProfile('https://vault.example', 5),
-      listing: { cursor: 'nextOps', pageSize: 7 },
+      listing: { cursor: 'nextOps', order: 'newestFirst' },
     };
     assert.deepEqual(readProfile(JSON.parse(JSON.stringify(profile))), profile);
   });
@@ -28,7 +28,7 @@ describe('the profile of a service', () => {
     const profile = createEmptyProfile('https://vault.example', 5);
     const stored = {
       ...profile,
-      listing: { limit: 'accepted', hasShortPages: true },
+      listing: { limit: 'accepted', hasShortPages: true, pageSize: 7 },
       query: { ...profile.query, largeLimit: 'cut', hasShortPages: true },
     };
     assert.deepEqual(readProfile(stored), { ...profile, listing: { limit: 'accepted' } });
@@ -42,7 +42,7 @@ describe('the profile of a service', () => {
       'x',
       {},
       { ...profile, version: 2 },
-      { ...profile, listing: { pageSize: 0 } },
+      { ...profile, listing: { order: 'sideways' } },
     ])
       assert.equal(readProfile(stored), undefined);
   });

@@ -23,7 +23,7 @@ function profiles(stored = new Map<string, unknown>()) {
 
 const profile = (address: string, at = 1): ServiceProfile => ({
   ...createEmptyProfile(address, at),
-  listing: { cursor: 'nextOps', requestID: 'same', pageSize: 25 },
+  listing: { cursor: 'nextOps', requestID: 'same', limit: 'ignored' },
 });
 
 describe('profiles of checked services', () => {
@@ -54,7 +54,7 @@ describe('profiles of checked services', () => {
     const { profiles: all, changes } = profiles();
     await all.store(profile(service.baseUrl));
     await all.contradict(service, 'cursor');
-    assert.deepEqual(all.get(service)?.listing, { requestID: 'same', pageSize: 25 });
+    assert.deepEqual(all.get(service)?.listing, { requestID: 'same', limit: 'ignored' });
     assert.deepEqual(all.getCheckedService(service)?.contradicted, ['cursor']);
     assert.equal(all.getCheckedService(service)?.profile.listing.cursor, 'nextOps');
     const before = changes();

@@ -6,8 +6,8 @@
 import type { AuditEvent } from '../../service/types.ts';
 
 /**
- * Whether `text` has the service's timestamp form and names a date and time that exist. Only such timestamps sort
- * by time when they are compared as text.
+ * Whether `text` has the service's timestamp form, a date that exists, and a time from 00:00:00 to 23:59:60. Second 60
+ * is accepted in any minute. Only such timestamps sort by time when they are compared as text.
  */
 export const isValidTimestamp = (text: string): boolean => timestampToMs(text) !== undefined;
 
@@ -138,7 +138,8 @@ export function msToTimestamp(ms: number): string {
 /**
  * Formats a timestamp for display with all nine fraction digits and its time zone: `… UTC` or `… +01:00`.
  * `offsetMinutes` returns the local zone's offset, in minutes east of UTC, at a moment in milliseconds since 1970;
- * the default is this machine's time zone. Malformed timestamps are returned unchanged.
+ * the default is this machine's time zone. A time outside the years 0 to 9999 in the local zone is formatted in UTC.
+ * Malformed timestamps are returned unchanged.
  */
 export function formatTimestamp(
   text: string,
@@ -158,7 +159,7 @@ export function formatTimestamp(
 /**
  * Converts a timestamp from UTC to a time zone and keeps the service's form, for use where the zone's name is
  * displayed elsewhere. `offsetMinutes` returns the zone's offset, in minutes east of UTC, at a moment in
- * milliseconds since 1970. Malformed timestamps are returned unchanged.
+ * milliseconds since 1970. Returns malformed timestamps unchanged, and also times outside the years 0 to 9999 in the zone.
  */
 export function convertToZone(text: string, offsetMinutes: (ms: number) => number): string {
   const ms = timestampToMs(text);

@@ -1,6 +1,6 @@
 /**
- * The time zone in which times are displayed, as plain data that can be sent to a webview. Includes each change of
- * the zone's offset, such as daylight saving time.
+ * The time zone in which times are displayed, as plain data that can be sent to a webview. Includes the changes of the
+ * zone's offset around the displayed times, such as for daylight saving time.
  */
 
 /** The offset of a time zone from one moment on, in minutes east of UTC. */
@@ -30,7 +30,10 @@ const MINUTE = 60_000;
  * days begins before its first event.
  */
 const MARGIN = 366 * DAY;
-/** Step in which offsets are sampled, in milliseconds. No time zone keeps an offset for a shorter time. */
+/**
+ * Step in which offsets are sampled, in milliseconds. An offset that applies for a shorter time may be missed; time
+ * zones usually keep one for at least some weeks.
+ */
 const SAMPLE_STEP_MS = 14 * DAY;
 /**
  * Range in which offsets are sampled, in milliseconds since 1970. A wrong year among the times must neither make
@@ -40,7 +43,8 @@ const [earliestMs, latestMs] = [0, Date.UTC(2100, 0)];
 
 /**
  * Returns the time zone whose offset at a moment, in minutes east of UTC, is returned by `offsetMinutes`. Its
- * display name covers the times from `first` to `last`, in milliseconds since 1970.
+ * display name covers the times from `first` to `last`, in milliseconds since 1970. Changes of the offset are determined
+ * from a year before `first` to a year after `last`, but not before 1970 or after 2100.
  */
 export function displayZone(first: number, last: number, offsetMinutes: (ms: number) => number): DisplayZone {
   const within = (ms: number): number => Math.min(Math.max(ms, earliestMs), latestMs);
@@ -88,7 +92,10 @@ function offsetText(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
 }
 
-/** Returns the zone's offset at a moment (in milliseconds since 1970), in minutes east of UTC. */
+/**
+ * Returns the zone's offset at a moment (in milliseconds since 1970), in minutes east of UTC. Returns 0 for a zone
+ * without offsets.
+ */
 export function offsetAt({ offsets }: Pick<DisplayZone, 'offsets'>, ms: number): number {
   return (offsets.findLast(({ from }) => from <= ms) ?? offsets[0])?.minutes ?? 0;
 }

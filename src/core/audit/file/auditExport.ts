@@ -54,7 +54,9 @@ const csvTextWriter = (): TextWriter => ({
   end: () => '',
 });
 
-/** Minimum length of a chunk in characters, so that the file is not written in many small chunks. */
+/**
+ * Minimum length in characters of a chunk other than the last, so that the file is not written in many small chunks.
+ */
 const MIN_CHUNK_LENGTH = 64 * 1024;
 
 /** Yields the chunks of a text file with the events. JSON and NDJSON contain each event with all its members. */

@@ -82,7 +82,7 @@ function isDeep(text: string): boolean {
   return false;
 }
 
-/** Returns the index of the quote that closes a JSON string; the text's length if there is none. */
+/** Returns the index of the quote that closes a JSON string; an index past the text's end if there is none. */
 function closingQuoteOf(text: string, from: number): number {
   let at = from;
   while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;

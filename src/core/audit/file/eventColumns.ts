@@ -207,8 +207,8 @@ function timeColumns(
 }
 
 /**
- * Maximum number of nanoseconds, positive or negative, in a time column: the years 1678 to 2261. The maximum of 64
- * bits itself is excluded, because DuckDB reads it as infinity.
+ * Maximum number of nanoseconds before or after 1970 in a time column, which therefore ranges from September 1677 to
+ * April 2262. The maximum of 64 bits itself is excluded, because DuckDB reads it as infinity.
  */
 const MAX_NANOSECONDS = 2n ** 63n - 2n;
 

@@ -1,6 +1,6 @@
 /**
- * Reads a file of exported audit events from chunks of bytes. Each event is passed on as soon as it was read, with
- * its position in the file.
+ * Reads a file of exported audit events from chunks of bytes. Events are passed on while the file is read, except those
+ * that can be recognized only at its end. An event whose JSON text is in the file has its position there.
  */
 import { isJsonObject, type JsonValue, stringifyJson } from '../../service/json.ts';
 import type { Utf8 } from '../store/columns/utf8.ts';
@@ -58,8 +58,9 @@ export type ReadExport =
 /** Reads one exported file. */
 interface ExportReader {
   /**
-   * Reads the next bytes of the file, which may be split anywhere, and calls `onEvent` with the events that end in
-   * them. Takes time proportional to their length. The caller may reuse the buffer afterwards.
+   * Reads the next bytes of the file, which may be split anywhere, and calls `onEvent` with the events that were
+   * recognized so far. The first bytes are only collected until the format can be determined. The caller may reuse the
+   * buffer afterwards.
    */
   push(bytes: Uint8Array): void;
   /**
@@ -72,7 +73,7 @@ interface ExportReader {
   /**
    * Returns where reading is to continue after lines are appended to the file: after its last line break, even if a
    * line without a line break follows that was read as an event. Call it after `end`. Returns undefined if the file
-   * does not consist of lines of events, and so must be read completely when it changes.
+   * has no events or does not consist of lines of events, and so must be read completely when it changes.
    */
   next(): LineStart | undefined;
   /**
@@ -82,11 +83,20 @@ interface ExportReader {
   eventText(): RowReader | undefined;
 }
 
-/** Number of bytes from which the file's format is determined. */
+/**
+ * Minimum number of bytes that are collected before the file's format is determined. The format of a shorter file is
+ * determined at its end.
+ */
 const HEAD_LENGTH = 1_000;
-/** Matches a complete response of the service (S27) up to its first event. */
+/**
+ * Matches the start of a response of the service (S27) whose first member is its list of events, up to the bracket that
+ * opens the list.
+ */
 const RESPONSE_HEAD = /^\{\s*"event"\s*:\s*\[/;
-/** Matches a CSV header row with any column names. */
+/**
+ * Matches a row that may be a CSV header: two or more names of 1 to 60 characters each, separated by commas, semicolons,
+ * or tabs. A name has letters, digits, and a few other characters, and may be quoted.
+ */
 const CSV_HEADER = /^"?[\p{L}\w .()/-]{1,60}"?(?:[,;\t]"?[\p{L}\w .()/-]{1,60}"?)+[,;\t]?\r?(?:\n|$)/u;
 
 interface ReaderOptions {
@@ -164,7 +174,7 @@ export function createExportReader({
   };
 }
 
-/** Whether the bytes are UTF-16: they start with its byte order mark, or with a two-byte `[` or `{`. */
+/** Whether the bytes appear to be UTF-16: they start with its byte order mark, or with a two-byte `[` or `{`. */
 function isUtf16([first, second]: Uint8Array): boolean {
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   const half = first === 0 ? second : second === 0 ? first : undefined;
@@ -172,9 +182,10 @@ function isUtf16([first, second]: Uint8Array): boolean {
 }
 
 /**
- * Collects the entries of a file: counts them, and passes events on. An object that only may be an event is kept
- * until the end of the file. It is then passed on if the manifest confirms the file, or if it has the parts of an
- * event, though empty, and the file contains other events; otherwise it is counted as skipped.
+ * Collects the entries of a file: counts them, and passes events on. An object with the parts of an event, but without
+ * a field that the service defines, is kept until the end of the file; if a manifest may confirm the file, so is every
+ * other object. At the end, a kept object is passed on if the manifest confirms the file, or if it has the parts of an
+ * event and the file contains other events; otherwise it is counted as skipped.
  */
 class EntryCollector implements EntrySink {
   readonly #tools: Utf8;

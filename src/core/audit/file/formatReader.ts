@@ -69,7 +69,7 @@ export interface EntrySink {
   take(run: EntryBytes, toEvent?: (text: string) => string | undefined): Entry | EntryProblem;
   /** Adds or skips an entry that was already parsed as part of a larger JSON value. */
   takeValue(value: JsonValue, line: number): void;
-  /** Records an entry that is not an event. A file in which every entry is skipped is rejected. */
+  /** Records an entry that is not an event, and that begins on this line, counted from 1. */
   skip(line: number, problem: EntryProblem): void;
 }
 
@@ -89,7 +89,10 @@ export function trimmedRange(bytes: Uint8Array): readonly [from: number, to: num
 export const trimmedText = (tools: Utf8, bytes: Uint8Array): string =>
   tools.decode(bytes, ...trimmedRange(bytes));
 
-/** Whether a byte is whitespace: a space, a tab, or part of a line break. */
+/**
+ * Whether a byte is ASCII whitespace: a space, tab, line feed, vertical tab, form feed, or carriage return. False if
+ * the byte is omitted.
+ */
 const isWhitespaceByte = (byte = 33): boolean => byte === 32 || (byte >= 9 && byte <= 13);
 const isByteOrderMark = (bytes: Uint8Array, at: number): boolean =>
   bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;

@@ -16,7 +16,7 @@ import { createListSplitter } from './listSplitter.ts';
 
 /**
  * Number of bytes of the text after a list beyond which no more of it is collected, so that little memory is needed
- * for whatever follows. The rest of a service response after its list of events is shorter.
+ * for whatever follows. The rest of a service response after its list of events is expected to be shorter.
  */
 const MAX_BYTES_AFTER_LIST = 64 * 1024;
 const LINE_BREAK = Uint8Array.of(10);

@@ -214,8 +214,8 @@ const literalsQuestion = (): MaskQuestion => ({
 });
 
 /**
- * Returns the error's code, or else its name, for messages. Its text is left out because it may contain data of the
- * file.
+ * Returns the error's code, or else its name, for messages; the type of a value that is not an `Error`. The error's
+ * message is left out because it may contain data of the file.
  */
 export const describeFileError = (error: unknown): string =>
   errorCode(error) ?? (error instanceof Error ? error.name : typeof error);
@@ -234,7 +234,8 @@ function movingRangeText(
 }
 
 /**
- * Returns the filters without the texts that the question searches for, which may be the very values that are masked.
+ * Returns the filters with `•••` in place of the texts that the question searches for in all fields or in `content`,
+ * because these may be the very values that are masked.
  */
 function withMaskedQuestion({ question, ...others }: LocalFilters): LocalFilters {
   const mask = (name: string, text: string): string => (name === 'text' || name === 'content' ? '•••' : text);

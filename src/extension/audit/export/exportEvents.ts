@@ -49,9 +49,9 @@ export async function exportEvents(parts: EventExportParts, targetUri?: vscode.U
 }
 
 /**
- * The events to export. `marks.getMark` returns the user's mark on an event, or undefined if it has none. It also
- * adds the mark to the list of marks written to the file; after a successful export, this list is reported to the marks
- * of the model.
+ * The events to export. `marks.of` returns the user's mark on an event, or undefined if the event has none. The function
+ * also adds the mark to the list of marks written to the file, which is reported to the marks of the model after a
+ * successful export.
  */
 interface EventsToExport extends Pick<ShownEvents, 'listing' | 'events'> {
   readonly marks: { of(event: AuditEvent): Mark | undefined };

@@ -23,7 +23,8 @@ const TEXTS_PER_TURN = 200;
 const ROWS_PER_TURN = 50_000;
 
 /**
- * Maximum number of bytes for the result and the parsed texts, in this thread and in the one that requested them.
+ * Maximum number of estimated bytes for the result and the parsed texts, in this thread and in the one that requested
+ * them.
  * Enough for some 200,000 rows; a malicious file could otherwise require any number of them.
  */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -37,10 +38,13 @@ const SHOWN_BYTES = 4;
 /** Estimated bytes for each character of a query while it is parsed: those of its tokens and syntax tree. */
 const PARSE_BYTES = 150;
 
-/** A result row while it is being computed: how often each outcome occurred, and its first and last event. */
+/**
+ * A result row while it is being computed: how often each outcome occurred, and the rows of the first and last event
+ * that have a valid time, or -1 if none has.
+ */
 class GrowingRow {
   readonly actor: number;
-  /** The number of the row's read, or of its text if it counts queries that could not be parsed. */
+  /** The number of the row's read, or that of its text if it counts queries that could not be parsed completely. */
   readonly of: number;
   readonly counts: Record<EventOutcome, number> = { succeeded: 0, failed: 0, unknown: 0 };
   first = -1;

@@ -17,8 +17,9 @@ const ROWS_PER_TURN = 50_000;
 const origin: Origin = { kind: 'audit' };
 
 /**
- * Returns the vaults of a listing with their tables. `namesOf` returns the tables that a query text names.
- * Undefined if `isStopped` returned true.
+ * Returns the vaults of a listing, each with its number of events and the tables that its succeeded queries name. At
+ * most `MAX_TEXTS` query texts are parsed. `namesOf` returns the tables that a query text names. Undefined if `isStopped`
+ * returned true.
  */
 export async function findVaultNames(
   { columns, size }: EventStore,

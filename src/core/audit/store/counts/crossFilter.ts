@@ -46,7 +46,7 @@ export interface Passing {
   readonly size: number;
   /** The rows that pass all filters. */
   readonly all: Bits;
-  /** Returns the rows that pass all filters except this one; the same set as `all` if the filter is not used. */
+  /** Returns the rows that pass all filters other than `part`; the same set as `all` if `part` is not used. */
   allBut(part: FieldID | 'range'): Bits;
 }
 
@@ -220,8 +220,8 @@ interface FoundText {
 }
 
 /**
- * The rows that pass. Each set is computed on first use, so that the text is searched for in no more rows than
- * needed.
+ * The rows that pass, from the sets of the single filters. Each combined set is computed on first use, so that texts
+ * are not searched for before the result is needed.
  */
 class PassingRows implements Passing {
   readonly size: number;
@@ -257,7 +257,8 @@ class PassingRows implements Passing {
 }
 
 /**
- * Removes the rows that contain the text neither in their fields nor in their note; all others if the term is negated.
+ * Removes from `rows` each row that has the text neither in its fields nor in its note. If the term is negated, removes
+ * each row that has the text in either instead.
  */
 function keepFound(rows: Bits, { search, noted, isNegated }: FoundText): void {
   const found = search.among(rows);

@@ -46,7 +46,7 @@ function markText(columns: Columns, { field, values }: FieldTerm, from: number, 
   column?.markEqual(new Set(texts), from, rows);
 }
 
-/** Compares names as SQL does where they are not quoted. */
+/** Returns the name in lower case, because SQL ignores the case of names that are not quoted. */
 const ignoringCase = (text: string): string => text.toLowerCase();
 
 /** A test of one read of a query. */

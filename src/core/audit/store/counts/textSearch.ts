@@ -14,7 +14,10 @@ import { containsText } from '../columns/textColumn.ts';
  */
 const MAX_FRACTION_ONE_BY_ONE = 1 / 256;
 
-/** The search for one text. Records which rows were searched, and searches each row at most once. */
+/**
+ * The search for one text. Records which rows were searched, so that they are not searched again. Only a search of all
+ * columns may repeat rows that were searched one by one before.
+ */
 export class TextSearch {
   readonly #columns: Columns;
   readonly #needle: string;
@@ -22,9 +25,9 @@ export class TextSearch {
   #hits: Bits = new Uint32Array();
   /** All rows before this row were searched. */
   #searched = 0;
-  /** The rows from `#searched` on that were searched one by one. */
+  /** The rows that were searched one by one. Bits before `#searched` are not used. */
   #oneByOne: Bits = new Uint32Array();
-  /** Number of rows in `#oneByOne`. */
+  /** Number of rows searched one by one since all columns were last searched. */
   #oneByOneCount = 0;
 
   constructor(columns: Columns, text: string, maxOneByOne = MAX_FRACTION_ONE_BY_ONE) {

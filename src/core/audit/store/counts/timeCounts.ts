@@ -14,7 +14,10 @@ interface BinnedRows {
   /** The time zone offsets for which the axis was computed, as JSON text. */
   readonly zone: string;
   readonly size: number;
-  /** For each row: the index of its bin times the number of outcomes, plus the index of its outcome. */
+  /**
+   * For each row: the index of its bin times the number of outcomes, plus the index of its outcome; `undatedNumber` for
+   * a row without a valid time.
+   */
   readonly numbers: Uint16Array;
   readonly counts: ValueCounts;
 }

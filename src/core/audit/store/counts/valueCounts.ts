@@ -1,6 +1,6 @@
 /**
- * Counts how many rows of a set have each value of a field. If few rows differ from the previous set, only these
- * are counted.
+ * Counts how many rows of a set have each value of a field. If fewer rows differ from the previous set than the new set
+ * contains, only these are counted.
  */
 import { type Bits, countBits, countDifferent } from '../columns/bits.ts';
 import type { CodeNumbers } from '../columns/codes.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FileDoubt } from '../../core/audit/file/auditExport.ts';
 import type { AuditFilters, FilterName, FilterProblem } from '../../core/audit/filters/filters.ts';
 import type { AuditQuery, QueryTerm } from '../../core/audit/query/auditQuery.ts';
-import { printQuery } from '../../core/audit/query/printQuery.ts';
+import { choicesOf, isTimeTerm } from '../../core/audit/query/editQuery.ts';
 import { type FieldID, fieldOfFilter, fieldValues, isTimeField } from '../../core/audit/table/fields.ts';
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
@@ -119,10 +119,16 @@ export function serviceLabels(
 }
 
 /**
- * The name, in `localLabels`, of the events that the user chose in “who read what”. No term of a question has an empty
- * text.
+ * What a part of the filters on loaded events is about: the values of a field, the time range, marks, the events chosen
+ * in “who read what”, or anything else in the question.
  */
-const CHOSEN_EVENTS = '';
+export type LocalPart = FieldID | 'range' | 'marked' | 'question' | 'events';
+
+/** A part of the filters on loaded events. */
+interface LocalLabel extends FilterLabel<LocalPart> {
+  /** The terms of the question that the part consists of; empty for the events chosen in “who read what”. */
+  readonly terms: AuditQuery;
+}
 
 /** Returns the terms of a question, each in an array of its own, but words that follow each other in one. */
 function termGroups(question: AuditQuery): readonly AuditQuery[] {
@@ -135,35 +141,46 @@ function termGroups(question: AuditQuery): readonly AuditQuery[] {
   return groups;
 }
 
+function partOf(term: QueryTerm | undefined): LocalPart {
+  if (term === undefined) return 'question';
+  if (isTimeTerm(term)) return 'range';
+  if (term.kind === 'marked') return 'marked';
+  return term.kind === 'field' && choicesOf([term]).others.length === 0 ? term.field : 'question';
+}
+
 /**
  * Returns a label for each part of what the user limits the loaded events to: each term of the question, with words
- * that follow each other as one, then the events chosen in “who read what”. The name of a part is its text with
- * unmasked values, which must not be displayed. `pickedLabel` names the chosen events; without it, only their number is
- * given.
+ * that follow each other as one, then the events chosen in “who read what”. Texts are masked. `pickedLabel` names the
+ * chosen events; without it, only their number is given.
  */
 export function localLabels(
   { question, events }: LocalFilters,
   formatter: Pick<Formatter, 'value'>,
   pickedLabel?: string,
-): readonly FilterLabel<string>[] {
-  const terms = termGroups(question).map((group) => ({
-    name: printQuery(group),
-    text: oneLine(maskedText(group, formatter), SHORT),
-  }));
-  if (!events) return terms;
+): readonly LocalLabel[] {
+  const labels = termGroups(question).map(
+    (terms): LocalLabel => ({
+      name: partOf(terms[0]),
+      terms,
+      text: oneLine(maskedText(terms, formatter), SHORT),
+    }),
+  );
+  if (!events) return labels;
   const count =
     events.length === 1
       ? vscode.l10n.t('1 selected event')
       : vscode.l10n.t('{0} selected events', formatNumber(events.length));
-  return [...terms, { name: CHOSEN_EVENTS, text: pickedLabel ? oneLine(pickedLabel, 2 * SHORT) : count }];
+  const text = pickedLabel ? oneLine(pickedLabel, 2 * SHORT) : count;
+  return [...labels, { name: 'events', terms: [], text }];
 }
 
-/** Returns filters on loaded events without the part that has this name in `localLabels`. */
-export function withoutLocalFilter({ question, events }: LocalFilters, name: string): LocalFilters {
-  if (name === CHOSEN_EVENTS) return { question };
-  const others = termGroups(question)
-    .filter((group) => printQuery(group) !== name)
-    .flat();
+/** Returns filters on loaded events without one of their parts, as `localLabels` returned it for these filters. */
+export function withoutLocalFilter(
+  { question, events }: LocalFilters,
+  { name, terms }: Pick<LocalLabel, 'terms'> & { readonly name: string },
+): LocalFilters {
+  if (name === 'events') return { question };
+  const others = question.filter((term) => !terms.includes(term));
   return events ? { question: others, events } : { question: others };
 }
 

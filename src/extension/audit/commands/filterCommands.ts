@@ -127,7 +127,7 @@ async function removeFilter(
   if (!node) return messages.info(vscode.l10n.t('Select a filter in the Audit Events view first.'));
   if (node.isRequired) return messages.info(filterProblem('required'));
   if (node.by === 'loaded')
-    return model.filters.setLocal(withoutLocalFilter(model.filters.applied().local, node.name));
+    return model.filters.setLocal(withoutLocalFilter(model.filters.applied().local, node));
   return flow.load(withoutFilter(model.filters.requested(), node.name));
 }
 

@@ -18,7 +18,7 @@ import { parseTimeInZone, type Zone } from '../../app/timeZone.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import type { Messages } from '../../platform/messages.ts';
 import { formatNumber } from '../../platform/number.ts';
-import { fieldLabels, valueLabel } from '../labels.ts';
+import { fieldLabels, type LocalPart, valueLabel } from '../labels.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
@@ -27,7 +27,7 @@ import type { EventMasking } from '../model/masking.ts';
 import { createSameEventsCheck } from '../model/sameEvents.ts';
 import { notAppliedText } from '../provenance.ts';
 import { questionProblem } from '../questionProblem.ts';
-import { maskedText, withDisplayedValues } from '../questionText.ts';
+import { editableText, maskedText, withDisplayedValues } from '../questionText.ts';
 import { createSeparator } from './quickPick.ts';
 
 /** Maximum number of values of a field that are listed to choose from. */
@@ -42,10 +42,10 @@ export interface FilterContext {
 }
 
 /**
- * What the user can be prompted for: the values of a field, the time range, the marks, or the text of the whole
+ * A part of the filters on loaded events for which the user can be prompted; `question` is the text of the whole
  * question.
  */
-export type PromptedPart = FieldID | 'range' | 'question' | 'marked';
+export type PromptedPart = Exclude<LocalPart, 'events'>;
 /**
  * The parts of the filters on loaded events that are used most. They are first in the list of these filters. In
  * the list of all filters, the corresponding service filter takes the place of a part if there is one.
@@ -312,7 +312,7 @@ async function promptForQuestion(
     prompt: vscode.l10n.t(
       'For example: actor:sa-* status:4xx. Words are searched for in every field, including masked values.',
     ),
-    value: maskedText(question, masking),
+    value: editableText(question, masking),
     ignoreFocusOut: true,
     validateInput: (typed) => {
       const { problem } = parseQuery(typed);

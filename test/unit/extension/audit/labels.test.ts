@@ -73,7 +73,7 @@ describe('filters in words', () => {
 
   it('name what was picked by a figure, where that is known', () => {
     const words = localLabels({ question: [], events: setOf([]) }, looks(), 'ada: persons.ssn');
-    assert.deepEqual(words, [{ name: '', text: 'ada: persons.ssn' }]);
+    assert.deepEqual(words, [{ name: 'events', terms: [], text: 'ada: persons.ssn' }]);
   });
 
   it('have one label for a field and the filter by it, each its own', () => {

@@ -7,7 +7,7 @@ import type { TreeItem, TreeView } from 'vscode';
 import { withValues } from '../../../../src/core/audit/query/editQuery.ts';
 import { noLocalFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
-import type { AuditNode } from '../../../../src/extension/audit/views/tree/auditNode.ts';
+import { type AuditNode, isFilterNode } from '../../../../src/extension/audit/views/tree/auditNode.ts';
 import type { AuditTree } from '../../../../src/extension/audit/views/tree/tree.ts';
 import { textQuestion } from '../../core/audit/questions.ts';
 import { auditTreeOf, connectionOf, eventNamed, eventRowsOf, fakeService, settled } from './fakeModel.ts';
@@ -93,6 +93,24 @@ describe('what the editor may log of the audit view', () => {
         assert.equal(ids[0], ids[1]);
       }
     });
+
+  it('has commands and IDs of filters without their values', async () => {
+    const { model, tree, load } = await setUp('c1');
+    await load({ 'context.actor': secret });
+    model.filters.setLocal({
+      question: withValues(textQuestion(secret), 'requestID', [secret], 'not'),
+    });
+    tree.refresh();
+    const rows = ((await tree.getChildren()) ?? []).filter(isFilterNode);
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      ['context.actor', 'question', 'requestID'],
+    );
+    for (const row of rows) {
+      const { command, id } = await itemOf(tree, row);
+      assert.doesNotMatch(JSON.stringify([command, id]), new RegExp(secret));
+    }
+  });
 
   it('has tooltips only of what was looked at', async () => {
     const { tree } = await setUp('c1');

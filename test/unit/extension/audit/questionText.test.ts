@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { printQuery } from '../../../../src/core/audit/query/printQuery.ts';
-import { maskedText, withDisplayedValues } from '../../../../src/extension/audit/questionText.ts';
+import {
+  editableText,
+  maskedText,
+  withDisplayedValues,
+} from '../../../../src/extension/audit/questionText.ts';
 import { filtersOf } from '../../core/audit/questions.ts';
 
 describe('the text of a question whose values are masked', () => {
   const masking = { value: (name: string, text: string) => (name === 'actor' ? '•••' : text) };
   const displayed = filtersOf('actor:ann,bob -actor:eve ann ip:10.0.0.1').question;
 
-  it('has masks in place of the values, but the texts that are searched for', () => {
-    assert.equal(maskedText(displayed, masking), 'actor:•••,••• -actor:••• ann ip:10.0.0.1');
+  it('has masks in place of the values, and in an input the texts that are searched for as typed', () => {
+    assert.equal(editableText(displayed, masking), 'actor:•••,••• -actor:••• ann ip:10.0.0.1');
+    const all = { value: () => '•••' };
+    assert.equal(maskedText(displayed, all), 'actor:•••,••• -actor:••• ••• ip:•••');
   });
 
   it('has the values again where a user edits another part of it', () => {

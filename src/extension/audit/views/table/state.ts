@@ -9,7 +9,7 @@ import type { Cell } from '../../../../protocol/results.ts';
 import { barButtons } from '../../actions/trailActions.ts';
 import { fieldLabels, valueLabel } from '../../labels.ts';
 import type { EventMasking } from '../../model/masking.ts';
-import { maskedText } from '../../questionText.ts';
+import { editableText } from '../../questionText.ts';
 import { displayZoneForEvents } from '../../zoneShown.ts';
 import { createChips, rangeLabel } from './chips.ts';
 import { addZoneName, NOTE_COLUMN, type TableColumn } from './eventRows.ts';
@@ -79,7 +79,7 @@ export function createState(parts: StateParts): AuditState {
       values: labelFacetValues(field, values, model.masking),
     })),
     ...(histogram ? { histogram } : {}),
-    text: maskedText(question, model.masking),
+    text: editableText(question, model.masking),
     searchedTexts: question.flatMap((term) => (term.kind === 'text' && !term.isNegated ? [term.text] : [])),
     ...marks,
     can: {

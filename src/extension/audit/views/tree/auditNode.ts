@@ -1,4 +1,5 @@
 import type { GapEnds } from '../../../../core/audit/feed/gapPositions.ts';
+import type { AuditQuery } from '../../../../core/audit/query/auditQuery.ts';
 import type { EventKey } from '../../../../core/audit/table/eventSet.ts';
 import { auditField, type FieldID } from '../../../../core/audit/table/fields.ts';
 import type { SourceProblem } from '../../../../core/audit/table/sourceError.ts';
@@ -13,8 +14,10 @@ import type { AnyConnection } from '../../../targets/targets.ts';
 export interface FilterNode {
   readonly kind: 'filter';
   readonly by: 'service' | 'loaded';
-  /** Name of the service's filter, or of the part of the filters on loaded events that this row displays. */
+  /** Name of the service's filter, or what the filter on loaded events is about (`LocalPart`). It contains no value. */
   readonly name: string;
+  /** The terms of the question that this row displays; empty for other filters. */
+  readonly terms: AuditQuery;
   readonly text: string;
   /** True if the service rejects requests without this filter, so that the user can't remove it. */
   readonly isRequired: boolean;
@@ -131,7 +134,10 @@ export function isValueNode(value: unknown): value is Extract<AuditNode, { kind:
 }
 
 export const isFilterNode = (value: unknown): value is FilterNode =>
-  typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'filter';
+  typeof value === 'object' &&
+  value !== null &&
+  (value as { kind?: unknown }).kind === 'filter' &&
+  Array.isArray((value as { terms?: unknown }).terms);
 
 /** Argument of the Open command that a row passes: the event opens while the keyboard focus stays in the list. */
 export const besideList = 'besideList';

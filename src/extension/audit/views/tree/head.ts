@@ -100,10 +100,10 @@ function filterNodes(
   return [
     ...serviceLabels(service, options).map(({ name, text }): FilterNode => {
       const isRequired = filters.isRequired(name);
-      return { kind: 'filter', by: 'service', name, text, isRequired };
+      return { kind: 'filter', by: 'service', name, terms: [], text, isRequired };
     }),
     ...localLabels(local, options).map(
-      ({ name, text }): FilterNode => ({ kind: 'filter', by: 'loaded', name, text, isRequired: false }),
+      (label): FilterNode => ({ kind: 'filter', by: 'loaded', ...label, isRequired: false }),
     ),
   ];
 }
@@ -179,7 +179,7 @@ export function filterItem({ by, name, text, isRequired }: FilterNode): vscode.T
   item.accessibilityInformation = { label: vscode.l10n.t('Filter {0}, {1}', text, where) };
   const command = by === 'service' ? 'vaultsql.audit.filter' : 'vaultsql.audit.filterLoaded';
   // Without the filter's value, because the editor stores the arguments of commands elsewhere too.
-  const filter: FilterNode = { kind: 'filter', by, name, isRequired, text: '' };
+  const filter: FilterNode = { kind: 'filter', by, name, terms: [], isRequired, text: '' };
   item.command = { command, title: vscode.l10n.t('Change Filter'), arguments: [filter] };
   return item;
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { eventKey } from '../../../../core/audit/feed/ledger.ts';
+import { printQuery } from '../../../../core/audit/query/printQuery.ts';
 import type { AuditNode } from './auditNode.ts';
 
 /**
@@ -28,7 +29,7 @@ function ownParts(node: AuditNode): readonly unknown[] {
     case 'group':
       return [node.field, node.value];
     case 'filter':
-      return [node.by, node.name];
+      return [node.by, node.name, printQuery(node.terms)];
     case 'own':
     case 'pages':
       return [node.name];

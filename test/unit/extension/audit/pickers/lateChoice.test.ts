@@ -195,7 +195,14 @@ describe('a filter that is chosen late', () => {
 
 describe('a filter that is changed from its row', () => {
   restoreWindow();
-  const row = (name: string) => ({ kind: 'filter', by: 'service', name, text: '', isRequired: false });
+  const row = (name: string) => ({
+    kind: 'filter',
+    by: 'service',
+    name,
+    terms: [],
+    text: '',
+    isRequired: false,
+  });
 
   it('is asked for at once, and sent with one request', async () => {
     const { asked, run, pick } = await setUp();

@@ -50,7 +50,14 @@ describe('what the palette finds selected in the audit tree', () => {
   });
 
   it('is a filter, unless it is needed', () => {
-    const filter = { kind: 'filter', by: 'service', name: 'vaultID', text: 'v', isRequired: false } as const;
+    const filter = {
+      kind: 'filter',
+      by: 'service',
+      name: 'vaultID',
+      terms: [],
+      text: 'v',
+      isRequired: false,
+    } as const;
     assert.equal(context(false, [filter]).hasFilter, true);
     assert.equal(context(false, [{ ...filter, isRequired: true }]).hasFilter, false);
   });

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createFollower } from '../../../src/core/audit/feed/follow.ts';
 import { createLedger, type Provenance } from '../../../src/core/audit/feed/ledger.ts';
+import { queryOf } from '../../../src/core/audit/feed/queryOf.ts';
 import type { ServiceProfile } from '../../../src/core/conformance/profile.ts';
 import { createPager, type PagerState } from '../../../src/core/results/loading/pager.ts';
 import { createVaultClient } from '../../../src/core/service/client.ts';
+import type { Outcome } from '../../../src/core/service/errors.ts';
+import type { AuditEvent, AuditPage, NextOps } from '../../../src/core/service/types.ts';
 import { PageRequests } from '../../../src/extension/audit/model/pageRequests.ts';
 import type { AnyConnection } from '../../../src/extension/targets/targets.ts';
 import type { Behavior } from '../../../src/localVault/server/behavior.ts';
@@ -13,11 +17,8 @@ import { snapshotKept } from '../testVault.ts';
 import { check, fetchTransport } from './checkedVault.ts';
 import { LastingEngine, withVault } from './combinations.ts';
 
-/** Loads all events of a vault as the side panel does, and returns what it then says of them, and how many pages it requested. */
-async function loadAll(
-  { url, token, accountID }: LocalVault,
-  profile: ServiceProfile | undefined,
-): Promise<Provenance & { readonly pages: number; readonly problem?: string }> {
+/** Requests audit events of a vault as the side panel does, with or without what a check found out. */
+function createRequests({ url, token, accountID }: LocalVault, profile: ServiceProfile | undefined) {
   const connection = { name: 'local', baseUrl: url, accountID, vaults: [] } as unknown as AnyConnection;
   const client = createVaultClient({
     transport: fetchTransport(),
@@ -37,19 +38,26 @@ async function loadAll(
     log: { writeExchange: () => undefined },
   };
   const requests = new PageRequests(deps as never, { add: () => undefined } as never);
+  const page = (next: NextOps | undefined): Promise<Outcome<AuditPage>> =>
+    requests.page({ connection, filters: { accountID }, next }, new AbortController().signal);
+  return { client, connection, requests, page };
+}
+
+/** Loads all events of a vault, and returns what is then known of them, and how many pages were requested. */
+async function loadAll(
+  vault: LocalVault,
+  profile: ServiceProfile | undefined,
+): Promise<Provenance & { readonly pages: number; readonly problem?: string }> {
+  const { connection, requests, page } = createRequests(vault, profile);
   const ledger = createLedger({
     listing: 1,
     paging: requests.paging(connection, 'local'),
     keep: () => undefined,
   });
-  const filters = { accountID };
   let pages = 0;
   for (let from: 'newest' | 'older' = 'newest'; ; from = 'older') {
     const { next } = ledger.provenance();
-    const outcome = await requests.page(
-      { connection, filters, next: from === 'older' ? next : undefined },
-      new AbortController().signal,
-    );
+    const outcome = await page(from === 'older' ? next : undefined);
     pages++;
     if (!outcome.ok) {
       if (from === 'older' && ledger.recordRefusal(outcome.error)) return { ...ledger.provenance(), pages };
@@ -60,6 +68,44 @@ async function loadAll(
     requests.setPaging(connection, 'local', support);
     if (more !== 'yes') return { ...ledger.provenance(), pages };
   }
+}
+
+/**
+ * Loads the newest page, sends some queries, and follows the listing for some rounds. Returns how many of these queries
+ * are then among the events, and how many gaps there are.
+ */
+async function followQueries(
+  vault: LocalVault,
+  profile: ServiceProfile,
+  queries: number,
+): Promise<{ readonly found: number; readonly gaps: number }> {
+  const { client, page } = createRequests(vault, profile);
+  const loaded = new Map<string | undefined, AuditEvent>();
+  const addNew = (events: readonly AuditEvent[]): readonly AuditEvent[] => {
+    const added = events.filter(({ context }) => !loaded.has(context.changeID));
+    for (const event of added) loaded.set(event.context.changeID, event);
+    return added;
+  };
+  const first = await page(undefined);
+  assert.ok(first.ok);
+  const known = addNew(first.value.events ?? []);
+  const { listing } = profile;
+  const pages = listing.cursor !== 'ignored' && listing.cursor !== 'refused';
+  const follower = createFollower(
+    { known, pages, paged: pages, isByTime: listing.order !== 'arrival', minMs: 1 },
+    { fetch: page, take: addNew, isNews: () => true, now: Date.now },
+  );
+  for (let count = 0; count < queries; count++) {
+    const query = `SELECT id FROM persons WHERE id = ${count} LIMIT 1`;
+    assert.ok((await client.executeQuery({ vaultID: vault.vaultID, query })).ok);
+  }
+  for (let round = 0; round < 6; round++) {
+    const { ok } = await follower.round();
+    assert.ok(ok);
+    await delay(100);
+  }
+  const sent = [...loaded.values()].filter((event) => /WHERE id = \d+ LIMIT 1$/.test(queryOf(event) ?? ''));
+  return { found: sent.length, gaps: follower.gaps().length };
 }
 
 /** Pages through 60 rows as the results view does until their end is known. Returns the last state. */
@@ -154,6 +200,34 @@ describe('events loaded from a service that was checked', () => {
       const { end, rowsLoaded, isPartial } = await withVault(engine, switches, loadRows);
       assert.deepEqual([end, rowsLoaded, isPartial], [60, 60, false]);
     });
+
+  for (const switches of [
+    {},
+    { cursor: 'renamed' },
+    { cursor: 'inclusive', shortPages: true },
+    { order: 'arrival' },
+    { lateMs: 200 },
+    { limitParameter: 'refused' },
+  ] as const satisfies readonly Partial<Behavior>[])
+    it(`are followed without a gap: ${JSON.stringify(switches)}`, async () => {
+      const { found, gaps } = await withVault(engine, switches, async (vault) => {
+        const { profile } = await check(vault, {
+          table: 'persons',
+          sleep: (ms) => delay(Math.min(ms, 500)),
+        });
+        return followQueries(vault, profile, 60);
+      });
+      assert.deepEqual([found, gaps], [60, 0]);
+    });
+
+  it('have a gap where the service does not page and more came than a page has', async () => {
+    const { found, gaps } = await withVault(engine, { cursor: 'ignored' }, async (vault) => {
+      const { profile } = await check(vault, { table: 'persons', sleep: async () => undefined });
+      return followQueries(vault, profile, 60);
+    });
+    assert.ok(found < 60, `${found}`);
+    assert.equal(gaps, 1);
+  });
 
   it('leave the doubt where the check could not tell', async () => {
     const { known } = await withVault(engine, { cursor: 'ignored' }, async (vault) => {

@@ -267,8 +267,8 @@ export interface AuditUnusual {
 /**
  * The methods of the host that the webview calls. A call with a `rev` whose rows are no longer displayed is rejected
  * with `OutOfDate`; but `copy` returns false, and `filterByFacet` also accepts the facets of recent states. If the
- * events can't be read, `fetchRows`, `detail`, `menu`, `activate`, `copy` and `findUnusualValues` are rejected with
- * `OutOfDate`, too, and the host reports the reason to the user.
+ * events can't be read, `fetchRows`, `detail`, `menu`, `activate`, `mark`, `note`, `copy` and `findUnusualValues` are
+ * rejected with `OutOfDate`, too, and the host reports the reason to the user.
  */
 export type AuditHost = {
   ready(params: Record<string, never>): AuditState;

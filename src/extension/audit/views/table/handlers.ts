@@ -90,8 +90,9 @@ export function createHandlers({
     detail: (wanted) => orReport(detailOf(wanted)),
     menu: ({ rev, row, column }) => orReport(commands.listMenuActions(rev, row, column)),
     activate: ({ rev, row, id, column }) => orReport(commands.runEventAction(rev, row, id, column)),
-    mark: ({ rev, fromRow, toRow, marked }) => commands.mark(rev, { from: fromRow, to: toRow }, marked),
-    note: ({ rev, row }) => commands.editNote(rev, row),
+    mark: ({ rev, fromRow, toRow, marked }) =>
+      orReport(commands.mark(rev, { from: fromRow, to: toRow }, marked)),
+    note: ({ rev, row }) => orReport(commands.editNote(rev, row)),
     chart: ({ rev }) => commands.createChart(rev),
     saveChart: ({ rev, png }) => commands.saveChart(rev, png),
     findUnusualValues: ({ rev, fromRow, toRow }) => orReport(unusualValues.ask(rev, fromRow, toRow)),

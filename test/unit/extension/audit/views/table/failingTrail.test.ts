@@ -131,10 +131,16 @@ describe('the audit table over a store that fails', () => {
       model.source.open(fileOf(model, 'f', some));
       const { rev, rowCount } = await controller.open('events');
       fail('window', new SourceError(problem));
-      await assert.rejects(async () => controller.host.fetchRows({ rev, seq: 1, from: 0, to: 2 }), {
-        name: 'OutOfDate',
-      });
-      assert.match(reported.join(), problem.kind.startsWith('file') ? text : new RegExp(`^${title}\\. `));
+      const { host } = controller;
+      const calls: readonly (() => unknown)[] = [
+        () => host.fetchRows({ rev, seq: 1, from: 0, to: 2 }),
+        () => host.detail({ rev, row: 0 }),
+        () => host.mark({ rev, fromRow: 0, toRow: 1 }),
+        () => host.note({ rev, row: 0 }),
+      ];
+      for (const call of calls) await assert.rejects(async () => call(), { name: 'OutOfDate' });
+      assert.equal(reported.length, calls.length);
+      assert.match(reported[0] ?? '', problem.kind.startsWith('file') ? text : new RegExp(`^${title}\\. `));
       fail('view', new SourceError(problem));
       controller.host.search({ text: 'x' });
       const said = await until(({ notice }) => notice?.title === title);

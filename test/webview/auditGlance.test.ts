@@ -103,7 +103,11 @@ describe('audit table at a glance', () => {
       await odd.first().focus();
       await press('End', 'Home', 'Enter');
       assert.deepEqual(host.called('filterByUnusualValue'), [{ id: 1, index: 0 }]);
-      await view.page.getByRole('button', { name: 'Remove filter message' }).waitFor();
+      const bar = view.page.getByRole('searchbox', { name: 'Ask about loaded events' });
+      await view.page.waitForFunction(
+        (input) => input instanceof HTMLInputElement && /message:"bad request"/.test(input.value),
+        await bar.elementHandle(),
+      );
       await press('Escape');
       assert.equal(await view.page.locator('.unusual-lead').count(), 0);
       await view.page.locator('[role=grid]:focus, [role=grid] :focus').waitFor();

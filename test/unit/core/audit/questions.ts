@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import type { AuditQuery } from '../../../../src/core/audit/query/auditQuery.ts';
 import { parseQuery } from '../../../../src/core/audit/query/parseQuery.ts';
 import type { QuestionContext } from '../../../../src/core/audit/query/resolveQuery.ts';
@@ -15,7 +14,7 @@ export const textTerms = (text: string, noted: readonly string[] = []): readonly
 /** The filters of a user who typed this question. */
 export function filtersOf(text: string): LocalFilters {
   const { query } = parseQuery(text);
-  assert.ok(query, text);
+  if (!query) throw new RangeError(`not a question: ${text}`);
   return { question: query };
 }
 

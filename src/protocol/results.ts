@@ -175,7 +175,7 @@ export interface ResultsFrame {
 /** The buttons that display other rows. */
 export type Paging = 'next' | 'previous' | 'first' | 'loadAll';
 
-/** Revision numbers, which tell which of two states is newer and whether their rows are the same. */
+/** Revision numbers, which tell which of two states is newer and whether rows already sent may be out of date. */
 export interface Revisions {
   /** Revision of the state, which increases with every change. */
   readonly rev: number;

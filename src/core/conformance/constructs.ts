@@ -85,7 +85,10 @@ export const NUMBER_OPERATORS_STATEMENT =
 /** The documented pattern operators (D2) on a column of text. */
 export const TEXT_OPERATORS_STATEMENT =
   "SELECT <column> FROM <table> WHERE <column> LIKE 'a%' OR <column> ILIKE 'a%' LIMIT 0";
-/** The documented functions (D4) on a column of numbers. Because of LIMIT 0, the response contains no value. */
+/**
+ * The documented functions (D4) except REDACTION, on a column of numbers. Because of LIMIT 0, the response contains no
+ * value.
+ */
 export const FUNCTIONS_STATEMENT =
   'SELECT COUNT(<column>), SUM(<column>), AVG(<column>), MIN(<column>), MAX(<column>) FROM <table> LIMIT 0';
 /** The function REDACTION (D4) without a level, for a service that accepts none of `REDACTION_LEVELS`. */

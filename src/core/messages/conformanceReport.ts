@@ -15,8 +15,8 @@ interface ReportOptions {
 
 /**
  * Returns the report as JSON: the version of the extension, the date and time of the check in UTC, the host if `host`
- * is defined, the number of requests, whether the check was cancelled, the findings with the titles of their rules, and
- * the profile without its address.
+ * is defined, the number of requests, whether their limit was reached, whether the check was cancelled, the findings
+ * with the titles of their rules, and the profile without its address.
  */
 export function formatReportJson(report: CheckReport, { version, host }: ReportOptions): string {
   const { address: _address, ...profile } = report.profile;

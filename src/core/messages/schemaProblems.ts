@@ -17,8 +17,8 @@ export const unreadFileSentence = (isEarlierRead: boolean): Sentence =>
   isEarlierRead ? say('The earlier version still applies.') : say('Nothing of the file is applied.');
 
 /**
- * Returns what is wrong in the schema file and, for most problems, whether the affected part still applies. Paths in
- * the message are made of names in the file.
+ * Returns what is wrong in the schema file, and that the affected part is not applied or that what was read earlier
+ * still applies. The path in the message is made of names in the file, or is `schema.json` for the whole file.
  */
 export function schemaProblemSentence(problem: SchemaProblem): Sentence {
   const { earlierPoliciesApply = false } = problem;

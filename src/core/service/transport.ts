@@ -7,7 +7,10 @@ export type CertificateWithPassphrase = ClientCertificate & { readonly passphras
 export interface TransportRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
-  /** The path of `url` with placeholders for what the user chose, such as `/v1/vaults/{vaultID}/query`, for the log. */
+  /**
+   * A form of the path for the log, without what the user chose: placeholders take its place, as in
+   * `/v1/vaults/{vaultID}/query`, and a path in the base address is left out.
+   */
   readonly template: string;
   /** The number of this attempt, from 1. Greater than 1 if the same request is sent again. */
   readonly attempt: number;

@@ -5,8 +5,9 @@ import { reportCopyFailure } from '../platform/copying.ts';
 import type { Session } from './session/session.ts';
 
 /**
- * Copies the ID of the request that returned the displayed rows of `session`, see `Session.answeredQuery`, to the
- * clipboard. Resolves to false, after notifying the user, if no request ID is known or the clipboard can't be written.
+ * Copies the ID of the request that `Session.answeredQuery` returns, in most cases the one that returned the displayed
+ * rows, to the clipboard. Resolves to false, after notifying the user, if no request ID is known or the clipboard can't
+ * be written.
  */
 export async function copyRequestID(
   session: Session | undefined,

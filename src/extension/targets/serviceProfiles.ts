@@ -53,7 +53,10 @@ export class ServiceProfiles implements vscode.Disposable {
     return found && removeParts(found.profile, found.contradicted);
   }
 
-  /** Returns the last check of a connection's service, with its contradicted parts; undefined if it was not checked. */
+  /**
+   * Returns the last check of a connection's service, with its contradicted parts; undefined if no check of it is
+   * stored.
+   */
   getCheckedService({ baseUrl }: Pick<AnyConnection, 'baseUrl'>): CheckedService | undefined {
     return this.#find(baseUrl);
   }

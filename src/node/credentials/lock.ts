@@ -139,9 +139,9 @@ function hasHolderExited(holder: string): boolean {
 }
 
 /**
- * Deletes the lock of a holder that is gone. A second lock file makes sure that only one waiting process does so, and
- * that none deletes the lock of the next holder. `turn` is part of its name, so that another process can try if that
- * one ended.
+ * Deletes the lock of a holder that is presumably gone. A second lock file makes sure that of the waiting processes
+ * with the same `turn` only one does so at a time, and that none of these deletes the lock of the next holder. `turn`
+ * is part of its name, so that another process can try if that one ended.
  */
 async function deleteStaleLock(file: string, holder: string, turn: number): Promise<void> {
   const right = `${file}.${computeDigest(`${holder} ${turn}`)}`;

@@ -31,9 +31,9 @@ interface SwitchingTransport extends DisposableTransport {
 /**
  * Creates the transport that follows the settings. With `auto`, requests are sent by undici. If no connection could be
  * made, so that nothing was sent, the request is sent once more by the editor's `fetch`; if that gets a response, so
- * are later requests to that origin, until one can't connect. There is no such fallback after a rejected certificate,
- * about which the editor may be less strict, while a workspace sets the editor's proxy, which would learn the
- * addresses, with a client certificate, or for an address of this machine.
+ * are later requests to that origin, until one can't connect or the transport is reset. There is no such fallback after
+ * a rejected certificate, about which the editor may be less strict, while a workspace sets the editor's proxy, which
+ * would learn the addresses, with a client certificate, or for an address of this machine.
  */
 export function createTransport(deps: TransportDeps): SwitchingTransport {
   const editor = createEditorTransport(deps.getFetch);

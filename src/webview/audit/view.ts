@@ -453,8 +453,8 @@ export class AuditView {
   }
 
   /**
-   * Shows or hides the facets and the histogram as `visibleParts` returns. While no events are displayed, both are
-   * hidden.
+   * Shows or hides the facets and the histogram as `visibleParts` returns. Both are hidden while no events are loaded
+   * and while something else is displayed in place of events.
    */
   #updateVisibleParts(): void {
     const { mode, histogram, zone = utc } = this.#state ?? {};

@@ -30,8 +30,8 @@ export type Ending = 'whole' | 'cut' | 'broken' | 'other';
  */
 export interface FormatReader {
   /**
-   * Reads the next bytes of the file, which may be split anywhere, and passes the entries that end in them to the
-   * `EntrySink`.
+   * Reads the next bytes of the file, which may be split anywhere. Entries that end in them are passed to the
+   * `EntrySink` now, with later bytes, or by `finish`.
    */
   push(bytes: Uint8Array): void;
   /**

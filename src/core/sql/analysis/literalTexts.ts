@@ -13,8 +13,8 @@ const CONTINUED = /'\s*[\r\n]\s*'/;
 const QUOTES = new RegExp(`["'\`\\p{Quotation_Mark}${quotationMarkLookalikes}${modifierLetters}]+`, 'u');
 
 /**
- * Returns `text` and its parts between quotation marks, each in the forms of `foldedForms`. Blank parts are left out.
- * Used if the quotation marks do not show which part is a value.
+ * Returns `text` and the parts into which its quotation marks divide it, each in the forms of `foldedForms`. A blank
+ * text and blank parts are left out. Used if the quotation marks do not show which part is a value.
  */
 export const splitAtQuotes = (text: string): readonly string[] => [
   ...new Set([text, ...text.split(QUOTES)].filter((part) => part.trim() !== '').flatMap(foldedForms)),

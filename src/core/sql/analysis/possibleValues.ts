@@ -122,7 +122,10 @@ class QuotedNameUses {
   readonly #certain = new Set<number>();
   /** Texts of literals, and of quoted names that are values, in lower case. */
   readonly #values: Set<string>;
-  /** Names and aliases of tables, subqueries and common table expressions, in lower case. */
+  /**
+   * Texts of the names and aliases of tables and of other groups in FROM, in lower case, with the parts of dotted table
+   * names and the column names of common table expressions. Without aliases of table functions.
+   */
   readonly #tables = new Set<string>();
   /**
    * Quoted parts of dotted column names. `qualifier` is the part before it, or the part itself if it is the first, in

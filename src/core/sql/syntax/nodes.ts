@@ -395,7 +395,10 @@ export interface Parenthesized extends Range {
   readonly row?: Construct | undefined;
   readonly items: readonly Expression[];
 }
-/** A list that is not a call, with the word before it if there is one: `ARRAY[…]`, `EXISTS (…)`, the list of IN. */
+/**
+ * A list that is not a call: `ARRAY[…]`, `EXISTS (…)`, the list of IN. `construct` is the word with which it begins;
+ * undefined for the list of IN and for an array directly inside another one.
+ */
 interface ArrayValue extends Range {
   readonly kind: 'array';
   readonly construct?: Construct | undefined;

@@ -12,7 +12,10 @@ export interface ChosenParts {
   readonly view: Pick<vscode.TreeView<AuditNode>, 'selection'>;
   /** Returns the event that was selected last; undefined if it is no longer loaded or none was selected. */
   selected(): AuditEvent | undefined;
-  /** Returns the loaded event with this change ID; undefined if there is none. */
+  /**
+   * Returns the loaded event with this change ID, the oldest if several different events share it; undefined if there
+   * is none.
+   */
   find(changeID: string): Promise<TrailEvent | undefined>;
 }
 

@@ -111,8 +111,9 @@ export class DocumentReadings {
     return shiftRange(completeAt(text.slice(start, end), offset - start, own), start);
   }
   /**
-   * Returns the function call and the argument at an offset (in UTF-16 code units), and analyzes only the text around
-   * the offset. Undefined if the offset is in no call of a function of the dialect.
+   * Returns the innermost call of a function of the dialect around an offset (in UTF-16 code units), and the index of
+   * the argument there. Undefined if there is none, if the offset is in a comment, or if a subquery within the call
+   * contains it. Analyzes only the text around the offset.
    */
   callAt(text: string, offset: number): ArgumentPlace | undefined {
     const { start, end } = this.#findSurroundingRange(text, offset);

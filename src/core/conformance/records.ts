@@ -362,7 +362,10 @@ export class RecordsCheck {
     this.#result = { ...this.#result, acceptedConstructs: accepted, refusedConstructs: refused };
   }
 
-  /** Executes each statement, and groups their names by whether the service accepted or refused the statement. */
+  /**
+   * Executes the statements in order, and groups their names by whether the service accepted or refused the statement.
+   * A statement with another outcome, such as one that was not sent because the limit was reached, is in neither group.
+   */
   async #tryStatements(
     statements: readonly (readonly [name: string, statement: string])[],
     names = this.#names,

@@ -97,8 +97,8 @@ export type UnknownReason =
   | 'noRule';
 
 /**
- * The rules that the document leaves open in whole or in part. Their verdict is `fails` if the service does it in
- * another way than Vault SQL expects, which is no fault of the service.
+ * The rules that the document leaves open in whole or in part. A verdict of `fails` on one of them means only that the
+ * service does it in another way than Vault SQL expects, which is no fault of the service.
  */
 export const OPEN_RULES: ReadonlySet<RuleID> = new Set(['S28', 'S29', 'S31', 'S42', 'D6', 'D10']);
 

@@ -174,8 +174,9 @@ function keyFileSentences(
 }
 
 /**
- * Returns the message for a lock file that could not be created. Obtaining a token needs one, so that only one window
- * at a time renews a session. `reason` is the error code of the system, such as `ENOSPC`.
+ * Returns the message for the lock between windows that could not be taken because of an error of the file system, for
+ * example because its file could not be created. The lock ensures that only one window at a time renews a session.
+ * `reason` is the error code of the system, such as `ENOSPC`.
  */
 function lockSentences({ reason, folder }: ProblemOf<'lock-failed'>): ErrorSentences {
   const text = (next: Sentence): Sentence => appendSentence(say('No token was obtained.'), next);

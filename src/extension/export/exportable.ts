@@ -63,7 +63,8 @@ export interface Exportable<Format extends ExportFormat = ExportFormat> {
   /** Returns the progress text for the number of records written so far, such as “50 of 200 rows”. */
   readonly formatProgress: (written: number) => string;
   /**
-   * Prompts for the options of `format`. Does not prompt if the format has none. Returns undefined if the user cancels.
+   * Returns the options of `format` and whether to write a manifest; may prompt for them, even if the format itself has
+   * no options. Returns undefined if the user cancels.
    */
   readonly promptForOptions: (format: Format) => Promise<FormatChoices | undefined>;
   /** Returns the question whether to mask values, or undefined if there is nothing to ask; the file is masked then. */

@@ -106,8 +106,8 @@ const createStartButtons = (): readonly NoticeButton[] => [
 ];
 
 /**
- * Returns the notice for a statement that can't be sent because there is no vault: the local vault was stopped, the
- * last connection was removed, or none was ever added.
+ * Returns the notice for a statement that can't be sent because there is no vault: the local vault is not running, the
+ * last chosen connection no longer exists or has no vault, or no vault was ever chosen.
  */
 export function createNoVaultNotice(targets: Targets): Notice {
   const buttons = createStartButtons();

@@ -25,7 +25,10 @@ export interface Faults {
    * are in reverse order.
    */
   readonly reorderedPages?: boolean;
-  /** Number of requests after which the faults end. If undefined, they remain until they are changed. */
+  /**
+   * Number of requests after which the faults end. Requests to `/faults` and to the sign-in server do not count. If
+   * undefined, the faults remain until they are changed.
+   */
   readonly requests?: number;
 }
 

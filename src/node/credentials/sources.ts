@@ -35,7 +35,10 @@ export interface SourceDeps {
    */
   readonly runExclusively: <T>(name: string, work: (signal: AbortSignalLike) => Promise<T>) => Promise<T>;
   readonly log: CredentialsLog;
-  /** Called when another token was obtained. */
+  /**
+   * Called each time a source that keeps its token has obtained one, even if it is the first one or the same as before.
+   * Never called for a pasted token or an environment variable, which are read for each request.
+   */
   readonly onRenewed: () => void;
 }
 

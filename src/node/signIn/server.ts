@@ -116,8 +116,8 @@ function useConfiguredAddresses(server: Exclude<SignInServer, { readonly issuer:
 }
 
 /**
- * Fetches the server's metadata from OpenID's address or, if there is none, from OAuth's, because servers may have only
- * one.
+ * Fetches the server's metadata from OpenID's address or, if the server responds there without usable metadata, for
+ * example with an error, from OAuth's, because servers may have only one.
  */
 async function discoverServer(conversation: Conversation, issuer: string): Promise<ServerOutcome> {
   const url = new URL(issuer);

@@ -90,8 +90,8 @@ export type ReadOutcome = { readonly run: ListingRun } & (
   /** The page budget was used up. */
   | { readonly end: 'full' }
   /**
-   * The service returned no usable cursor to continue with, rejected or ignored the last one, or led in a circle; or
-   * cursors should not be tried.
+   * The service returned no usable cursor to continue with, rejected or ignored the last one, repeated pages, or
+   * returned too many pages in a row without events further down; or cursors should not be tried.
    */
   | { readonly end: 'cut' }
   | { readonly end: 'failed'; readonly error: ApiError }

@@ -36,9 +36,8 @@ interface ChangedRowCounter {
 }
 
 /**
- * Matches the usual names of columns that identify rows. Candidates are the columns whose values were distinct in
- * each response. If a candidate has such a name, only this column is used to recognize a row that changed between
- * two responses.
+ * Matches the usual names of columns that identify rows. If a candidate (see `Candidate`) has such a name, only this
+ * column is used to recognize a row that changed between two responses; of several, the first.
  */
 const IDENTIFIER = /^(?:id|uuid|guid|key)$/i;
 /**

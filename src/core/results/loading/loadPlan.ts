@@ -64,7 +64,7 @@ export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOption
     while (result.hasPage(cursor)) cursor++;
     return cursor <= Math.min(result.likelyLastPage(), lastAllowedPage) ? cursor : undefined;
   };
-  /** Returns the pages that are loaded in part and whose missing rows were not requested yet. */
+  /** Returns the pages within `maxRows` that are loaded in part and for which no request is pending or waiting. */
   const partialPagesLeft = (): readonly number[] =>
     result
       .partialPages()

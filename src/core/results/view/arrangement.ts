@@ -77,7 +77,10 @@ interface ArrangedRows {
   readonly chosen: SortAndFilters;
   /** The sort and filters that are applied: those whose columns are not hidden. */
   readonly active: SortAndFilters;
-  /** Number of rows of the source when they were filtered and sorted. */
+  /**
+   * Number of rows of the source when they were filtered and sorted. 0 if all rows are displayed in their original
+   * order because nothing was arranged yet, or because the previous arrangement became invalid.
+   */
   readonly rowCount: number;
   readonly filteredIndices: Uint32Array | undefined;
   readonly order: Uint32Array | undefined;

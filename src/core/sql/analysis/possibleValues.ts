@@ -57,8 +57,8 @@ const literalKinds: ReadonlySet<Token['kind']> = new Set(['string', 'dollar-stri
 interface Comparison {
   readonly sides: readonly Expression[];
   /**
-   * Whether the comparison is an operand of another operator, as in `a = (b = c)`. False if it is only joined to other
-   * conditions by AND, OR and NOT.
+   * Whether the comparison is within an operand of another operator, as in `a = (b = c)` or `a = f(b = c)`, or within
+   * an array. False if it is only joined to other conditions by AND, OR and NOT.
    */
   readonly isOperand: boolean;
 }

@@ -9,9 +9,9 @@ const otherNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the entries of `vaultsql.dialect.allow` in upper case, with single spaces and without a final `()`. For each
- * entry, the set also has the construct's name in the dialect table: an entry with a leading NOT also without it, and
- * CROSS also as `CROSS JOIN`. Entries that name no construct are kept.
+ * Returns the entries of `vaultsql.dialect.allow` in upper case, with single spaces and without a final `()`. Some
+ * entries are also added under another name: those in `otherNames` under the construct's name in the dialect table, as
+ * CROSS under `CROSS JOIN`, and others with a leading NOT also without it. Entries that name no construct are kept.
  */
 export const normalizeAllowedConstructs = (names: readonly string[]): ReadonlySet<string> =>
   new Set(

@@ -120,8 +120,8 @@ function needsSpaceBetween(before: Part, after: Part, beforeThat: Part | undefin
 }
 
 /**
- * Whether an operand can begin directly after `part`, so that + or - there is a sign. Also true if `part` is undefined,
- * at the start of the statement.
+ * Whether an operand probably begins directly after `part`, so that + or - there is a sign. True after every keyword,
+ * even after END or NULL. Also true if `part` is undefined, at the start of the statement.
  */
 const startsOperand = (part: Part | undefined): boolean =>
   part === undefined ||

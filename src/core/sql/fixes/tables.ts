@@ -97,8 +97,9 @@ export function asPlainTable(table: Table): PlainTable | undefined {
 }
 
 /**
- * Whether PostgreSQL can certainly execute a FULL JOIN because its table is plain and its condition is USING, or an AND
- * of conditions of which the first compares a column of that table with one of another table.
+ * Whether PostgreSQL can certainly execute a FULL JOIN because its table is plain and its condition is USING, or is
+ * `t.a = u.b`, alone or as the first operand of ANDs, with columns of that table and of another one. False for a join
+ * with nested joins.
  */
 function isExecutableFullJoin(statement: StatementView, { table, joins, condition }: Join): boolean {
   const joined = asPlainTable(table);

@@ -15,7 +15,7 @@ export type TrailTrait =
   /** New events of the service, or of files that grow, are followed. */
   | 'followed'
   | 'unfollowed'
-  /** Times of events or of query results are displayed. */
+  /** At least one event is loaded, or there is a query result, whether or not it has times. */
   | 'timed'
   /** Times are displayed in local time. */
   | 'local'

@@ -30,8 +30,9 @@ export async function endSessions(
 }
 
 /**
- * Ends the session of a connection when its settings change to another origin, sign-in server, client, or kind of
- * sign-in. A connection that disappears from the settings keeps its session, because the settings may be half typed.
+ * Ends the session of a connection when its settings change so that the session is no longer valid for it: to another
+ * origin, sign-in server or client, or to a kind of sign-in without sessions. A connection that disappears from the
+ * settings keeps its session, because the settings may be half typed.
  */
 export function registerChangedSessions(
   deps: Pick<Deps, 'credentials' | 'log' | 'messages' | 'targets'>,

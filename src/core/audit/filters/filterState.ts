@@ -12,6 +12,6 @@ export interface AuditFilterState {
   readonly local: LocalFilters;
 }
 
-/** Whether any service filter or local filter is set. */
+/** Whether `service` has an entry, or a local filter is set. An entry counts even if its value is empty. */
 export const isFiltered = ({ service, local }: AuditFilterState): boolean =>
   Object.keys(service).length > 0 || isLimited(local);

@@ -1,6 +1,7 @@
 /**
  * The filters of the service's request “list data audit events” (S24). One table describes them for the quick pick, the
- * query string, the local vault and the help pages. If a filter is added, the compiler reports what else is needed.
+ * query string, the local vault and the help pages. If a filter is added, the compiler reports tables that lack it,
+ * such as `fieldOfFilter`.
  */
 import { IP_REGEX } from 'valibot';
 
@@ -13,7 +14,7 @@ interface FilterRow {
   readonly kind: FilterKind;
   readonly values?: readonly string[];
   /**
-   * True if an `enum` has no values besides `values` (S16). Others are sent all the same; the local vault rejects them.
+   * True if an `enum` has no values besides `values` (S16). Other values pass `validateFilter` all the same.
    */
   readonly closed?: true;
 }
@@ -84,8 +85,8 @@ export type FilterProblem =
   | 'not-a-resource-id';
 
 /**
- * Maximum length of a filter's value in UTF-16 code units. An ASCII value of this length still fits into a request line
- * of 8 KiB, which servers commonly accept, even if every character is percent-encoded.
+ * Maximum length of a filter's value in UTF-16 code units. One ASCII value of this length fits into a request line of
+ * 8 KiB, which servers commonly accept, even if every character is percent-encoded.
  */
 const MAX_FILTER_LENGTH = 2048;
 
@@ -166,7 +167,7 @@ function activeFilters(filters: AuditFilters): [AuditFilter, string][] {
 /**
  * Returns the query parameters of one request as pairs of name and value, not percent-encoded: the filters in the
  * service's order, the parameters in `cursor` (a setting determines their names: S28), and `limit`, the number of
- * events per page. `limit` is left out unless it is positive, that is, unless the user chose a page size (S29).
+ * events per page. `limit` is left out unless it is positive; the user chooses the page size (S29).
  */
 export function toQuery(
   filters: AuditFilters,
@@ -184,7 +185,7 @@ export function toQuery(
 
 /**
  * Converts pairs of name and value to a query string without the `?`. Names and values are percent-encoded, so that no
- * character can end or split a parameter.
+ * character can end or split a parameter. A lone surrogate is replaced by U+FFFD.
  */
 export function encodeQuery(pairs: readonly (readonly [string, string])[]): string {
   // A lone surrogate would make encodeURIComponent throw.

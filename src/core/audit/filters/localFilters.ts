@@ -19,7 +19,7 @@ export function isUncovered(
 
 /**
  * Returns the start of the filtered time range, in milliseconds since 1970, if the service has older events that may be
- * in the range. Otherwise undefined, also if no time range is set or the range has no start.
+ * in the range. Otherwise undefined, also if no time range is set, or if the range has no start after 1970 began.
  */
 export function uncoveredFrom(
   filters: Pick<TrailFilters, 'range'>,
@@ -42,7 +42,8 @@ const ABSOLUTE = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?
  *
  * `now` is in milliseconds since 1970. `offsetMinutes` returns the time zone's offset at a moment (milliseconds since
  * 1970) in minutes east of UTC; the default is UTC. The zone does not apply to a text that ends in `Z` or `UTC`. If
- * `end` is true, a day, minute or second stands for its last moment, otherwise for its first; an age is one moment.
+ * `end` is true, a day, minute, second or fraction of a second stands for its last moment, otherwise for its first; an
+ * age is one moment, in whole milliseconds.
  */
 export function parseTime(
   text: string,

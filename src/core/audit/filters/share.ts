@@ -1,6 +1,6 @@
 /**
- * Converts service filters to text that the user saves or shares, which never contains a token, and reads saved filters
- * without trusting them.
+ * Converts service filters to text that the user saves or shares, without the token of the connection, and reads saved
+ * filters without trusting them.
  */
 import { quoteForShell } from '../../service/curl.ts';
 import { type AuditFilters, type FilterName, isFilterName, toQuery, validateFilter } from './filters.ts';
@@ -20,7 +20,7 @@ function readFilters(value: unknown): AuditFilters {
 
 /**
  * Reads the value of the setting `vaultsql.audit.savedFilters`. Returns the user's name for each saved set of filters,
- * with the filters, in the order of the setting; an empty array if `value` is not an object.
+ * with the filters that can be sent, in the order of `Object.entries`; an empty array if `value` is not an object.
  */
 export function readSavedFilters(
   value: unknown,

@@ -8,9 +8,9 @@ import type { FieldID } from '../table/fields.ts';
  * One value of a term.
  *
  * `text`: exactly this text. `pattern`: a text that begins with the first of `parts`, ends with the last, and has the
- * others between them, in this order and without overlap. `absent`: no value. `status`: a status code that compares so
- * with `code`. `statusClass`: a status code from 100 × `digit` to 100 × `digit` + 99. `network`: an IP address in this
- * network, in CIDR notation.
+ * others between them, in this order and without overlap. `absent`: no value. `status`: a status code for which
+ * `comparison` with `code` holds, such as `>=` and 400. `statusClass`: a status code from 100 × `digit` to 100 ×
+ * `digit` + 99. `network`: an IP address in this network, in CIDR notation.
  */
 export type QueryValue =
   | { readonly kind: 'text'; readonly text: string }
@@ -26,8 +26,8 @@ export type StatusComparison = '<' | '<=' | '>' | '>=';
 export type ReadPart = 'table' | 'column' | 'level';
 
 /**
- * A term about the value of a field: it must be one of `values`, with upper and lower case as written. Of a field that
- * is a list, one entry must be.
+ * A term about the value of a field: the value must be one of `values`, with upper and lower case as written. Of a
+ * field that is a list, at least one entry must be. If the term is negated, events for which this holds do not pass.
  */
 export interface FieldTerm {
   readonly kind: 'field';
@@ -64,7 +64,7 @@ export interface TimeTerm {
   readonly kind: 'last' | 'since' | 'until';
   readonly time: string;
 }
-/** `me`: this extension sent the request. `marked`: the user marked the event. */
+/** `me`: the request is one that this extension knows to have sent. `marked`: the user marked the event. */
 interface FlagTerm {
   readonly kind: 'me' | 'marked';
   readonly isNegated: boolean;
@@ -79,8 +79,9 @@ export type AuditQuery = readonly QueryTerm[];
 type ComparedWith = FieldID | ReadPart | 'text';
 
 /**
- * Returns the question with each text replaced by what `map` returns for it, for example to mask it. In a pattern, the
- * texts between the asterisks are replaced one by one.
+ * Returns the question with searched texts and text values replaced by what `map` returns for them, for example to mask
+ * them. In a pattern, the texts beside the asterisks are replaced one by one. Times, status codes written as a
+ * comparison or a class (`4xx`), and networks are not changed.
  */
 export function mapTexts(
   query: AuditQuery,
@@ -99,7 +100,7 @@ export function mapTexts(
   });
 }
 
-/** The names of the fields in questions. A field has other names too: those in the service's filters and responses. */
+/** The printed names of fields in questions, where they differ from the ID. `parseQuery` accepts other names too. */
 const questionNames: Readonly<Partial<Record<FieldID, string>>> = {
   code: 'status',
   ipAddress: 'ip',

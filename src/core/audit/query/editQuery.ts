@@ -1,13 +1,13 @@
 /**
- * Changes questions as the user does without typing: by facets, menus, the histogram, and pickers. Every change returns
- * a new question, whose text the question bar displays.
+ * Changes questions for controls other than the question bar: facets, menus, the histogram, and pickers. Questions are
+ * not changed in place; the functions return new ones.
  */
 import { msToTimestamp } from '../feed/timestamps.ts';
 import { auditField, type FieldID } from '../table/fields.ts';
 import type { FieldChoice, TimeRange } from '../table/filter.ts';
 import type { AuditQuery, FieldTerm, QueryTerm, QueryValue, TimeTerm } from './auditQuery.ts';
 
-/** How a value of a field is chosen: `only` such events are displayed, they are not (`not`), or neither (`none`). */
+/** How events with a value of a field are filtered: included (`only`), excluded (`not`), or not by it (`none`). */
 type ValueChoice = 'only' | 'not' | 'none';
 
 /** A value that is compared exactly, as opposed to patterns, comparisons, and networks. */
@@ -30,8 +30,8 @@ interface Choices {
 }
 
 /**
- * Separates the terms that choose values of a field. Of several terms of one field that are not negated, an event must
- * meet each; the first is the choice, the others are among `others`.
+ * Separates the terms that choose exact values of a field from the others. Of several terms of one field that are not
+ * negated, an event must meet each; the first is the choice, the rest are among `others`. Negated ones are all choices.
  */
 export function choicesOf(query: AuditQuery): Choices {
   const fields = new Map<FieldID, { only: Set<string | undefined>; not: Set<string | undefined> }>();
@@ -48,9 +48,10 @@ export function choicesOf(query: AuditQuery): Choices {
 }
 
 /**
- * Returns the question with these values of one field included (`only`), excluded (`not`), or neither (`none`). Earlier
- * choices for these values are removed; those for other values stay. Undefined stands for events without the field; for
- * a field with several values, such as tags, each value is one of them.
+ * Returns the question with these values of one field included (`only`), excluded (`not`), or neither (`none`). The
+ * values are removed from earlier terms of the field that have only exact values; other values stay, as do terms with a
+ * pattern, comparison, or network. Undefined stands for events without the field; for a field with several values, such
+ * as tags, each of `values` is one entry.
  */
 export function withValues(
   query: AuditQuery,
@@ -74,7 +75,8 @@ export function withValues(
 
 /**
  * Returns the question with the whole value of a field included or excluded. A field with several values, such as tags,
- * is passed as their joined text (`fieldText`): `only` requires each of them, `not` excludes events with any of them.
+ * is passed as their joined text (`fieldText`), which is split at each comma with a space: `only` requires each of
+ * them, `not` excludes events with any of them.
  */
 export function withFieldText(
   query: AuditQuery,
@@ -90,7 +92,10 @@ export function withFieldText(
   return [...withValues(query, field, values, 'none'), ...terms];
 }
 
-/** Returns the question in which the field must have one of these values, without other terms that choose values. */
+/**
+ * Returns the question with one term for these values of the field, in place of its terms that have only exact values.
+ * Terms of the field with a pattern, comparison, or network stay. Without values, no term is added.
+ */
 export const withOnlyValues = (
   query: AuditQuery,
   field: FieldID,
@@ -107,7 +112,7 @@ export const withOnlyValues = (
 export const isTimeTerm = (term: QueryTerm): term is TimeTerm =>
   term.kind === 'last' || term.kind === 'since' || term.kind === 'until';
 
-/** Whether what a time means changes as time goes on, such as `24h` and `today`. */
+/** Whether the time of a term is relative to the present, such as `24h` and `today`. */
 export const isMoving = ({ time }: TimeTerm): boolean => !/^\d{4}-/.test(time);
 
 /** Returns the question with these terms as its only ones about the time. */
@@ -127,13 +132,16 @@ export const timeTerms = ({ from, to }: TimeRange): readonly TimeTerm[] => [
 
 const MINUTE = 60_000;
 
-/** Returns a time in milliseconds since 1970 as text, such as `2026-11-24T14:05Z`, with seconds only if needed. */
+/** Returns a time in milliseconds since 1970 as text, such as `2026-11-24T14:05Z`; seconds are added if not zero. */
 function utcTime(ms: number): string {
   const [date = '', time = ''] = msToTimestamp(ms).slice(0, 23).split(' ');
   return `${date}T${time.replace(/(:00)?\.000$/, '')}Z`;
 }
 
-/** Returns the text of the last minute, or else the last millisecond, before a time in milliseconds since 1970. */
+/**
+ * Returns the text of the last minute before a time in milliseconds since 1970 if the time is at the start of a minute,
+ * else of the last millisecond before it.
+ */
 const lastUtcTime = (to: number): string => {
   if (to % MINUTE === 0) return utcTime(to - MINUTE);
   const [date = '', time = ''] = msToTimestamp(to - 1)

@@ -7,8 +7,9 @@ export const isNetwork = (text: string): boolean =>
   ipaddr.isValidCIDR(text) && IP_REGEX.test(text.slice(0, text.indexOf('/')));
 
 /**
- * Returns a test whether an IP address is in the network `cidr`. An IPv4 address that is written as IPv6
- * (`::ffff:10.0.0.1`) is in the same networks as the IPv4 address. False for a text that is not an IP address.
+ * Returns a test whether an IP address is in the network `cidr`. In an IPv4 network, an address that is written as IPv6
+ * (`::ffff:10.0.0.1`) is tested as its IPv4 address. The test returns false for a text that is not an IP address.
+ * Throws if `cidr` is malformed.
  */
 export function networkTest(cidr: string): (address: string) => boolean {
   const [network, bits] = ipaddr.parseCIDR(cidr);

@@ -19,10 +19,10 @@ import { readPlainValue, type ValueProblem } from './plainValues.ts';
  * `unclosedQuote`: a quotation mark without its second one. `quoteInside`: a quotation mark within a text that does not
  * begin with one. `afterQuote`: something other than a blank or, between values, a comma follows a text in quotation
  * marks. `unknownField`: `name` before a colon is no field. `noValue`: a value is missing. `noTerm`: nothing follows
- * the `-`. `operator`: one of the words AND, OR, and NOT, in any case. `parenthesis`: a term begins with one.
+ * the `-`. `operator`: AND, OR, or NOT is a term, in any case. `parenthesis`: a term begins with an opening one.
  * `noDuration` and `noTime`: not a duration or time. `timeList`: several times in one term. `negatedTime`: `-` before a
- * time. `emptyText`: a text of no characters. `invisible`: an invisible character outside quotation marks. `tooLong`:
- * longer than `MAX_QUESTION_LENGTH`. The problems of `ValueProblem` are those of a value.
+ * time. `emptyText`: a searched text of no characters. `invisible`: an invisible character outside quotation marks.
+ * `tooLong`: the question is longer than `MAX_QUESTION_LENGTH`. The problems of `ValueProblem` are those of a value.
  */
 type ProblemKind =
   | 'unclosedQuote'
@@ -96,7 +96,10 @@ const isOperator = (text: string): boolean => /^(and|or|not)$/i.test(text);
 export const isPlainText = (text: string): boolean =>
   /^[^\s":(-][^\s":]*$/u.test(text) && !isFlag(text) && !isOperator(text) && !hasInvisible(text);
 
-/** Parses the text of a question. Never throws. A text without terms is the question that every event meets. */
+/**
+ * Parses the text of a question. Returns a problem instead if the text can't be read. A text of whitespace only is a
+ * question without terms, which all events meet.
+ */
 export function parseQuery(text: string): ParsedQuery {
   if (text.length > MAX_QUESTION_LENGTH)
     return { problem: { kind: 'tooLong', start: MAX_QUESTION_LENGTH, end: text.length } };
@@ -185,7 +188,7 @@ class QueryParser {
     return value;
   }
 
-  /** Reads the time of a term, and checks it. What it means depends on when the question is asked. */
+  /** Returns the time of a term as written, after checking its form. `resolveFilters` converts it to a moment. */
   #time(kind: (typeof timeNames)[number]): string {
     const { text, start } = this.#written(',');
     if (this.#text[this.#at] === ',') this.#fail('timeList', this.#at, this.#at + 1);
@@ -195,7 +198,7 @@ class QueryParser {
     return text.trim();
   }
 
-  /** Reads a text with or without quotation marks, which ends at a blank or at `separator`. */
+  /** Reads a text in quotation marks, or else one up to whitespace, `separator`, or the end of the question. */
   #written(separator?: string): WrittenText {
     const start = this.#at;
     if (this.#skip('"')) {
@@ -214,7 +217,7 @@ class QueryParser {
     return { text, isQuoted: false, start };
   }
 
-  /** Reads the rest of a text in quotation marks, whose first one is at `start`. */
+  /** Reads the rest of a quoted text and its closing quotation mark. The opening one is at offset `start`. */
   #quoted(start: number): string {
     let text = '';
     for (; !this.#isEnd(); this.#at++) {

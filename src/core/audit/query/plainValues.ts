@@ -1,22 +1,22 @@
-/** What a value means that is written in a question without quotation marks. */
+/** Interprets values that are written in a question without quotation marks. */
 
 import { hasInvisible } from '../../service/invisible.ts';
 import type { FieldID } from '../table/fields.ts';
 import type { QueryValue, ReadPart, StatusComparison } from './auditQuery.ts';
 import { isNetwork } from './networks.ts';
 
-/** The names of REDACTION levels in questions that differ from the level. */
+/** Maps names of REDACTION levels in questions, in lower case, to the levels, where the two differ. */
 const levelNames: ReadonlyMap<string, string> = new Map([['plain', 'PLAIN_TEXT']]);
 
 /**
- * Why a value can't be read: `status` is no status code, `comparison` is not possible for the field, `network` is
- * malformed.
+ * Why a value can't be read. `status`: not a status code. `comparison`: `<` or `>`, which only status codes can have.
+ * `network`: not a valid network in CIDR notation.
  */
 export type ValueProblem = 'status' | 'comparison' | 'network';
 
 /**
- * Returns what a value of a field or of a part of a read means that is written without quotation marks, or why it can't
- * be read. `text` is not empty, and has neither blanks nor commas.
+ * Interprets `text`, which is written without quotation marks as a value of a field or of a part of a read. Returns the
+ * value, or the reason why it can't be read. `text` must not be empty, or have whitespace or commas.
  */
 export function readPlainValue(name: FieldID | ReadPart, text: string): QueryValue | ValueProblem {
   if (text === 'absent' && name !== 'table' && name !== 'column') return { kind: 'absent' };

@@ -1,4 +1,4 @@
-/** Prints questions in the form in which `parseQuery` reads them. */
+/** Prints questions in the form that `parseQuery` reads. */
 import type { FieldID } from '../table/fields.ts';
 import {
   type AuditQuery,
@@ -10,7 +10,10 @@ import {
 import { isPlainText } from './parseQuery.ts';
 import { isPlainValue } from './plainValues.ts';
 
-/** Returns the text of a question. Parsing it gives an equal question. */
+/**
+ * Returns the text of a question. For a question from `parseQuery`, parsing the text returns an equal question, unless
+ * the text is longer than `MAX_QUESTION_LENGTH`.
+ */
 export const printQuery = (query: AuditQuery): string => query.map(printTerm).join(' ');
 
 /** Returns the text of one term, such as `-actor:ann,bob`. */

@@ -5,21 +5,21 @@ import type { LocalFilters, TimeRange, TrailFilters, TrailTerm } from '../table/
 import type { AuditQuery, QueryTerm, TimeTerm } from './auditQuery.ts';
 import { choicesOf, isTimeTerm } from './editQuery.ts';
 
-/** What a question means depends on. */
+/** The time, time zone, and user data on which the meaning of a question depends. */
 export interface QuestionContext {
   /** The present time in milliseconds since 1970. */
   readonly now: number;
   /** Returns the time zone's offset at a moment (milliseconds since 1970) in minutes east of UTC. */
   readonly offsetMinutes: (ms: number) => number;
-  /** The IDs of the requests that this extension sent. */
+  /** Returns the IDs of the requests that this extension knows to have sent. */
   readonly ownRequestIDs: () => readonly string[];
-  /** Keys (`eventKey`) of the marked events. */
+  /** Returns the keys (`eventKey`) of the marked events. */
   readonly markedKeys: () => readonly string[];
   /** Returns the keys (`eventKey`) of the events whose notes contain the text, ignoring case. */
   readonly keysOfNotes: (text: string) => readonly string[];
 }
 
-/** Returns the filters that a source evaluates for the user's. */
+/** Converts the user's filters to those that a source evaluates. */
 export function resolveFilters({ question, events }: LocalFilters, context: QuestionContext): TrailFilters {
   const { fields, others } = choicesOf(question);
   const range = rangeOf(others, context);
@@ -33,8 +33,8 @@ export function resolveFilters({ question, events }: LocalFilters, context: Ques
 }
 
 /**
- * Returns the time range to which a question limits events: what all of its time terms have in common. Undefined if it
- * has none. The range is empty (`to` is not after `from`) if they have nothing in common.
+ * Returns the time range to which a question limits events: the intersection of the ranges of its time terms. Undefined
+ * if it has no time terms. `to` equals `from` if the intersection is empty. A time that can't be parsed limits nothing.
  */
 function rangeOf(
   query: AuditQuery,

@@ -1,8 +1,8 @@
-/** Decides whether the value of a field is one of those that a term of a question names. */
+/** Tests whether the value of a field, or of a part of a read, is one of those that a term of a question names. */
 import type { QueryValue, StatusComparison } from './auditQuery.ts';
 import { networkTest } from './networks.ts';
 
-/** Tests a value of a field; undefined if the event does not have the field. */
+/** Tests a value, which is undefined if there is none, for example because the event does not have the field. */
 export type ValueTest = (value: string | undefined) => boolean;
 
 const comparisons: Readonly<Record<StatusComparison, (code: number, limit: number) => boolean>> = {

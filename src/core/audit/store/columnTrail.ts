@@ -33,7 +33,7 @@ import { handleOf, keyOf, rowsOfKeys, rowsOfSet, setOf } from './localKeys.ts';
 import { isSameFilters } from './sameFilters.ts';
 
 /**
- * Number of views that are kept. A caller may still read rows of a view that newer ones have replaced in the
+ * Maximum number of views that are kept. A caller may still read rows of a view that newer ones have replaced in the
  * meantime.
  */
 const MAX_VIEWS = 8;
@@ -51,7 +51,7 @@ interface KeptView {
   readonly rows: Uint32Array;
 }
 
-/** Functions that the trail is given rather than imports, because they bring in the SQL parser. */
+/** Functions that are passed to the trail, so that its module does not import the SQL parser or a platform's timers. */
 interface TrailDependencies {
   /** `readQuery` of `queryReads.ts`: returns what a query text reads. */
   readonly readQuery: (text: string) => QueryReads;
@@ -289,7 +289,7 @@ function eventsOf(events: EventStore, numbers: Iterable<number>): TrailEvent[] {
 
 const nowhere: EventSortKey = { time: undefined, changeID: undefined };
 
-/** Returns the gaps among some rows, which are sorted newest first, with their positions. */
+/** Returns the gaps among some rows, with their positions, which are correct only if the rows are newest first. */
 function gapsAmong(
   events: EventStore,
   numbers: Uint32Array,

@@ -91,7 +91,7 @@ export class EventStore {
   get size(): number {
     return this.columns.size;
   }
-  /** What the queries of the events read, as far as they were parsed. Discarded once it takes too much memory. */
+  /** What the queries of the events read, as far as they were parsed. Starts anew once it takes too much memory. */
   get reads(): TextReads {
     if (this.#reads.isFull) this.#reads = new TextReads(this.columns, this.#readQuery);
     return this.#reads;
@@ -119,7 +119,8 @@ export class EventStore {
     return isNew;
   }
   /**
-   * Returns the row of an event, even if it was added from another source; undefined if the store does not have it.
+   * Returns the row of an event, even if it was added from another source; undefined if none is found. An event without
+   * a change ID is found only if `addNew` added it.
    */
   rowOf(event: AuditEvent, text: string): number | undefined {
     const { changeID } = event.context;
@@ -139,9 +140,9 @@ export class EventStore {
     this.columns.add(event);
   }
   /**
-   * Whether the store does not have the event. An event with a change ID (S12) is the same as a stored one with
-   * that ID unless their contents contradict each other; an event without one if the whole text is the same.
-   * Registers a new event under the next row.
+   * Whether `rowOf` finds no such event. An event with a change ID (S12) is the same as a stored one with that ID if
+   * all columns have equal values and the rest of their contents does not contradict; an event without one if the whole
+   * text is the same. Registers a new event under the next row.
    */
   #isNew(event: AuditEvent, text: string): boolean {
     const { changeID } = event.context;
@@ -202,8 +203,9 @@ export class EventStore {
     return this.#places.text(row, (text) => this.#isStill(row, text));
   }
   /**
-   * Records that a stored event was found in another source. If its content is the same there, it is read from
-   * there from now on; without `place` its text is stored in memory.
+   * Records that a stored event was found in another source. If its values are the same there, the event is read from
+   * `place` from now on; without `place` its text is stored in memory. Does nothing if the store does not have the
+   * event or has its text in memory.
    */
   move(event: AuditEvent, text: string, place?: SourceRange): void {
     const row = this.rowOf(event, text);
@@ -211,8 +213,9 @@ export class EventStore {
     if (this.columns.hasValuesOf(row, event)) this.#places.move(row, place ?? text);
   }
   /**
-   * Closes the sources whose numbers are not in `used`. The texts of events that are read from such a source are
-   * moved into memory first, if they have at most `mostBytes` bytes; otherwise the source stays open.
+   * Closes the sources whose numbers are not in `used`. A source from which texts of more than `mostBytes` bytes
+   * together are read stays open. The texts of other sources are moved into memory first, except those that can no
+   * longer be read.
    */
   closeUnused(used: ReadonlySet<number>, mostBytes: number): void {
     this.#places.closeUnused(used, mostBytes, (row, text) => this.#isStill(row, text));
@@ -278,15 +281,15 @@ export class EventStore {
     return this.#facets.of(filters, this.#filter.passing(filters), limits);
   }
   /**
-   * Returns the histogram of the events that pass the filters; undefined if no event has a valid time. Bins of
-   * whole days begin at midnight in `zone`.
+   * Returns the histogram of the events that pass all filters except the time range; undefined if no event of the
+   * listing has a valid time. Bins of whole days begin at midnight in `zone`.
    */
   histogram(filters: TrailFilters, zone: Pick<DisplayZone, 'offsets'> = utc): Histogram | undefined {
     return this.#times.of(this.#filter.passing(filters), zone);
   }
   /**
-   * Groups rows by a field, in the order of each group's first row. The result for the same array of rows is
-   * cached.
+   * Groups rows by a field, in the order of each group's first row. The last result is cached, and returned again for
+   * the same array of rows and the same grouping.
    */
   groups(rows: Uint32Array, by: Exclude<Grouping, 'none'>): Groups {
     const before = this.#grouped?.by === by ? this.#grouped : undefined;
@@ -340,7 +343,7 @@ export class EventStore {
     for (const number of newestFirst) if (hasBit(all, number)) rows[count++] = number;
     return rows;
   }
-  /** Returns rows in the order of `sort`. Rows with equal values keep their order: newest first. */
+  /** Returns rows in the order of `sort`. For another field than `time`, rows with equal values stay newest first. */
   #sorted(newestFirst: Uint32Array, sort: TrailSort): Uint32Array {
     const codes = this.columns.coded.get(sort.field)?.codes;
     if (codes) return sortedBy(codes, this.#ranks(codes, sort.descending), newestFirst);
@@ -366,7 +369,7 @@ const hashOfFields = (event: AuditEvent): number =>
 
 /**
  * Returns the rows sorted by the rank of their value. Rows of equal rank keep their order. A counting sort, in time
- * proportional to the number of rows.
+ * proportional to the number of rows and values.
  */
 function sortedBy({ numbers }: Codes, ranks: Uint32Array, rows: Uint32Array): Uint32Array {
   const next = new Uint32Array(ranks.length + 1);
@@ -405,6 +408,7 @@ function rankValues(values: readonly (string | undefined)[], descending: boolean
 
 /**
  * Returns JSON text without line breaks between its tokens: an event in a file may be written over several lines.
+ * Text that is not valid JSON is returned unchanged.
  */
 function toOneLine(text: string): string {
   if (!/[\r\n]/.test(text)) return text;

@@ -4,7 +4,7 @@
  */
 import type { EventKey, EventSet, ViewHandle } from '../table/eventSet.ts';
 
-/** Row numbers. A typed array is sent to another thread equally fast, however many rows it has. */
+/** Row numbers. As a typed array, many of them are sent to another thread faster than as a list. */
 export type EventNumbers = readonly number[] | Uint32Array;
 
 export const handleOf = (revision: number): ViewHandle => revision as ViewHandle;
@@ -15,8 +15,8 @@ export const rowsOfKeys = (keys: readonly EventKey[]): readonly number[] =>
 export const rowsOfSet = (set: EventSet): EventNumbers => set as unknown as EventNumbers;
 
 /**
- * Returns a set that does not share its memory with other sets. The sets in one result of `whoReadWhat` share one
- * buffer, and sending any of them to another thread would send the whole buffer.
+ * Returns a copy of the set if its rows are part of a larger buffer, else the set itself. The sets in one result of
+ * `whoReadWhat` share one buffer, and sending any of them to another thread would send the whole buffer.
  */
 export function detachedSet(set: EventSet): EventSet {
   const rows = rowsOfSet(set);

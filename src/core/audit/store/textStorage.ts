@@ -46,7 +46,7 @@ export class TextStorage {
     this.#kept = new TextList(tools);
   }
 
-  /** Registers a source and returns its number. Throws `RangeError` if there are more than 65,535 sources. */
+  /** Registers a source and returns its number. Throws `RangeError` if 65,535 were registered. */
   addSource(source: TextSource): number {
     if (this.#sources.length > MAX_SOURCE) throw new RangeError('too many sources');
     return this.#sources.push(source) - 1;
@@ -85,8 +85,9 @@ export class TextStorage {
     return text;
   }
   /**
-   * Closes the sources whose numbers are not in `used`. Texts that rows still read from such a source are moved
-   * into memory first, if they have at most `mostBytes` bytes together; otherwise the source stays open.
+   * Closes the sources whose numbers are not in `used`. A source from which rows read texts of more than `mostBytes`
+   * bytes together stays open. The texts of other sources are moved into memory first, except those that can no longer
+   * be read.
    */
   closeUnused(
     used: ReadonlySet<number>,
@@ -114,7 +115,7 @@ export class TextStorage {
     }
     return bytes;
   }
-  /** Moves a row's text into memory, unless it is lost. */
+  /** Moves a row's text into memory. Does nothing if the text can no longer be read. */
   #keep(row: number, isStill: (text: string) => boolean): void {
     let text: string;
     try {

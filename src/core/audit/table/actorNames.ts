@@ -3,16 +3,16 @@
  * a narrow list.
  */
 
-/** Returns the domain of an e-mail address with its `@`; empty if there is none. */
+/** Returns the text from the last `@` on, such as `@example.com`; empty if there is none, or nothing before it. */
 const domainOf = (actor: string): string => {
   const at = actor.lastIndexOf('@');
   return at > 0 ? actor.slice(at) : '';
 };
 
 /**
- * Returns a function that shortens an actor's name by the domain that occurs most often among the distinct `actors`.
- * Actors of other domains are not shortened, nor is an actor whose short name is the name of another, so that no two
- * have the same name.
+ * Returns a function that removes the domain from an actor's e-mail address if it is the most frequent domain among the
+ * distinct `actors`. Returns other addresses unchanged, and an address whose short form is itself one of `actors`, so
+ * that no two of `actors` get the same name.
  */
 export function shortNames(actors: readonly string[]): (actor: string) => string {
   const whole = new Set(actors);

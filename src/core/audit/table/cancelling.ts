@@ -13,8 +13,8 @@ export function throwIfCancelled(signal: AbortSignalLike | undefined): void {
 }
 
 /**
- * Returns the value of `result`, or rejects with `TrailCancelled` and calls `onCancel` as soon as the signal is
- * aborted.
+ * Resolves or rejects as `result` does. If `signal` is aborted first, or was before the call, rejects with
+ * `TrailCancelled` at once and calls `onCancel`.
  */
 export function unlessCancelled<Value>(
   result: Promise<Value>,

@@ -22,7 +22,7 @@ const groups = {
 
 export type FieldGroupID = keyof typeof groups;
 
-/** The fields that are in no group. Time and query are displayed before the groups. */
+/** The fields that are in no group, without time and query (`content`), which are displayed before the groups. */
 type Ungrouped = Exclude<FieldID, (typeof groups)[FieldGroupID][number] | 'time' | 'content'>;
 // A field in no group would not be displayed. The compiler names it here.
 ({}) satisfies { readonly [Field in Ungrouped as `the field ${Field} is in no group`]: true };

@@ -1,6 +1,6 @@
 /**
- * Every field of an audit event (S10–S20) as a column: the one table on which the index, facets, search, grid, and
- * export are based.
+ * The fields of an audit event (S10–S20) that can be columns: the one table on which the index, facets, search, grid,
+ * and export are based.
  */
 import { type JsonValue, stringifyJson } from '../../service/json.ts';
 import type { AuditContext, AuditEvent } from '../../service/types.ts';
@@ -11,19 +11,22 @@ import { AUDIT_FILTERS, type FilterName } from '../filters/filters.ts';
 interface FieldRow {
   readonly id: string;
   /**
-   * `few`: values repeat in many events, so they are stored as codes and counted. `many`: most events have a value
-   * of their own.
+   * `few`: values are expected to repeat in many events, so they are stored as codes and counted. `many`: most events
+   * are expected to have a value of their own.
    */
   readonly values: 'few' | 'many';
   /** Whether the column is visible by default. */
   readonly shown?: true;
   /** Whether the field is a facet: its values are listed with counts beside the table. */
   readonly facet?: true;
-  /** Whether the values are numbers. */
+  /** Whether the values are numbers, except for malformed ones. */
   readonly numeric?: true;
   /** Whether the values are timestamps, which are displayed in the selected time zone. */
   readonly time?: true;
-  /** Returns the field's value in an event; undefined if the event does not have it, or if it is an empty list. */
+  /**
+   * Returns the field's value in an event, for a field with `each` as its joined entries. Undefined if the event does
+   * not have the field, or has no entries of it.
+   */
   readonly read: (event: AuditEvent) => JsonValue | undefined;
   /** For a field that is a list: returns its entries; undefined if the event does not have the field. */
   readonly each?: (event: AuditEvent) => readonly string[] | undefined;
@@ -152,8 +155,8 @@ export type FieldID = (typeof fieldRows)[number]['id'];
 export interface AuditField extends FieldRow {
   readonly id: FieldID;
   /**
-   * The name of the parameter with which the service filters events by this field (S24 in
-   * `src/core/service/SERVICE.md`); absent if the service has no such filter.
+   * The name, without `filterOps.`, of the service's filter by this field (S24 in `src/core/service/SERVICE.md`);
+   * absent if the service has no such filter.
    */
   readonly filter?: FilterName;
 }
@@ -204,9 +207,8 @@ export const isTimeField = (id: FieldID): boolean => byID.get(id)?.time === true
 export const facetFields: readonly AuditField[] = auditFields.filter(({ facet }) => facet);
 
 /**
- * Returns the value of a field as one text, in the form in which filters and searches compare it; the entries of a
- * list are joined with a comma and a space. Undefined if the event does not have the field, or if it is an empty
- * list.
+ * Returns the value of a field as one text. The entries of a list field are joined with a comma and a space. Undefined
+ * if the event does not have the field, or has no entries of it.
  */
 export const fieldText = (field: AuditField | undefined, event: AuditEvent): string | undefined =>
   valueText(field?.read(event));
@@ -222,8 +224,8 @@ export function valueText(value: JsonValue | undefined): string | undefined {
 }
 
 /**
- * Returns the values of a field for lists and menus: the entries of a list, else the value alone. Empty if the
- * event does not have the field or its value is empty.
+ * Returns the values of a field for lists and menus: the entries of a list field, else the value alone as text. Empty
+ * if the event does not have the field, or if the value alone is null, an empty text, or an empty object.
  */
 export function fieldValues(event: AuditEvent, id: FieldID): readonly string[] {
   const field = byID.get(id);

@@ -20,9 +20,12 @@ export interface TimeRange {
 
 /** What the user limits the loaded events to. */
 export interface LocalFilters {
-  /** The question in the question bar, which every control that filters events changes. Empty for all events. */
+  /** The question in the question bar, which facets, menus, and the histogram change too. Empty without a limit. */
   readonly question: AuditQuery;
-  /** A set of events, for example those counted by a number in “who read what”, which no question can describe. */
+  /**
+   * The set to which events are limited in addition, for example those counted by a number in “who read what”. Absent
+   * if there is no such limit.
+   */
   readonly events?: EventSet;
 }
 
@@ -36,18 +39,21 @@ export interface TrailFilters {
   readonly fields: ReadonlyMap<FieldID, FieldChoice>;
   readonly range?: TimeRange;
   readonly events?: EventSet;
-  /** An event passes if it meets every term, except that one read must meet all the read terms that are not negated. */
+  /**
+   * An event passes if it meets every term. Of read terms that are not negated, all must be met by the same read of the
+   * event's query.
+   */
   readonly terms?: readonly TrailTerm[];
 }
 
 /**
- * A text term, with the keys (`eventKey`) of the events whose notes contain the text. They meet the term too: notes are
- * stored elsewhere.
+ * A text term, with the keys (`eventKey`) of the events whose notes contain the text. These events count as containing
+ * the text, although a source does not store notes.
  */
 export interface NotedTextTerm extends TextTerm {
   readonly noted: readonly string[];
 }
-/** Events with these keys (`eventKey`), or all others if it is negated. */
+/** A term that is met by the events with these keys (`eventKey`), or by all others if the term is negated. */
 export interface KeysTerm {
   readonly kind: 'keys';
   readonly keys: readonly string[];
@@ -61,7 +67,7 @@ export const noFilters: { readonly fields: TrailFilters['fields'] } = { fields: 
 export const isEmpty = ({ fields, range, terms = [], events }: TrailFilters): boolean =>
   fields.size === 0 && !range && terms.length === 0 && !events;
 
-/** Whether the user limits the loaded events. */
+/** Whether these filters have a question with terms, or a set of events. */
 export const isLimited = ({ question, events }: LocalFilters): boolean =>
   question.length > 0 || events !== undefined;
 
@@ -77,7 +83,7 @@ export const isWithin = ({ from, to }: TimeRange, ms: number | undefined): boole
 interface FacetValue {
   /** The value; undefined stands for events without the field. */
   readonly value: string | undefined;
-  /** Number of events with this value that pass all filters except the one by this field. */
+  /** Number of events with this value that pass all filters except the entry of this field in `TrailFilters.fields`. */
   readonly count: number;
   /** Whether the field's filter includes (`only`) or excludes (`not`) the value; absent if it does neither. */
   readonly choice?: 'only' | 'not';
@@ -95,5 +101,5 @@ export interface Facet {
   readonly more: number;
 }
 
-/** Number of values that a facet lists initially. */
+/** Default maximum number of values in a facet, to which values of the field's filter are added. */
 export const DEFAULT_FACET_VALUES = 25;

@@ -51,7 +51,7 @@ const binWidths = [
 
 /**
  * Returns the smallest easily read bin width, in milliseconds, with which at most `most` bins cover `span`
- * milliseconds, wherever they begin.
+ * milliseconds, wherever they begin. `most` is at least 3.
  */
 export function binWidthFor(span: number, most: number): number {
   const fits = (step: number): boolean => Math.floor(span / step) + 2 <= most;
@@ -72,7 +72,7 @@ type Offsets = Pick<DisplayZone, 'offsets'>;
 
 /**
  * Returns at most `most` bins over the bulk of all loaded events. They do not depend on filters, so the axis stays
- * the same while these change, and a few events with a wrong year do not stretch it. Bins of whole days begin at
+ * the same while these change. Few events that are far from the others can be off the axis. Bins of whole days begin at
  * midnight in `zone`; shorter ones at round clock times, with the zone's offset at the first event of the bulk.
  */
 export function axisOf(extent: TimeExtent, zone: Offsets = utc, most = 120): TimeAxis {

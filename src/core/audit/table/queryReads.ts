@@ -21,7 +21,7 @@ export type ReadUse = 'returned' | 'condition' | 'rows';
 export interface ColumnRead {
   /**
    * Table names in lower case. More than one if the query does not say to which of its tables the column belongs;
-   * empty if the table is unknown or too many tables are possible (`MAX_TABLES`).
+   * empty if the table is unknown, or if the possible tables are too many or their names too long to be listed.
    */
   readonly tables: readonly string[];
   /** Column name in lower case; `*` for all columns, empty if no column is read (`use` is `rows`). */
@@ -82,8 +82,8 @@ export const keyOfRead = ({ tables, column, level, use }: ColumnRead): string =>
   `${use} ${level === undefined ? '' : lengthPrefixed(level)},${lengthPrefixed(column)},${tables.map(lengthPrefixed).join()}`;
 
 /**
- * Returns what all statements of a query text read. Never throws, and takes time proportional to the length of the
- * text.
+ * Returns what the statements of a query text are found to read. A text that can't be parsed does not throw. The time
+ * is about proportional to the length of the text.
  */
 export function readQuery(text: string): QueryReads {
   const lint = createStatementLinter({ literalHints: false });
@@ -125,7 +125,7 @@ function summaryBefore(summary: Summary, end: number, certainEnd: number): Summa
   };
 }
 
-/** Returns what one statement reads, from its summary. Takes time proportional to the size of the summary. */
+/** Returns what one statement reads, from its summary. The time is about proportional to the size of the summary. */
 export function readsOfStatement(summary: Summary): ColumnRead[] {
   const reads: ColumnRead[] = [];
   const tables = new StatementTables(summary);
@@ -193,11 +193,11 @@ class StatementTables {
   }
 }
 
-/** Whether these tables can be listed with each of their columns (`MAX_TABLES`). */
+/** Whether these tables are few enough, and their names short enough, to be listed with each of their columns. */
 const canBeListed = (tables: readonly string[]): boolean =>
   tables.length <= MAX_TABLES && tables.join().length <= MAX_TABLES_LENGTH;
 
-/** Returns the REDACTION level of a call; empty if it cannot be determined. */
+/** Returns the REDACTION level of a call; empty if it cannot be determined or is longer than `MAX_LEVEL_LENGTH`. */
 const levelOf = (level = ''): string => (level.length <= MAX_LEVEL_LENGTH ? level : '');
 
 const useOf = ({ isInCondition }: ColumnReference): ReadUse => (isInCondition ? 'condition' : 'returned');

@@ -4,8 +4,10 @@ import type { ColumnRead, QueryReads } from './queryReads.ts';
 import { plainText } from './whoReadWhat.ts';
 
 /**
- * The kind of a request, whether or not it succeeded. `read`: it reads data. `plainRead`: it is a query for values in
- * plain text. `logRead`: it lists audit events. `change`: it changes data. `other`: none of these, or unknown.
+ * The kind of a request, whether or not it succeeded, as far as its query, or its path, method, and action show.
+ * `plainRead`: a query that returns a column in plain text. `read`: another query in which reads were found, or an
+ * action that reads. `logRead`: it lists audit events. `change`: the action or method changes data. `other`: none of
+ * these, or unknown.
  */
 export type RequestKind = 'read' | 'plainRead' | 'logRead' | 'change' | 'other';
 
@@ -13,14 +15,14 @@ export type RequestKind = 'read' | 'plainRead' | 'logRead' | 'change' | 'other';
 export interface RequestSummary {
   readonly kind: RequestKind;
   /**
-   * The tables that the query reads, each once: those of the columns in the order of the query's text, then those
-   * that are read without naming a column. Tables to which the same column may belong are in alphabetical order.
-   * Empty if no read was found or there is no query.
+   * The known tables that the query reads, each once. For each statement: those of the columns in the order of the
+   * text, then those that are read without naming a column. Tables to which the same column may belong are in
+   * alphabetical order. Empty if no read of a known table was found or there is no query.
    */
   readonly tables: readonly string[];
   /**
    * The columns that the query uses outside of conditions: those in plain text first, then those in other calls of
-   * REDACTION, then the rest. Empty if it only counts rows.
+   * REDACTION, then the rest. Empty if there are none, as in a query that only counts rows, or if there is no query.
    */
   readonly columns: readonly ColumnRead[];
 }

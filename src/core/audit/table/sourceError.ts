@@ -28,7 +28,7 @@ export type SourceProblem =
 
 /**
  * Thrown by a source that can't read events for a reason outside of this extension. Views keep what they show and
- * report the reason. Anything else that a source throws, except `TrailCancelled`, is a bug of this extension.
+ * report the reason. Any other error that a source throws, except `TrailCancelled`, counts as a bug of this extension.
  */
 export class SourceError extends Error {
   override readonly name = 'SourceError';

@@ -2,8 +2,8 @@
  * Where audit events are read: the side panel, the table, pickers, documents, and exports all use `AuditTrail`.
  *
  * A source may keep its events in memory, in another thread, or in a database that has far more events than fit in
- * memory. Nothing but plain data goes in or out, and all results come later. Events belong to a listing, which bounds
- * everything that is read. A listing has a number, which is chosen by the caller that adds the first events to it
+ * memory. Events and results are plain data, and methods return promises. Events belong to a listing, which bounds
+ * what is read. A listing has a number, which is chosen by the caller that adds the first events to it
  * (`LocalTrail`), e.g. one for the events loaded with each set of the service's filters. A source to which nobody adds
  * events, such as a database table, has one listing, and returns the same for every number, so that it knows every
  * number. If it has a limit of its own, such as the last 30 days, the limit is fixed when the source is created. A
@@ -18,19 +18,20 @@
  * the last few views; methods return undefined for one that is no longer kept, and callers then fetch the view again. A
  * listing that the source does not know is empty. Callers drop a result for a listing that is no longer displayed.
  *
- * A source evaluates every filter exactly, and all counts are exact. The user's marks are not part of a source. What
- * queries read (`vaultNames`, `whoReadWhat`) is what our parser finds in their texts. A source parses the texts for
- * each call, or stores the results when events are written to it: for `whoReadWhat` the `QueryReads` of each query (a
- * list of tables, column, level, and use, with `missing`), for `vaultNames` the names of each query that are not in
+ * A source evaluates filters exactly, and the counts of a view are exact. The user's marks are not part of a source.
+ * What queries read (`vaultNames`, `whoReadWhat`) is what our parser finds in their texts. A source parses the texts
+ * for each call, or stores the results when events are written to it: for `whoReadWhat` the `QueryReads` of each query
+ * (a list of tables, column, level, and use, with `missing`), for `vaultNames` the names of each query that are not in
  * double quotes. One can't be derived from the other. Both exist only for events with a query (`queryOf`). They depend
- * on the version of our parser: a source whose stored results are of another version can't be used before they are made
- * again, because it would have to read every text. A source that can't sort texts by UTF-16 code unit stores a text
- * that it can sort.
+ * on the version of our parser: a source whose stored results are of another version can't be used before they are
+ * made again, because it would have to read every text. A source that can't sort texts by UTF-16 code unit stores a
+ * text that it can sort.
  *
- * Every method takes a signal. Once it is aborted, the method rejects with `TrailCancelled`, and the source stops the
- * work as far as it can. A source that evaluates a view once for several callers stops when all of them have aborted.
- * Callers abort a call whose result they no longer need, such as that for filters that the user has changed since. Any
- * method rejects with `SourceError` if events can't be read, which views report to the user.
+ * The methods of `AuditTrail` take an optional signal. If it is aborted before the result is there, the method rejects
+ * with `TrailCancelled`, and the source stops the work as far as it can. A source that evaluates a view once for
+ * several callers stops when all of them have aborted.
+ * Callers abort a call whose result they no longer need, such as that for filters that the user has changed since. A
+ * method can reject with `SourceError` if events can't be read, which views report to the user.
  */
 import type { KnownTable } from '../../schema/catalogue.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
@@ -132,7 +133,7 @@ export interface TrailEvent {
 
 /** Events of a view that share a value. */
 export interface TrailGroup {
-  /** The value that the events share; undefined for events without one. */
+  /** The value that the events share; undefined for events whose value is absent or empty. */
   readonly value: string | undefined;
   /** All events of the group, newest first. */
   readonly events: EventSet;
@@ -186,7 +187,7 @@ export class TrailCancelled extends Error {
 
 /** A source of audit events: what each source can return for filters and a time range. */
 export interface AuditTrail {
-  /** Returns the view of a query. Fast if neither the query nor the listing has changed. */
+  /** Returns the view of a query. A source may return the view that it has kept for the same query. */
   view(query: TrailQuery, signal?: AbortSignalLike): Promise<TrailView>;
   /** Returns rows `from` to `to` − 1 of a view, fewer at the end; undefined if the view is no longer kept. */
   window(

@@ -7,7 +7,7 @@ import type { ColumnRead, ReadUse } from './queryReads.ts';
 /** The figures of a result row: who, how often, when, and the events it is based on. */
 export interface ReadFigures {
   readonly actor: string | undefined;
-  /** Number of events by outcome. A failed query requested data but received none. */
+  /** Number of events by outcome of the query. Failed queries are counted, although they probably returned no data. */
   readonly counts: Readonly<Record<EventOutcome, number>>;
   /** Time of the earliest event, as in its field `time`; absent if no event has a valid time. */
   readonly first?: string;
@@ -22,7 +22,7 @@ export interface ReadRow extends ReadFigures {
   readonly read: ColumnRead;
 }
 
-/** An actor's events with a query that could not be parsed completely. */
+/** The events of one actor with one query that could not be parsed completely. */
 export interface UnreadRow extends ReadFigures {
   /** `none`: no read was found in the query. `part`: it may read more than was found. */
   readonly missing: 'none' | 'part';
@@ -40,7 +40,8 @@ export interface WhoReadWhat {
   /** Number of events with a query. */
   readonly queries: number;
   /**
-   * Number of events, included in `queries`, that are not aggregated because their rows would need too much memory.
+   * Number of events, included in `queries`, that are not aggregated because their rows, or the parsing of their query,
+   * would need too much memory.
    * 0 from a source without such a limit.
    */
   readonly leftOut: number;

@@ -1,6 +1,6 @@
 /**
- * Computes who read what from the columns: each distinct query text is parsed once, and of each event only its
- * codes are used.
+ * Computes who read what from the columns. Reads of a query text are cached, so that events with the same text do not
+ * parse it again.
  */
 import type { EventOutcome } from '../../table/outcome.ts';
 import {
@@ -19,13 +19,12 @@ import type { TextReadNumbers, TextReads } from './textReads.ts';
 
 /** Number of texts parsed before other work gets a turn: about ten milliseconds. */
 const TEXTS_PER_TURN = 200;
-/** Number of rows counted before other work gets a turn. */
+/** Other work gets a turn at each row at a multiple of this number, if that row has a query. */
 const ROWS_PER_TURN = 50_000;
 
 /**
  * Maximum number of estimated bytes for the result and the parsed texts, in this thread and in the one that requested
- * them.
- * Enough for some 200,000 rows; a malicious file could otherwise require any number of them.
+ * the result. Enough for some 200,000 result rows; a malicious file could otherwise require any number of them.
  */
 const MAX_BYTES = 256 * 1024 * 1024;
 /**
@@ -120,7 +119,8 @@ export interface TurnTaking {
 
 /**
  * Returns who read what in the given rows of a listing. Other work gets turns in between; returns undefined if
- * `isStopped` then returns true. A query that would exceed `maxBytes` is left out, and is counted in `leftOut`.
+ * `isStopped` then returns true. An event whose query or result rows would exceed `maxBytes` is left out, and is
+ * counted in `leftOut`.
  */
 export async function aggregateReads(
   store: EventStore,

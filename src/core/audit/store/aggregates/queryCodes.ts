@@ -4,8 +4,8 @@ import { type EventOutcome, outcomeOf, outcomes } from '../../table/outcome.ts';
 import type { Columns } from '../columns/columns.ts';
 
 /**
- * Returns the columns needed to find queries: the text, actor, and outcome of each row as codes, and whether the
- * row is a query.
+ * Returns what is needed to find queries: the number of each row's text, the code of each row's actor, and functions
+ * that return a row's outcome, and whether the row is a query.
  */
 export function queryCodes({ content, coded }: Columns) {
   const [uris, actors, codes] = (['URI', 'actor', 'code'] as const).map((id) => coded.get(id)?.codes);

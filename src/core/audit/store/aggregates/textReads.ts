@@ -11,8 +11,8 @@ const [READ_BYTES, READING_BYTES] = [400, 200];
 const KEY_BYTES = 3;
 
 /**
- * Maximum number of bytes of parsed query reads kept per listing for later calls. Above it, the cache is discarded and
- * queries are parsed again when needed.
+ * Estimated bytes of parsed query reads per listing above which the cache counts as full. The store then starts a new
+ * cache when the reads are next needed, and queries are parsed again.
  */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 /**
@@ -52,16 +52,16 @@ export class TextReads {
   get isFull(): boolean {
     return this.bytes > MAX_READ_BYTES;
   }
-  /** Whether the text with this number was parsed before. */
+  /** Whether the reads of the text with this number are in the cache. */
   isKnown(text: number): boolean {
     return (this.#of[text] ?? 0) > 0;
   }
-  /** Returns which tables and columns the query text with this number reads; parses it unless it was parsed before. */
+  /** Returns the reads of the query text with this number. Parses the text unless the reads are in the cache. */
   of(text: number): TextReadNumbers {
     return this.#known(text) ?? this.#read(text, this.#columns.content.text(text));
   }
   /**
-   * Returns what the text with this number reads; undefined if it was not parsed before and is longer than
+   * Returns what the text with this number reads; undefined if that is not in the cache and the text is longer than
    * `maxLength` characters.
    */
   ofTextUpTo(text: number, maxLength: number): TextReadNumbers | undefined {
@@ -71,8 +71,8 @@ export class TextReads {
     return query.length > maxLength ? undefined : this.#read(text, query);
   }
   /**
-   * Returns the columns that the text with this number reads. Parses it unless it was parsed before, and keeps the
-   * result for later calls, unless the text is very long or the cache is full.
+   * Returns the reads of the text with this number, including those of a table without a column. Parses the text unless
+   * its reads are in the cache, and adds them to the cache unless the text is very long or the cache is full.
    */
   columnsOf(text: number): readonly ColumnRead[] {
     const known = this.#known(text);

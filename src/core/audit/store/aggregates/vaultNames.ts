@@ -6,20 +6,21 @@ import type { TurnTaking } from './aggregateReads.ts';
 import { queryCodes } from './queryCodes.ts';
 
 /**
- * Maximum number of texts parsed, the most recently added first. Most texts differ from others only in a literal.
+ * Maximum number of texts parsed, the most recently added first. A text is parsed once for each vault. Many texts
+ * differ from others only in a literal.
  */
 const MAX_TEXTS = 2_000;
 /** Number of texts parsed before other work gets a turn. */
 const TEXTS_PER_TURN = 100;
-/** Number of rows examined before other work gets a turn. */
+/** Other work gets a turn at each row whose number is a multiple of this, if its event names a vault. */
 const ROWS_PER_TURN = 50_000;
 
 const origin: Origin = { kind: 'audit' };
 
 /**
  * Returns the vaults of a listing, each with its number of events and the tables that its succeeded queries name. At
- * most `MAX_TEXTS` query texts are parsed. `namesOf` returns the tables that a query text names. Undefined if `isStopped`
- * returned true.
+ * most `MAX_TEXTS` query texts are parsed. `namesOf` returns the tables that a query text names. Undefined if
+ * `isStopped` returned true.
  */
 export async function findVaultNames(
   { columns, size }: EventStore,

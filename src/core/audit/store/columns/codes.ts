@@ -4,7 +4,7 @@ import { grownTo } from './growingArray.ts';
 /** The code that means that the event does not have the field. */
 export const ABSENT = 0;
 
-/** One code per event, in as many bytes as the largest code needs. */
+/** One code per event, each in one, two, or four bytes, depending on the largest code. */
 export type CodeNumbers = Uint8Array | Uint16Array | Uint32Array;
 
 /** The values of one field: the distinct values, and the code of each event's value. */

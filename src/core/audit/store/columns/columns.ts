@@ -1,4 +1,4 @@
-/** The loaded events as columns: everything needed to filter, count, and sort them without parsing an event. */
+/** The fields of loaded events as columns, by which events are filtered, counted, and sorted without being parsed. */
 import type { AuditEvent } from '../../../service/types.ts';
 import { type AuditField, auditFields, type FieldID, fieldText } from '../../table/fields.ts';
 import type { TimeRange } from '../../table/filter.ts';
@@ -112,7 +112,10 @@ export class Columns {
   time(row: number): string | undefined {
     return this.texts.get('time')?.at(row);
   }
-  /** Returns the value of a field with few distinct values; undefined if the row's event does not have it. */
+  /**
+   * Returns the value of a field with few distinct values. Undefined if the row's event does not have the field, or if
+   * the field is not stored as codes.
+   */
   codedValue(row: number, id: FieldID): string | undefined {
     const codes = this.coded.get(id)?.codes;
     return codes?.values[codes.numbers[row] ?? 0];

@@ -1,11 +1,11 @@
-/** Texts in the form in which a search compares them: in lower case and without line breaks. */
+/** Texts in the form in which a search compares them: in lower case and without line feeds. */
 
 import { grownTo } from './growingArray.ts';
 import { TextList } from './textList.ts';
 import type { Utf8 } from './utf8.ts';
 
 /**
- * Returns the text in the form in which a search compares texts: in lower case, with line breaks replaced by
+ * Returns the text in the form in which a search compares texts: in lower case, with line feeds (`\n`) replaced by
  * spaces.
  */
 export function searchable(text: string): string {
@@ -44,7 +44,7 @@ export class SearchableTexts {
   }
   /**
    * Calls `onFound` with the index of each text, from `from` on, that contains `needle` in upper or lower case.
-   * `needle` is UTF-8 in searchable form. Some indexes are reported twice.
+   * `needle` is UTF-8 in searchable form (`searchable`). An index may be reported twice.
    */
   search(needle: Uint8Array, from: number, onFound: (index: number) => void): void {
     const isAllFolded = this.#folded.size === this.#exact.size;
@@ -53,7 +53,10 @@ export class SearchableTexts {
     const found = (at: number): void => onFound(this.#foldedOf[at] ?? 0);
     this.#folded.search(needle, this.#firstFolded(from), found);
   }
-  /** Calls `onFound` with the index of each text, from `from` on, that contains the bytes of `needle` exactly. */
+  /**
+   * Calls `onFound` with the index of each text, from `from` on, that contains the bytes of `needle`, in the same case.
+   * If `needle` has a line feed, texts that contain only its beginning may be reported too.
+   */
   searchExactly(needle: Uint8Array, from: number, onFound: (index: number) => void): void {
     this.#exact.search(needle, from, onFound);
   }

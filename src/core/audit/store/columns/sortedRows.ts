@@ -15,7 +15,10 @@ export class SortedRows {
     this.#compare = compare;
   }
 
-  /** Returns the rows 0 to `size` − 1 in sorted order. Arrays that were returned before are not changed. */
+  /**
+   * Returns the rows 0 to `size` − 1 in sorted order. `size` must not be smaller than in an earlier call. Arrays that
+   * were returned before are not changed.
+   */
   rowsUpTo(size: number): Uint32Array {
     if (size > this.#size) {
       const added = Array.from({ length: size - this.#size }, (_, at) => this.#size + at);
@@ -25,7 +28,7 @@ export class SortedRows {
     return this.#sorted;
   }
 
-  /** Sorts rows in place. Rows usually arrive already sorted or in reverse order; only others need sorting. */
+  /** Sorts rows in place and returns them. Rows that are already sorted or in reverse order are handled quickly. */
   #inOrder(rows: number[]): number[] {
     const compare = this.#compare;
     let [isSorted, isReverse] = [true, true];

@@ -1,4 +1,4 @@
-/** Columns for fields whose values differ in most events. */
+/** Columns for fields with many distinct values, which are stored as text and can be searched. */
 import { type Bits, setBit } from './bits.ts';
 import { CodeList, type CodeNumbers } from './codes.ts';
 import { grownTo } from './growingArray.ts';
@@ -15,7 +15,8 @@ export interface TextField {
   add(value: string | undefined): void;
   at(row: number): string | undefined;
   /**
-   * Adds to `hits` each row, from `from` on, that contains `needle`, which is in searchable form (`searchable`).
+   * Adds to `hits` each row, from `from` on, that contains `needle`, which is in searchable form (`searchable`) and not
+   * empty.
    */
   markContaining(needle: string, from: number, hits: Bits): void;
   /** Adds to `hits` each row, from `from` on, whose value is one of `values`. */

@@ -28,7 +28,7 @@ export class TextIndex {
       if (this.#hashes[entry - 1] === hash && isSame(number)) return number;
     }
   }
-  /** Adds an entry for a text that is not in the index yet. */
+  /** Adds an entry with this hash and number. Does not check whether there is an equal entry. */
   add(hash: number, number: number): void {
     this.#hashes = grownTo(this.#hashes, this.#size);
     this.#numbers = grownTo(this.#numbers, this.#size);

@@ -62,8 +62,8 @@ export class TextList {
     return this.#tools.decode(block.bytes, block.starts[place] ?? 0, (block.starts[place + 1] ?? 1) - 1);
   }
   /**
-   * Calls `onFound` with the index of each text, from `from` on, that contains `needle`. `needle` is UTF-8 without
-   * line breaks.
+   * Calls `onFound` with the index of each text, from `from` on, whose UTF-8 form contains the bytes of `needle`. If
+   * `needle` has a line feed, texts that contain only its beginning may be reported too.
    */
   search(needle: Uint8Array, from: number, onFound: (index: number) => void): void {
     this.#open ??= blockOf(this.#pending, this.#first, this.#tools);

@@ -56,8 +56,8 @@ export class TimeColumn {
     return rows.subarray(this.#firstBefore(rows, to + LEAP_MS), this.#firstBefore(rows, from - LEAP_MS));
   }
   /**
-   * Returns the index of the first of `rows`, sorted newest first, whose time is before `ms`; the number of rows if
-   * there is none. Next to a leap second, the result may be off by the rows around it.
+   * Returns the index of the first of `rows`, sorted newest first, whose time is before `ms` or not valid; the number
+   * of rows if there is none. Next to a leap second, the result may be off by the rows around it.
    */
   #firstBefore(rows: Uint32Array, ms: number): number {
     let [low, high] = [0, rows.length];

@@ -1,7 +1,6 @@
 /**
  * Determines which rows pass all filters, and which would pass without one of them. The rows of each filter are
- * cached as a set while other filters change, so that changing one costs a scan of its column and some bit
- * operations.
+ * cached as a set while other filters change, so that changing one does not evaluate the others again.
  */
 
 import type { ReadTerm } from '../../query/auditQuery.ts';
@@ -25,8 +24,8 @@ import { markFieldTerm, markReadTerms } from './termRows.ts';
 import { TextSearch } from './textSearch.ts';
 
 /**
- * Identifies one filter: a field, the time range (`range`), selected events (`events`), marked events (`marked`), a
- * term of the question by its position, or all read terms of the question that are not negated (`reads`).
+ * Identifies one filter: the choice of a field's values, the time range (`range`), selected events (`events`), a term
+ * by its position, or all read terms that are not negated (`reads`).
  */
 type FilterPart = FieldID | 'range' | 'events' | `term ${number}` | 'reads';
 
@@ -46,7 +45,10 @@ export interface Passing {
   readonly size: number;
   /** The rows that pass all filters. */
   readonly all: Bits;
-  /** Returns the rows that pass all filters other than `part`; the same set as `all` if `part` is not used. */
+  /**
+   * Returns the rows that pass all filters other than the time range (`range`), or than the choice of a field's values.
+   * Terms about that field still apply. Returns the same set as `all` if there is no such filter.
+   */
   allBut(part: FieldID | 'range'): Bits;
 }
 
@@ -59,7 +61,7 @@ export class CrossFilter {
   readonly #rowsOfKeys: RowsOfKeys;
   readonly #reads: () => TextReads;
   readonly #known = new Map<FilterPart, CachedRows>();
-  /** The searches for the texts of the last filters. */
+  /** The searches for the texts of the last filters, by text. */
   #searches: ReadonlyMap<string, TextSearch> = new Map();
   #last: { readonly of: readonly unknown[]; readonly passing: Passing } | undefined;
 
@@ -109,7 +111,10 @@ export class CrossFilter {
     return passing;
   }
 
-  /** Adds the rows that meet a term. Texts and reads that are not negated are left out. */
+  /**
+   * Adds to `parts` the rows that meet a term about a field or keys, or a negated read term. Does nothing for text
+   * terms and other read terms.
+   */
   #addTerm(parts: Map<FilterPart, Bits>, term: TrailTerm, position: number): void {
     const part: FilterPart = `term ${position}`;
     const { fields } = noFilters;
@@ -121,7 +126,7 @@ export class CrossFilter {
       add((from, rows) => markReadTerms(this.#columns, this.#reads(), [term], from, rows));
     if (term.kind === 'keys') add((from, rows) => this.#markKeys(term, from, rows));
   }
-  /** Adds the rows with a read that meets all read terms that are not negated, if there are any. */
+  /** Adds to `parts` the rows with a read that meets all read terms that are not negated, if there are such terms. */
   #addReads(parts: Map<FilterPart, Bits>, all: readonly TrailTerm[]): void {
     const terms = all.filter((term): term is ReadTerm => term.kind === 'read' && !term.isNegated);
     if (terms.length === 0) return;

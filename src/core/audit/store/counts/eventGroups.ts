@@ -6,7 +6,7 @@ import type { Columns } from '../columns/columns.ts';
 import { hashText, TextIndex } from '../columns/textIndex.ts';
 
 export interface EventGroup {
-  /** The value that the events share; undefined for the group of events without a value. */
+  /** The value that the events share; undefined for the group of events whose value is absent or empty. */
   readonly value: string | undefined;
   /** The rows of the group's events, in the order in which they were passed in. */
   readonly numbers: Uint32Array;
@@ -65,7 +65,7 @@ export class Groups {
   firstRows(): Uint32Array {
     return Uint32Array.from(this.#starts.subarray(0, this.count), (start) => this.#rows[start] ?? 0);
   }
-  /** Returns groups `from` to `to` − 1. */
+  /** Returns groups `from` to `to` − 1, fewer at the end. */
   slice(from: number, to: number): EventGroup[] {
     const codes = this.#columns.coded.get('code')?.codes;
     const hasFailed = Uint8Array.from(codes?.values ?? [], (code) => Number(outcomeOf(code) === 'failed'));

@@ -3,7 +3,7 @@ import { type FieldID, isSearchable } from '../../table/fields.ts';
 import type { SeenValue } from '../../table/trail.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
 
-/** Maximum number of values returned: more than anyone reads, and few enough to send to another thread. */
+/** Maximum number of values returned: more than a list needs, and few enough to send to another thread. */
 export const MAX_VALUES = 10_000;
 
 /** Returns the values of a field, the most frequent first and at most `MAX_VALUES`. */

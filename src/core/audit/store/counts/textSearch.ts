@@ -37,8 +37,8 @@ export class TextSearch {
   }
 
   /**
-   * Returns a set that contains each row of `rows` that contains the text. Rows outside `rows` may or may not be in
-   * the set.
+   * Returns a set that has, of `rows`, those that contain the text. Rows outside `rows` may or may not be in the set.
+   * Later calls may change the returned set.
    */
   among(rows: Bits): Bits {
     const { size } = this.#columns;

@@ -15,8 +15,8 @@ interface BinnedRows {
   readonly zone: string;
   readonly size: number;
   /**
-   * For each row: the index of its bin times the number of outcomes, plus the index of its outcome; `undatedNumber` for
-   * a row without a valid time.
+   * For each row: its bin as `binOf` returns it, times the number of outcomes, plus the index of its outcome;
+   * `undatedNumber` for a row without a valid time.
    */
   readonly numbers: Uint16Array;
   readonly counts: ValueCounts;

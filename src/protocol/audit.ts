@@ -150,7 +150,7 @@ export interface AuditState {
    * known, or the rows are not events with the newest first.
    */
   readonly breaks?: readonly number[];
-  /** Text of the status line: which events are displayed, and whether more may exist. */
+  /** Text of the status line, such as how many events are displayed and whether more may exist. May be empty. */
   readonly status: string;
   readonly detail: string;
   readonly target?: { readonly label: string; readonly environment: 'production' | 'test' | 'development' };

@@ -26,7 +26,7 @@ export type Response<T> =
   | {
       readonly kind: 'accepted';
       readonly value: T;
-      /** `x-request-id`, or undefined if the response has none. */
+      /** `x-request-id` as `readRequestID` returns it, which removes parts of it; undefined if nothing is left. */
       readonly requestID: string | undefined;
       readonly evidence: Evidence;
     }

@@ -7,7 +7,7 @@ type Claims = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the claims of a token that has the form of a JWT, without verifying it, which is up to the service. Undefined
- * if its second part is not a JSON object, or there are fewer than three parts.
+ * if its second part is neither a JSON object nor a JSON array, or there are fewer than three parts.
  */
 function decodeClaims(token: string): Claims | undefined {
   const [, payload, signature] = token.split('.');

@@ -83,7 +83,7 @@ export const createListElements = (name: string): readonly ParquetElement[] => [
   { name: 'element', repetition_type: 'REQUIRED', type: 'BYTE_ARRAY', converted_type: 'UTF8' },
 ];
 
-/** Approximate number of values written per step; at least one column of a row group is written. */
+/** Maximum number of values written per step, except that at least one column of a row group is written. */
 const VALUES_PER_STEP = 20_000;
 
 export interface ParquetFile {

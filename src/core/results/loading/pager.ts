@@ -97,9 +97,9 @@ export interface Pager {
    */
   loadNextMissingPage(): void;
   /**
-   * Displays page `page` (0-based) if it is loaded; otherwise does nothing. While another page is being fetched, the
-   * page is displayed only after that request has succeeded. The page itself is not requested, but the one after it may
-   * be prefetched.
+   * Displays page `page` (0-based) if it is loaded; otherwise does nothing. While another page is being fetched, but
+   * not prefetched, the page is displayed only after that request has succeeded. The page itself is not requested, but
+   * the one after it may be prefetched.
    */
   displayPage(page: number): void;
   /** Clears the error of the last request, after which the displayed page is the requested one. */

@@ -16,7 +16,7 @@ export type TestStep = (typeof TEST_STEPS)[number];
 export type StepResult =
   | { readonly state: 'passed' }
   | { readonly state: 'failed'; readonly error: ApiError }
-  /** No request that would show the result was sent, or its response leaves it open. */
+  /** Not known: no request that would show the result was sent, it got no response, or that leaves it open. */
   | { readonly state: 'unknown' };
 
 interface TestedStep {

@@ -61,7 +61,10 @@ export async function saveFilter({ messages, model, settings }: ShareParts): Pro
   );
 }
 
-/** Loads the events for the saved filter with the name `wanted`; if there is none, for one that the user picks. */
+/**
+ * Loads the events for the saved filter with the name `wanted`; if there is none, for one that the user picks. Loads
+ * nothing if no filters are saved, the user cancels, or a vault or account ID is missing.
+ */
 export async function applyFilter(
   { flow, messages, model, settings }: ShareParts,
   startedIn: StartedIn,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { parseTime } from '../../core/audit/filters/localFilters.ts';
+import { parseTime } from '../../core/audit/filters/timeRanges.ts';
 
 export type Zone = 'local' | 'utc';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { OpenedFile } from '../../core/audit/feed/feedState.ts';
 import type { MoreReason, Provenance } from '../../core/audit/feed/ledger.ts';
 import type { AuditFilters, FilterName } from '../../core/audit/filters/filters.ts';
-import { isUncovered } from '../../core/audit/filters/localFilters.ts';
+import { isUncovered } from '../../core/audit/filters/timeRanges.ts';
 import { isTimeTerm } from '../../core/audit/query/editQuery.ts';
 import { isLimited, type LocalFilters, type TimeRange } from '../../core/audit/table/filter.ts';
 import type { TrailView } from '../../core/audit/table/trail.ts';

@@ -2,7 +2,7 @@
 import { findNearestName } from '../../messages/nearestName.ts';
 import { hasInvisible } from '../../service/invisible.ts';
 import { findMatchEnd } from '../../sql/lexer/characterClasses.ts';
-import { parseTime } from '../filters/localFilters.ts';
+import { parseTime } from '../filters/timeRanges.ts';
 import { auditFields, type FieldID } from '../table/fields.ts';
 import {
   type AuditQuery,

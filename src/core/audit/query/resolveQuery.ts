@@ -1,6 +1,6 @@
 /** Resolves a question to filters that a source evaluates, which depend neither on the present time nor on the user. */
 import { timestampToMs } from '../feed/timestamps.ts';
-import { parseTime } from '../filters/localFilters.ts';
+import { parseTime } from '../filters/timeRanges.ts';
 import type { LocalFilters, TimeRange, TrailFilters, TrailTerm } from '../table/filter.ts';
 import type { AuditQuery, QueryTerm, TimeTerm } from './auditQuery.ts';
 import { choicesOf, isTimeTerm } from './editQuery.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { msToTimestamp, timestampToMs } from '../../../core/audit/feed/timestamps.ts';
-import { uncoveredFrom } from '../../../core/audit/filters/localFilters.ts';
 import { presetTerms, type TimePreset, timePresets } from '../../../core/audit/filters/timePresets.ts';
+import { uncoveredFrom } from '../../../core/audit/filters/timeRanges.ts';
 import type { AuditQuery, TimeTerm } from '../../../core/audit/query/auditQuery.ts';
 import {
   choicesOf,

@@ -1,4 +1,4 @@
-import { uncoveredFrom } from '../../../../core/audit/filters/localFilters.ts';
+import { uncoveredFrom } from '../../../../core/audit/filters/timeRanges.ts';
 import { isMarkedOnly } from '../../../../core/audit/query/editQuery.ts';
 import { auditFields, type FieldID } from '../../../../core/audit/table/fields.ts';
 import type { Facet, TimeRange } from '../../../../core/audit/table/filter.ts';

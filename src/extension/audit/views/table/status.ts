@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FeedPhase } from '../../../../core/audit/feed/phase.ts';
-import { isUncovered } from '../../../../core/audit/filters/localFilters.ts';
+import { isUncovered } from '../../../../core/audit/filters/timeRanges.ts';
 import { isEmpty } from '../../../../core/audit/table/filter.ts';
 import type { TrailQuery, TrailView } from '../../../../core/audit/table/trail.ts';
 import type { AuditMode, AuditPhase } from '../../../../protocol/audit.ts';

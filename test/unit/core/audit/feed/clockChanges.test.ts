@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { momentOfLocalTime } from '../../../../../src/core/audit/feed/zones.ts';
-import { parseTime } from '../../../../../src/core/audit/filters/localFilters.ts';
 import { presetTerms } from '../../../../../src/core/audit/filters/timePresets.ts';
+import { parseTime } from '../../../../../src/core/audit/filters/timeRanges.ts';
 import { resolveFilters } from '../../../../../src/core/audit/query/resolveQuery.ts';
 import { noContext } from '../questions.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { byDistance, isLikely, likelyFilters } from '../../../../../src/core/audit/feed/queryEvent.ts';
-import { isUncovered, parseTime, uncoveredFrom } from '../../../../../src/core/audit/filters/localFilters.ts';
+import { isUncovered, parseTime, uncoveredFrom } from '../../../../../src/core/audit/filters/timeRanges.ts';
 import { resolveFilters } from '../../../../../src/core/audit/query/resolveQuery.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';

@@ -173,6 +173,11 @@ export interface AuditState {
   readonly searchedTexts: readonly string[];
   /** The buttons in the bar for actions on the whole trail, in their order: always the same ones. */
   readonly buttons: readonly AuditBarButton[];
+  /**
+   * Which terms of the question the service can evaluate, as the tooltip of the button that sends them. Undefined if
+   * there is no question, or no service to ask, for example because the events come from a file.
+   */
+  readonly askServer?: string;
   /** Which actions are enabled. `cover`: load older events until the selected time range is covered. */
   readonly can: { readonly cover: boolean };
   /** True in the panel while the table is open in an editor tab: the panel then displays only the notice. */
@@ -199,7 +204,9 @@ export type AuditAction =
   /** Prompts the user for a time range. */
   | 'customTime'
   | 'clearLocal'
-  | 'cover';
+  | 'cover'
+  /** Loads the events that the service finds for the part of the question that it can evaluate. */
+  | 'askServer';
 
 /**
  * What was done with the selected events, and how many were selected. `nothing`: too many were selected, in which case

@@ -78,6 +78,7 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
       customTime: true,
       clearLocal: true,
       cover: true,
+      askServer: true,
     }),
   }),
   trailAction: isShape<Params<'trailAction'>>({ id: isText }),
@@ -145,6 +146,7 @@ export const isAuditState = isShape<AuditState>({
   status: isText,
   detail: isText,
   text: isText,
+  askServer: optional(isText),
   searchedTexts: listOf(isText),
   target: optional(
     isShape({

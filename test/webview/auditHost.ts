@@ -8,6 +8,7 @@ import { timeTerms, withTimes, withValues } from '../../src/core/audit/query/edi
 import { parseQuery } from '../../src/core/audit/query/parseQuery.ts';
 import { printQuery } from '../../src/core/audit/query/printQuery.ts';
 import { resolveFilters } from '../../src/core/audit/query/resolveQuery.ts';
+import { serverPartOf } from '../../src/core/audit/query/serverTerms.ts';
 import { findUnusualInRows } from '../../src/core/audit/store/aggregates/unusualRows.ts';
 import { fieldGroups } from '../../src/core/audit/table/fieldGroups.ts';
 import { auditField, auditFields, type FieldID, valueText } from '../../src/core/audit/table/fields.ts';
@@ -127,6 +128,9 @@ export class AuditFakeHost {
       keepsPosition,
       mode: 'events',
       text: printQuery(this.#question),
+      ...(this.#question.length > 0
+        ? { askServer: `1 request: ${printQuery(serverPartOf(this.#question).terms)}` }
+        : {}),
       searchedTexts: this.#question.flatMap((term) => (term.kind === 'text' ? [term.text] : [])),
       phase: count > 0 ? 'events' : 'none',
       columns: [

@@ -18,6 +18,10 @@ describe('the question bar of the audit table', () => {
   const bar = () => view.page.getByRole('searchbox', { name: 'Ask about loaded events' });
   const problem = () => view.page.locator('.question-problem');
   const status = (text: string | RegExp) => statusOf(view, text);
+  const expectCalls = async (method: string, count: number): Promise<void> => {
+    while (host.called(method).length < count) await view.page.waitForTimeout(10);
+    assert.equal(host.called(method).length, count);
+  };
 
   it('filters by fields, by what was read, and by words, and highlights the words alone', async () => {
     await open();
@@ -62,6 +66,29 @@ describe('the question bar of the audit table', () => {
       assert.equal(await bar().getAttribute('aria-invalid'), null);
       await close();
     });
+
+  it('asks the server with Ctrl+Enter and by its button, but not by typing or Enter, nor what can’t be read', async () => {
+    await open();
+    await bar().fill('actor:ann status:200');
+    await status(/filtered here to \d/);
+    await pressIn(view, ['Enter']);
+    assert.deepEqual(host.called('action'), []);
+    const ask = view.page.getByRole('button', { name: 'Ask the server · 1 request' });
+    assert.equal(await ask.getAttribute('aria-description'), '1 request: actor:ann');
+    await ask.click();
+    assert.deepEqual(host.called('action'), [{ action: 'askServer' }]);
+    await bar().fill('actor:ann acter:ann');
+    await pressIn(view, ['Control+Enter']);
+    await problem().filter({ hasText: 'unknownField' }).waitFor();
+    assert.equal(host.called('action').length, 1);
+    await bar().fill('actor:bob');
+    await pressIn(view, ['Control+Enter']);
+    await expectCalls('action', 2);
+    assert.deepEqual(host.called('search').at(-1), { text: 'actor:bob' });
+    await bar().fill('');
+    await ask.waitFor({ state: 'hidden' });
+    await close();
+  });
 
   it('is emptied by Escape, and left by Enter or a second Escape', async () => {
     await open();

@@ -33,7 +33,7 @@ export const localText = (filters: LocalFilters, formatter: Pick<Formatter, 'val
     .join(' · ');
 
 /** Returns what the filters on loaded events are about, without their values. */
-function localNames({ question, events }: LocalFilters): readonly string[] {
+export function localNames({ question, events }: LocalFilters): readonly string[] {
   const names = question.map((term) => {
     if (term.kind === 'field') return fieldLabels()[term.field];
     if (term.kind === 'marked') return vscode.l10n.t('Marked');

@@ -9,7 +9,7 @@ import { AuditActions } from './actions/auditActions.ts';
 import type { ChosenParts } from './actions/chosen.ts';
 import { commandTitles } from './actions/commandTitles.ts';
 import { type DisplayedTable, type TrailActionParts, trailCommands } from './actions/trailActions.ts';
-import { chooseFilter, chooseRange, filterCommands } from './commands/filterCommands.ts';
+import { askServer, chooseFilter, chooseRange, filterCommands } from './commands/filterCommands.ts';
 import { loadOlder, loadSince, refresh } from './commands/loadCommands.ts';
 import { queryCommands, showQueryEvent } from './commands/queryCommands.ts';
 import { showVaultEvents, vaultCommands } from './commands/vaultCommands.ts';
@@ -245,6 +245,7 @@ export function registerAudit(
     loadSince: (time) => loadSince(trailParts, time),
     chooseFilter: () => chooseFilter(trailParts, 'table'),
     chooseRange: () => chooseRange(trailParts),
+    askServer: () => askServer(trailParts, 'table'),
     exportEvents: exportDisplayed,
     auditActions,
     export: async (what, to) => exportFile({ ...deps, masking }, what, await readDisplayedEvents(model), to),

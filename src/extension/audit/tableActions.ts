@@ -22,6 +22,8 @@ export interface TableActions {
   chooseFilter(): Promise<unknown>;
   /** Lets the user enter a time range for the loaded events. */
   chooseRange(): Promise<unknown>;
+  /** Loads the events that the service finds for the part of the question that it can evaluate. */
+  askServer(): Promise<unknown>;
   /** Exports the displayed events to `to`; if it is undefined, to a file that the user chooses. */
   exportEvents(to?: vscode.Uri): Promise<boolean>;
   /**

@@ -31,6 +31,8 @@ interface BarParts {
   readonly onChart: () => void;
   /** Shows or hides the list of unusual values. */
   readonly onUnusualValues: () => void;
+  /** Called when the user sends the question to the service, after `onQuestion` resolved for the typed text. */
+  readonly onAskServer: () => void;
   /** Called when the user leaves the question bar by a key. */
   readonly onLeaveQuestion: () => void;
   /** The filter buttons, which are placed between the question bar and the toolbar. */
@@ -46,7 +48,11 @@ const LOCAL_BUTTONS: readonly ToolbarButton[] = [
 ];
 export function createBar(parts: BarParts): Bar {
   const line = createStatusLine();
-  const question = new QuestionBar({ onQuestion: parts.onQuestion, onLeave: parts.onLeaveQuestion });
+  const question = new QuestionBar({
+    onQuestion: parts.onQuestion,
+    onAskServer: parts.onAskServer,
+    onLeave: parts.onLeaveQuestion,
+  });
   /**
    * ID of the button that shows or hides the unusual values in this view rather than running an action of the host.
    * Undefined until a state has such a button.

@@ -1,17 +1,18 @@
 /** The active filters, each with a button that removes it, and buttons that act on all of them. */
 import type { AuditChip, AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
-import { element, icon } from '../shared/dom.ts';
+import { element, icon, setAttribute } from '../shared/dom.ts';
 
 export interface Chips {
   readonly element: HTMLElement;
-  draw(state: Pick<AuditState, 'chips' | 'range' | 'text' | 'can'>): void;
+  draw(state: Pick<AuditState, 'askServer' | 'chips' | 'range' | 'text' | 'can'>): void;
 }
 
 export interface ChipEvents {
   readonly onRemove: (id: string) => void;
   readonly onClear: () => void;
   readonly onLoadUntilCovered: () => void;
+  readonly onAskServer: () => void;
   /** Called when no filter is left and the button of one had the focus. */
   readonly onLastRemoved: () => void;
 }
@@ -27,15 +28,24 @@ function createTextButton(text: string, name: string, run: () => void): HTMLButt
   return button;
 }
 
-export function createChips({ onRemove, onClear, onLoadUntilCovered, onLastRemoved }: ChipEvents): Chips {
+export function createChips({
+  onRemove,
+  onClear,
+  onLoadUntilCovered,
+  onAskServer,
+  onLastRemoved,
+}: ChipEvents): Chips {
   const clear = createTextButton(strings.clear, strings.clearLocal, onClear);
   const cover = createTextButton(strings.coverShort, strings.cover, onLoadUntilCovered);
   cover.prepend(icon('arrow-down'));
+  const ask = createTextButton(strings.askServer, strings.askServer, onAskServer);
+  ask.prepend(icon('cloud'));
   const list = element('div', { class: 'chips-list' });
   const root = element(
     'div',
     { role: 'group', class: 'chips', 'aria-label': strings.chips },
     list,
+    ask,
     cover,
     clear,
   );
@@ -58,10 +68,13 @@ export function createChips({ onRemove, onClear, onLoadUntilCovered, onLastRemov
 
   return {
     element: root,
-    draw({ chips, range, text, can }) {
+    draw({ askServer, chips, range, text, can }) {
+      ask.hidden = askServer === undefined;
+      ask.title = `${strings.askServer}: ${askServer ?? ''}`;
+      setAttribute(ask, 'aria-description', askServer);
       cover.hidden = !can.cover;
       clear.hidden = range === undefined && text === '' && !chips.some(({ kind }) => kind === 'local');
-      root.hidden = chips.length === 0 && cover.hidden && clear.hidden;
+      root.hidden = chips.length === 0 && ask.hidden && cover.hidden && clear.hidden;
       const key = JSON.stringify(chips);
       if (key === drawn) return;
       drawn = key;

@@ -8,6 +8,8 @@ interface QuestionBarParts {
    * Filters the events by a question. Resolves to what is wrong with the question, or null if nothing is known to be.
    */
   readonly onQuestion: (text: string) => Promise<QuestionProblem | null>;
+  /** Called when the user sends the question to the service, after `onQuestion` resolved for the typed text. */
+  readonly onAskServer: () => void;
   /** Called when the user leaves the bar by a key. */
   readonly onLeave: () => void;
 }
@@ -41,6 +43,8 @@ export class QuestionBar {
   #sendTimer: ReturnType<typeof setTimeout> | undefined;
   #problemTimer: ReturnType<typeof setTimeout> | undefined;
   #sentText = '';
+  /** Resolves when the host has responded to the question in `#sentText`. */
+  #response: Promise<void> = Promise.resolve();
   #problem: QuestionProblem | null = null;
   /** The last question that could be read, by which the events are filtered; empty if there was none. */
   #appliedText = '';
@@ -86,7 +90,8 @@ export class QuestionBar {
 
   #onKey(event: KeyboardEvent): void {
     const { value } = this.element;
-    if (event.key === 'Enter' && this.#problem !== null) this.#showProblem(this.#problem);
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void this.#askServer();
+    else if (event.key === 'Enter' && this.#problem !== null) this.#showProblem(this.#problem);
     else if (event.key === 'Enter' || (event.key === 'Escape' && value === '')) this.#parts.onLeave();
     else if (event.key === 'Escape') {
       this.element.value = '';
@@ -95,11 +100,20 @@ export class QuestionBar {
     event.preventDefault();
   }
 
-  /** Sends the typed question unless it was sent before, and waits until it is known what is wrong with it. */
-  async #send(): Promise<void> {
+  /**
+   * Sends the typed question, unless it was sent last. Resolves when the host has responded, and `#problem` is about
+   * this question.
+   */
+  #send(): Promise<void> {
     const text = this.element.value;
-    if (text === this.#sentText) return;
-    this.#sentText = text;
+    if (text !== this.#sentText) {
+      this.#sentText = text;
+      this.#response = this.#request(text);
+    }
+    return this.#response;
+  }
+
+  async #request(text: string): Promise<void> {
     const problem = await this.#parts.onQuestion(text);
     // A newer question was typed, whose answer is still to come.
     if (text !== this.#sentText) return;
@@ -108,6 +122,18 @@ export class QuestionBar {
     clearTimeout(this.#problemTimer);
     if (problem === null) this.#drawProblem();
     else this.#problemTimer = setTimeout(() => this.#drawProblem(), PROBLEM_DELAY_MS);
+  }
+
+  /** Sends the typed question to the service if it can be read, and says what is wrong with it otherwise. */
+  async #askServer(): Promise<void> {
+    clearTimeout(this.#sendTimer);
+    this.#sendTimer = undefined;
+    const text = this.element.value;
+    await this.#send();
+    // While the response was awaited, the user may have typed something else, which must not be sent unseen.
+    if (text !== this.element.value) return;
+    if (this.#problem === null) this.#parts.onAskServer();
+    else this.#showProblem(this.#problem);
   }
 
   /** Says at once what is wrong, and selects the part that can't be read. */

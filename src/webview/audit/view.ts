@@ -110,6 +110,7 @@ export class AuditView {
     this.#chips = createChips({
       onRemove: (id) => host.notify('removeChip', { id }),
       onClear: () => host.notify('action', { action: 'clearLocal' }),
+      onAskServer: () => this.#askServer(),
       onLoadUntilCovered: () => host.notify('action', { action: 'cover' }),
       onLastRemoved: this.#filterButtons.focusAdd,
     });
@@ -189,6 +190,7 @@ export class AuditView {
         const entries = columnsMenu(this.#grid.columns, () => this.#saveLayout());
         this.#menus.open(auditStrings.columns, entries, at);
       },
+      onAskServer: () => this.#askServer(),
       onLeaveQuestion: () => this.#grid.focus(),
       onChart: () => this.#toggleContent('chart'),
       onUnusualValues: () => this.#toggleContent('unusualValues'),
@@ -202,6 +204,10 @@ export class AuditView {
   async #ask(text: string): Promise<QuestionProblem | null> {
     const response = this.#host.call('search', { text });
     return requireValidResponse(this.#host, 'search', response, isQuestionProblemOrNull).catch(() => null);
+  }
+
+  #askServer(): void {
+    this.#host.notify('action', { action: 'askServer' });
   }
 
   #createHistogram(): HistogramView {

@@ -9,6 +9,8 @@ import type { AuditPage, NextOps } from '../../service/types.ts';
 import type { FileDoubt } from '../file/auditExport.ts';
 import type { AuditFilterState } from '../filters/filterState.ts';
 import type { AuditFilters } from '../filters/filters.ts';
+import type { AuditQuery } from '../query/auditQuery.ts';
+import { withoutTerms } from '../query/serverTerms.ts';
 import { type LocalFilters, noLocalFilters } from '../table/filter.ts';
 import type { Ledger, NewLedger, PagingSupport } from './ledger.ts';
 import type { Gap } from './listingGaps.ts';
@@ -43,12 +45,17 @@ export interface OpenedFile {
 
 /**
  * A request for events. `newest`: the first page for these filters; if `isSearch`, filters over loaded events are
- * cleared. `older`: the page at the cursor `next`. `ownActor`: the newest page without filters, which is not
+ * cleared, and otherwise the terms in `sentTerms` are removed from the question, because `filters` replace them. `older`: the page at the cursor `next`. `ownActor`: the newest page without filters, which is not
  * displayed but reveals as which actor the service logs these requests; `resume` repeats the whole operation when
  * the user tries again.
  */
 export type FeedRequest =
-  | { readonly kind: 'newest'; readonly filters: AuditFilters; readonly isSearch?: true }
+  | {
+      readonly kind: 'newest';
+      readonly filters: AuditFilters;
+      readonly isSearch?: true;
+      readonly sentTerms?: AuditQuery;
+    }
   | {
       readonly kind: 'ownActor';
       readonly filters: AuditFilters;
@@ -189,7 +196,8 @@ export function pageReceived(
   ledger.addPage(page, 'newest');
   const { local: before } = over.listing.filters;
   // A set of events is only valid for the listing that it was chosen in.
-  const local = request.isSearch ? noLocalFilters : { question: before.question };
+  const question = withoutTerms(before.question, request.sentTerms ?? []);
+  const local = request.isSearch ? noLocalFilters : { question };
   const filters = { service: request.filters, local };
   return {
     name: 'shown',

@@ -8,6 +8,7 @@ import type { AuditBarButton, AuditMode } from '../../../protocol/audit.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { closeFiles, type FileParts, importFiles } from '../commands/fileCommands.ts';
 import {
+  askServer,
   chooseFilter,
   chooseLocalFilter,
   clearFilters,
@@ -256,6 +257,13 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     palette: ['loaded'],
     title: '3_filter@1',
     run: (parts, argument) => chooseLocalFilter(parts, readFilterName(argument)),
+  },
+  'vaultsql.audit.askServer': {
+    icon: 'cloud',
+    hasShortTitle: true,
+    palette: ['requestable'],
+    title: '3_filter@0',
+    run: (parts) => askServer(parts, 'elsewhere'),
   },
   'vaultsql.audit.saveFilter': {
     hasShortTitle: true,

@@ -93,6 +93,24 @@ export async function chooseLocalFilter(parts: FilterParts, only: string | undef
   return (model.state.file() !== undefined || (await flow.prepare('elsewhere'))) && filterLoaded(parts, only);
 }
 
+/**
+ * Loads the newest events that the service finds for the part of the question that it can evaluate. The rest of the
+ * question filters what is loaded.
+ */
+export async function askServer(parts: FilterParts, startedIn: StartedIn): Promise<unknown> {
+  const { flow, messages, model } = parts;
+  if (model.state.file()) return messages.info(noServerText());
+  const { question } = model.filters.applied().local;
+  const isSame = createSameEventsCheck(model);
+  if (!(await flow.prepare(startedIn))) return undefined;
+  // The values in a question may be personal data, which must not be sent to another service.
+  if (question.length > 0 && !isSame()) return messages.info(notAppliedText());
+  return withProgress(() => model.requests.askServer());
+}
+
+const noServerText = (): string =>
+  vscode.l10n.t('These events come from a file, so no service can be asked about them.');
+
 /** Lets the user enter the time range by which the audit table filters the loaded events. */
 export async function chooseRange(parts: FilterContext & Pick<FilterParts, 'flow'>): Promise<unknown> {
   const { flow, model } = parts;

@@ -10,6 +10,7 @@ import {
 } from '../../../core/audit/feed/feedState.ts';
 import { type OlderProblem, whyNoOlder } from '../../../core/audit/feed/phase.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
+import { serverPartOf } from '../../../core/audit/query/serverTerms.ts';
 import type { ProfilePart, ServiceProfile } from '../../../core/conformance/profile.ts';
 import type { Outcome } from '../../../core/service/errors.ts';
 import type { AuditPage } from '../../../core/service/types.ts';
@@ -63,6 +64,19 @@ export class AuditRequests {
    */
   async search(filters: AuditFilters): Promise<boolean> {
     return this.#send({ kind: 'newest', filters: this.#withAccount(filters), isSearch: true });
+  }
+  /**
+   * Loads the newest page for the requested service filters and the terms of the question that the service can
+   * evaluate. When it arrives, these terms are removed from the question; the others stay.
+   */
+  async askServer(): Promise<boolean> {
+    const { filters } = this.#parts;
+    const { filters: added, terms } = serverPartOf(filters.applied().local.question);
+    return this.#send({
+      kind: 'newest',
+      filters: this.#withAccount({ ...filters.requested(), ...added }),
+      sentTerms: terms,
+    });
   }
   /** Loads one older page. Sends nothing and returns false if older events can't be requested. */
   async loadOlder(): Promise<boolean> {

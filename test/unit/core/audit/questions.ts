@@ -11,12 +11,14 @@ export const textTerms = (text: string, noted: readonly string[] = []): readonly
   { kind: 'text', text, isNegated: false, noted },
 ];
 
-/** The filters of a user who typed this question. */
-export function filtersOf(text: string): LocalFilters {
+export function questionOf(text: string): AuditQuery {
   const { query } = parseQuery(text);
   if (!query) throw new RangeError(`not a question: ${text}`);
-  return { question: query };
+  return query;
 }
+
+/** The filters of a user who typed this question. */
+export const filtersOf = (text: string): LocalFilters => ({ question: questionOf(text) });
 
 /** The filters limited to the events with these keys. */
 export const withKeys = (filters: TrailFilters, keys: readonly string[]): TrailFilters => ({

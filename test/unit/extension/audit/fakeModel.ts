@@ -175,6 +175,7 @@ export function actionsOf(
     loadSince: note('loadSince'),
     chooseFilter: note('chooseFilter'),
     chooseRange: note('chooseRange'),
+    askServer: note('askServer'),
     exportEvents: note('exportEvents'),
     export: note('export'),
     auditActions: auditActionsOf(model, more),

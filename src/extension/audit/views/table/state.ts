@@ -1,5 +1,8 @@
+import * as vscode from 'vscode';
 import { uncoveredFrom } from '../../../../core/audit/filters/timeRanges.ts';
+import type { AuditQuery } from '../../../../core/audit/query/auditQuery.ts';
 import { isMarkedOnly } from '../../../../core/audit/query/editQuery.ts';
+import { serverPartOf, withoutTerms } from '../../../../core/audit/query/serverTerms.ts';
 import { auditFields, type FieldID } from '../../../../core/audit/table/fields.ts';
 import type { Facet, TimeRange } from '../../../../core/audit/table/filter.ts';
 import type { Histogram } from '../../../../core/audit/table/histogram.ts';
@@ -9,6 +12,7 @@ import type { Cell } from '../../../../protocol/results.ts';
 import { barButtons } from '../../actions/trailActions.ts';
 import { fieldLabels, valueLabel } from '../../labels.ts';
 import type { EventMasking } from '../../model/masking.ts';
+import { localNames } from '../../provenance.ts';
 import { editableText } from '../../questionText.ts';
 import { displayZoneForEvents } from '../../zoneShown.ts';
 import { createChips, rangeLabel } from './chips.ts';
@@ -80,6 +84,7 @@ export function createState(parts: StateParts): AuditState {
     })),
     ...(histogram ? { histogram } : {}),
     text: editableText(question, model.masking),
+    ...describeServerPart(parts, question),
     searchedTexts: question.flatMap((term) => (term.kind === 'text' && !term.isNegated ? [term.text] : [])),
     ...marks,
     can: {
@@ -94,6 +99,22 @@ export function createState(parts: StateParts): AuditState {
     }),
     ...(notice ? { notice } : {}),
   };
+}
+
+/**
+ * Returns which terms of the question the service would evaluate, and which would filter the events that it returns.
+ * Empty if there is no question or no service to ask.
+ */
+function describeServerPart({ model }: StateParts, question: AuditQuery): Pick<AuditState, 'askServer'> {
+  if (question.length === 0 || model.state.origin() === undefined) return {};
+  const { terms } = serverPartOf(question);
+  const [sent, rest] = [terms, withoutTerms(question, terms)].map((part) =>
+    localNames({ question: part }).join(', '),
+  );
+  if (!sent)
+    return { askServer: vscode.l10n.t('1 request, without filters. In loaded events: {0}.', rest ?? '') };
+  if (!rest) return { askServer: vscode.l10n.t('1 request. On the server: {0}.', sent) };
+  return { askServer: vscode.l10n.t('1 request. On the server: {0}. In loaded events: {1}.', sent, rest) };
 }
 
 /**

@@ -53,6 +53,7 @@ export class TableCommands {
       customTime: () => this.promptForTimeRange(),
       clearLocal: () => this.#clearLocal(),
       cover: () => this.#loadRange(),
+      askServer: () => actions.askServer(),
     };
     this.#barControls = {
       show: (mode) => void tableModel.setMode(mode),

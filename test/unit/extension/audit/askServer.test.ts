@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { printQuery } from '../../../../src/core/audit/query/printQuery.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import { questionOf } from '../../core/audit/questions.ts';
-import { connectionOf, fakeService, partsOf, shownOf } from './fakeModel.ts';
+import { connectionOf, fakeService, partsOf, settled, shownOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
@@ -30,7 +30,7 @@ describe('asking the server', () => {
     setQuestion('actor:ada status:4xx');
     assert.equal(asked.length, 1, 'a question alone sends nothing');
     const asking = ask();
-    while (asked.length < 2) await new Promise(setImmediate);
+    await settled();
     assert.equal(question(), 'actor:ada status:4xx', 'nothing changes before the response');
     asked[1]?.answer({ events: [eventOf('e3'), eventOf('e4', 400)] });
     await asking;
@@ -45,7 +45,7 @@ describe('asking the server', () => {
     const { ask, asked, model, question, setQuestion } = await loaded();
     setQuestion('actor:ada status:4xx');
     const asking = ask();
-    while (asked.length < 2) await new Promise(setImmediate);
+    await settled();
     asked[1]?.refuse(500);
     await asking;
     assert.equal(question(), 'actor:ada status:4xx');
@@ -61,7 +61,7 @@ describe('asking the server', () => {
     const { ask, asked, question, setQuestion } = await loaded();
     setQuestion('actor:ada');
     const asking = ask();
-    while (asked.length < 2) await new Promise(setImmediate);
+    await settled();
     setQuestion('actor:ada status:200');
     asked[1]?.answer({ events: [eventOf('e3')] });
     await asking;

@@ -199,6 +199,20 @@ export interface QuestionProblem {
   readonly end: number;
 }
 
+/** A text that can be inserted into a question. */
+export interface QuestionCompletion {
+  readonly text: string;
+  readonly label: string;
+  /** More about the text, such as how many loaded events have a value. May be empty. */
+  readonly detail: string;
+}
+/** The texts by which the part of a question between two offsets, in UTF-16 code units, can be replaced. */
+export interface QuestionCompletions {
+  readonly from: number;
+  readonly to: number;
+  readonly items: readonly QuestionCompletion[];
+}
+
 export type AuditAction =
   | 'addFilter'
   /** Prompts the user for a time range. */
@@ -330,6 +344,8 @@ export type AuditHost = {
    * can't be read; the filters then stay as they are.
    */
   search(params: { text: string }): QuestionProblem | null;
+  /** Returns what can be written in a question where the cursor is; `offset` is in UTF-16 code units. */
+  complete(params: { text: string; offset: number }): QuestionCompletions;
   removeChip(params: { id: string }): void;
   action(params: { action: AuditAction }): void;
   /** Does what a button of `AuditState.buttons` is for. */

@@ -23,6 +23,8 @@ import type {
   AuditViewMethods,
   Chart,
   HighlightedSpan,
+  QuestionCompletion,
+  QuestionCompletions,
   QuestionProblem,
 } from './audit.ts';
 import { isCell } from './resultsGuards.ts';
@@ -71,6 +73,7 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
     preset: oneOf<TimePreset>({ lastHour: true, today: true, yesterday: true, last7Days: true }),
   }),
   search: isShape<Params<'search'>>({ text: isText }),
+  complete: isShape<Params<'complete'>>({ text: isText, offset: isIndex }),
   removeChip: isShape<Params<'removeChip'>>({ id: isText }),
   action: isShape<Params<'action'>>({
     action: oneOf<AuditAction>({
@@ -272,6 +275,13 @@ const isChartText = isShape<ChartText>({
 });
 
 const isQuestionProblem = isShape<QuestionProblem>({ text: isText, start: isIndex, end: isIndex });
+/** Whether a value is a valid response to `complete`. */
+export const areQuestionCompletions = isShape<QuestionCompletions>({
+  from: isIndex,
+  to: isIndex,
+  items: listOf(isShape<QuestionCompletion>({ text: isText, label: isText, detail: isText })),
+});
+
 /** Whether a value is a valid response to `search`. */
 export const isQuestionProblemOrNull = (value: unknown): value is QuestionProblem | null =>
   value === null || isQuestionProblem(value);

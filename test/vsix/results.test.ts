@@ -293,7 +293,7 @@ describe('a result, worked with in the installed VSIX', () => {
       await editor.workbench.keysHandled();
       assert.equal(await page.locator('.find-widget.visible').count(), 0);
       await page.keyboard.type('read');
-      const box = table.getByRole('searchbox');
+      const box = table.getByRole('combobox', { name: 'Ask about loaded events' });
       await eventually('what was typed', async () => (await box.inputValue()) === 'read');
     }
   });

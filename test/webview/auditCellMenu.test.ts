@@ -79,7 +79,10 @@ describe('the menu of a cell of the audit table', () => {
       answer = resolve;
     });
     await press('Shift+F10', 'Control+f');
-    await view.page.getByRole('searchbox').and(view.page.locator(':focus')).waitFor();
+    await view.page
+      .getByRole('combobox', { name: 'Ask about loaded events' })
+      .and(view.page.locator(':focus'))
+      .waitFor();
     answer();
     await drawn(view.page);
     assert.equal(await menu().count(), 0);

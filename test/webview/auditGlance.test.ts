@@ -103,7 +103,7 @@ describe('audit table at a glance', () => {
       await odd.first().focus();
       await press('End', 'Home', 'Enter');
       assert.deepEqual(host.called('filterByUnusualValue'), [{ id: 1, index: 0 }]);
-      const bar = view.page.getByRole('searchbox', { name: 'Ask about loaded events' });
+      const bar = view.page.getByRole('combobox', { name: 'Ask about loaded events' });
       await view.page.waitForFunction(
         (input) => input instanceof HTMLInputElement && /message:"bad request"/.test(input.value),
         await bar.elementHandle(),
@@ -180,7 +180,7 @@ describe('audit table at a glance', () => {
     await open(300, { width: 700, height: 500 });
     const { page } = view;
     const grid = page.getByRole('grid');
-    await page.getByRole('searchbox').fill('CARD_number');
+    await page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('CARD_number');
     await status(/filtered here to 60/);
     await drawn(page);
     const marks = page.getByRole('gridcell').locator('mark');
@@ -200,13 +200,13 @@ describe('audit table at a glance', () => {
     await press('ArrowDown', 'Enter');
     await page.locator('.pane mark').filter({ hasText: 'card_number' }).first().waitFor();
     await press('Escape');
-    await page.getByRole('searchbox').fill('"(.*"');
+    await page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('"(.*"');
     await status(/filtered here to 0/);
-    await page.getByRole('searchbox').fill('session-2');
+    await page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('session-2');
     await page.getByRole('button', { name: 'Show column sessionID' }).click();
     await marks.filter({ hasText: 'session-2' }).first().waitFor();
     assert.equal(await page.getByRole('button', { name: /^Show column/ }).count(), 0);
-    await page.getByRole('searchbox').fill('');
+    await page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('');
     await status(/filtered here to 300/);
     assert.equal(await marks.count(), 0);
     await close();

@@ -4,12 +4,14 @@ import { histogramChart } from '../../src/core/audit/charts/histogramChart.ts';
 import { shortTimestamp } from '../../src/core/audit/feed/timestamps.ts';
 import { utc } from '../../src/core/audit/feed/zones.ts';
 import type { AuditQuery } from '../../src/core/audit/query/auditQuery.ts';
+import { partAt } from '../../src/core/audit/query/completeQuery.ts';
 import { timeTerms, withTimes, withValues } from '../../src/core/audit/query/editQuery.ts';
 import { parseQuery } from '../../src/core/audit/query/parseQuery.ts';
 import { printQuery } from '../../src/core/audit/query/printQuery.ts';
 import { resolveFilters } from '../../src/core/audit/query/resolveQuery.ts';
 import { serverPartOf } from '../../src/core/audit/query/serverTerms.ts';
 import { findUnusualInRows } from '../../src/core/audit/store/aggregates/unusualRows.ts';
+import { seenValues } from '../../src/core/audit/store/counts/seenValues.ts';
 import { fieldGroups } from '../../src/core/audit/table/fieldGroups.ts';
 import { auditField, auditFields, type FieldID, valueText } from '../../src/core/audit/table/fields.ts';
 import { outcomeOf } from '../../src/core/audit/table/outcome.ts';
@@ -25,6 +27,7 @@ import type {
   AuditHost,
   AuditState,
   AuditViewMethods,
+  QuestionCompletions,
 } from '../../src/protocol/audit.ts';
 import { auditHostGuards } from '../../src/protocol/auditGuards.ts';
 import type { Cell } from '../../src/protocol/results.ts';
@@ -203,6 +206,17 @@ export class AuditFakeHost {
       { id: `vaultsql.audit.${this.marks.get(row) ? 'edit' : 'add'}Note`, label: name, place: '2_mark@2' },
     ];
   }
+  /** Suggests three names of fields, and the actors with the most events. */
+  complete(text: string, offset: number): QuestionCompletions {
+    const part = partAt(text, offset);
+    if (!part) return { from: offset, to: offset, items: [] };
+    const actors = seenValues(this.table.loaded.columns, 'actor');
+    const all =
+      part.name === undefined
+        ? ['actor:', 'access:', 'action:'].map((name) => ({ text: name, label: name, detail: '' }))
+        : actors.map(({ value = '', count }) => ({ text: `${value} `, label: value, detail: `${count}` }));
+    return { from: part.from, to: part.to, items: all.filter(({ label }) => label.startsWith(part.typed)) };
+  }
   /** Filters the events by a question, as one that was typed. */
   ask(question: AuditQuery): void {
     this.#question = question;
@@ -335,6 +349,10 @@ export class AuditFakeHost {
           return { text: `${problem.kind} at ${problem.start}`, start: problem.start, end: problem.end };
         this.ask(query);
         return null;
+      },
+      complete: (params) => {
+        note('complete')(params);
+        return this.complete(params.text, params.offset);
       },
       removeChip: (params) => {
         note('removeChip')(params);

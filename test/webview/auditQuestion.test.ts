@@ -16,7 +16,7 @@ describe('the question bar of the audit table', () => {
     view = await openAuditTable(harness, host, options);
   }
   const close = () => closeWithoutProblems(view);
-  const bar = () => view.page.getByRole('searchbox', { name: 'Ask about loaded events' });
+  const bar = () => view.page.getByRole('combobox', { name: 'Ask about loaded events' });
   const problem = () => view.page.locator('.question-problem');
   const status = (text: string | RegExp) => statusOf(view, text);
 
@@ -87,6 +87,59 @@ describe('the question bar of the audit table', () => {
     assert.deepEqual(host.called('search').at(-1), { text: 'actor:bob' });
     await bar().fill('');
     await ask.waitFor({ state: 'hidden' });
+    await close();
+  });
+
+  for (const theme of themeNames.slice(0, 4))
+    it(`completes names and values by keyboard alone, ${theme}`, async () => {
+      await open({ theme });
+      const list = view.page.getByRole('listbox', { name: 'Suggestions' });
+      const options = () => list.getByRole('option').allTextContents();
+      await bar().focus();
+      await view.page.keyboard.type('-ac');
+      await list.waitFor();
+      assert.deepEqual(await options(), ['actor:', 'access:', 'action:']);
+      assert.equal(await bar().getAttribute('aria-activedescendant'), null, 'nothing is chosen unasked');
+      await pressIn(view, ['ArrowDown', 'Enter']);
+      assert.equal(await bar().inputValue(), '-actor:');
+      await list
+        .getByRole('option', { name: /^person/ })
+        .first()
+        .waitFor();
+      await pressIn(view, ['ArrowDown', 'ArrowDown']);
+      const active = (await bar().getAttribute('aria-activedescendant')) ?? '';
+      const option = view.page.locator(`#${active}`);
+      assert.equal(await option.getAttribute('aria-selected'), 'true');
+      await view.picture(`audit-suggestions-${theme}`);
+      assert.deepEqual(await axeFaults(view.page), []);
+      const name = (await option.locator('.label').textContent()) ?? '';
+      await pressIn(view, ['Tab']);
+      assert.equal(await bar().inputValue(), `-actor:${name} `);
+      await status(/filtered here to 2\d\d/);
+      await list.waitFor({ state: 'detached' });
+      await close();
+    });
+
+  it('shows suggestions on request, which Escape closes and a click accepts', async () => {
+    await open();
+    const list = view.page.getByRole('listbox', { name: 'Suggestions' });
+    await bar().focus();
+    await pressIn(view, ['ArrowDown']);
+    await list.waitFor();
+    await pressIn(view, ['Escape']);
+    await list.waitFor({ state: 'detached' });
+    assert.ok(await bar().evaluate((input) => input === document.activeElement));
+    await pressIn(view, ['Control+ ']);
+    await list.getByRole('option', { name: 'access:' }).click();
+    assert.equal(await bar().inputValue(), 'access:');
+    assert.ok(await bar().evaluate((input) => input === document.activeElement));
+    await bar().fill('actor:p,  status:200');
+    await bar().evaluate((input: HTMLInputElement) => input.setSelectionRange(8, 8));
+    await pressIn(view, ['ArrowDown']);
+    await pressIn(view, ['ArrowUp', 'Enter']);
+    assert.match(await bar().inputValue(), /^actor:p,\S+ {2}status:200$/);
+    await view.page.getByRole('grid').focus();
+    await list.waitFor({ state: 'detached' });
     await close();
   });
 

@@ -67,7 +67,7 @@ describe('audit table', () => {
       await view.page.getByRole('columnheader', { name: 'actor', exact: true }).click({ button: 'right' });
       await look('menu');
       await press('Escape');
-      await view.page.getByRole('searchbox').fill('no such text');
+      await view.page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('no such text');
       await status(/filtered here to 0/);
       const [title, text] = ['None passes.', 'The service may have others.'];
       host.send({
@@ -92,7 +92,7 @@ describe('audit table', () => {
     assert.match((await chip.getAttribute('aria-description')) ?? '', /on server/);
     await view.page.getByRole('button', { name: /^USER/ }).click();
     // What filters the loaded events is in the question bar.
-    const bar = view.page.getByRole('searchbox', { name: 'Ask about loaded events' });
+    const bar = view.page.getByRole('combobox', { name: 'Ask about loaded events' });
     await view.page.waitForFunction(
       (input) => input instanceof HTMLInputElement && input.value === 'actorType:USER',
       await bar.elementHandle(),
@@ -269,10 +269,10 @@ describe('audit table', () => {
     await clock.pauseAt(Date.now() + 60_000);
     await eventually('what is out of view, when all is at rest', () => host.called('fetchRows').length === 2);
     const before = host.called('fetchRows').length;
-    await view.page.getByRole('searchbox').fill('card_number');
+    await view.page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('card_number');
     await clock.runFor(50);
     await status(/filtered here to 60/);
-    await view.page.getByRole('searchbox').fill('"id = 1"');
+    await view.page.getByRole('combobox', { name: 'Ask about loaded events' }).fill('"id = 1"');
     await clock.runFor(50);
     await status(/filtered here to (?!300|60)\d+;/);
     assert.equal(host.called('fetchRows').length, before);
@@ -440,14 +440,17 @@ describe('audit table', () => {
     const notice = { title: 'It is in a tab', text: '', buttons, severity: 'info' } as const;
     host.send({ phase: 'idle', isInTab: true, rowCount: 0, rows: [], notice });
     await view.page.getByRole('heading', { name: 'It is in a tab' }).waitFor();
-    assert.equal(await view.page.getByRole('searchbox').isVisible(), false);
+    assert.equal(
+      await view.page.getByRole('combobox', { name: 'Ask about loaded events' }).isVisible(),
+      false,
+    );
     assert.equal(await view.page.getByRole('grid').isVisible(), false);
     assert.deepEqual(await view.page.getByRole('button').allTextContents(), ['Show Here']);
     assert.deepEqual(await axeFaults(view.page), []);
     await view.page.getByRole('button', { name: 'Show Here' }).click();
     assert.deepEqual(host.called('button'), [{ id: 'showInPanel' }]);
     host.send({});
-    await view.page.getByRole('searchbox').waitFor();
+    await view.page.getByRole('combobox', { name: 'Ask about loaded events' }).waitFor();
     await view.page.getByRole('row').nth(3).waitFor();
     await close();
   });

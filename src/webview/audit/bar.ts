@@ -1,5 +1,10 @@
 /** The bar above the table: the connection, the question bar, the filter buttons, and the toolbar. */
-import type { AuditBarButton, AuditState, QuestionProblem } from '../../protocol/audit.ts';
+import type {
+  AuditBarButton,
+  AuditState,
+  QuestionCompletions,
+  QuestionProblem,
+} from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, setAttribute } from '../shared/dom.ts';
 import { createStatusLine } from '../shared/statusLine.ts';
@@ -31,6 +36,8 @@ interface BarParts {
   readonly onChart: () => void;
   /** Shows or hides the list of unusual values. */
   readonly onUnusualValues: () => void;
+  /** Resolves to what can be written at an offset of a question. */
+  readonly onComplete: (text: string, offset: number) => Promise<QuestionCompletions>;
   /** Called when the user sends the question to the service, after `onQuestion` resolved for the typed text. */
   readonly onAskServer: () => void;
   /** Called when the user leaves the question bar by a key. */
@@ -50,6 +57,7 @@ export function createBar(parts: BarParts): Bar {
   const line = createStatusLine();
   const question = new QuestionBar({
     onQuestion: parts.onQuestion,
+    onComplete: parts.onComplete,
     onAskServer: parts.onAskServer,
     onLeave: parts.onLeaveQuestion,
   });

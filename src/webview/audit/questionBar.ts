@@ -1,13 +1,16 @@
 /** The question bar: an input that filters the loaded events as the user types, and says what can't be read. */
-import type { QuestionProblem } from '../../protocol/audit.ts';
+import type { QuestionCompletions, QuestionProblem } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, setAttribute, setText } from '../shared/dom.ts';
+import { SuggestionList } from './suggestionList.ts';
 
 interface QuestionBarParts {
   /**
    * Filters the events by a question. Resolves to what is wrong with the question, or null if nothing is known to be.
    */
   readonly onQuestion: (text: string) => Promise<QuestionProblem | null>;
+  /** Resolves to what can be written at an offset of a question. */
+  readonly onComplete: (text: string, offset: number) => Promise<QuestionCompletions>;
   /** Called when the user sends the question to the service, after `onQuestion` resolved for the typed text. */
   readonly onAskServer: () => void;
   /** Called when the user leaves the bar by a key. */
@@ -26,6 +29,8 @@ const SEND_INTERVAL_MS = 8;
  * question was sent or Enter was pressed. Many questions can't be read until the user has finished typing.
  */
 const PROBLEM_DELAY_MS = 700;
+/** Milliseconds after the last key before suggestions are requested, so that fast typing does not request them. */
+const SUGGESTION_DELAY_MS = 80;
 
 export class QuestionBar {
   readonly element = element('input', {
@@ -40,8 +45,10 @@ export class QuestionBar {
   /** The element that says what is wrong with the typed question; hidden while there is no such message. */
   readonly problemElement = element('span', { id: PROBLEM_ID, class: 'question-problem', role: 'status' });
   readonly #parts: QuestionBarParts;
+  readonly #suggestions: SuggestionList;
   #sendTimer: ReturnType<typeof setTimeout> | undefined;
   #problemTimer: ReturnType<typeof setTimeout> | undefined;
+  #suggestionTimer: ReturnType<typeof setTimeout> | undefined;
   #sentText = '';
   /** Resolves when the host has responded to the question in `#sentText`. */
   #response: Promise<void> = Promise.resolve();
@@ -52,7 +59,9 @@ export class QuestionBar {
   constructor(parts: QuestionBarParts) {
     this.#parts = parts;
     this.problemElement.hidden = true;
+    this.#suggestions = new SuggestionList(this.element, () => this.#onInput());
     this.element.addEventListener('input', () => this.#onInput());
+    this.element.addEventListener('blur', () => this.#closeSuggestions());
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
@@ -80,6 +89,9 @@ export class QuestionBar {
   }
 
   #onInput(): void {
+    this.#closeSuggestions();
+    if (this.element.value.trim() !== '')
+      this.#suggestionTimer = setTimeout(() => void this.#suggest(), SUGGESTION_DELAY_MS);
     if (this.#sendTimer !== undefined) return;
     void this.#send();
     this.#sendTimer = setTimeout(() => {
@@ -90,7 +102,10 @@ export class QuestionBar {
 
   #onKey(event: KeyboardEvent): void {
     const { value } = this.element;
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void this.#askServer();
+    const isRequest = event.key === 'ArrowDown' || (event.key === ' ' && event.ctrlKey);
+    if (this.#suggestions.onKey(event)) event.stopPropagation();
+    else if (isRequest) void this.#suggest();
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void this.#askServer();
     else if (event.key === 'Enter' && this.#problem !== null) this.#showProblem(this.#problem);
     else if (event.key === 'Enter' || (event.key === 'Escape' && value === '')) this.#parts.onLeave();
     else if (event.key === 'Escape') {
@@ -98,6 +113,19 @@ export class QuestionBar {
       void this.#send();
     } else return;
     event.preventDefault();
+  }
+
+  #closeSuggestions(): void {
+    clearTimeout(this.#suggestionTimer);
+    this.#suggestions.close();
+  }
+
+  /** Displays what can be written where the cursor is, unless the user has gone on in the meantime. */
+  async #suggest(): Promise<void> {
+    const { value, selectionEnd } = this.element;
+    const completions = await this.#parts.onComplete(value, selectionEnd ?? value.length);
+    const isCurrent = value === this.element.value && selectionEnd === this.element.selectionEnd;
+    if (isCurrent && document.activeElement === this.element) this.#suggestions.show(completions);
   }
 
   /**

@@ -1,7 +1,11 @@
 /** The audit table: its parts, and how they display each state of the host. */
 import { utc } from '../../core/audit/feed/zones.ts';
-import type { AuditHost, AuditState, QuestionProblem } from '../../protocol/audit.ts';
-import { isAuditDetail, isQuestionProblemOrNull } from '../../protocol/auditGuards.ts';
+import type { AuditHost, AuditState, QuestionCompletions, QuestionProblem } from '../../protocol/audit.ts';
+import {
+  areQuestionCompletions,
+  isAuditDetail,
+  isQuestionProblemOrNull,
+} from '../../protocol/auditGuards.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
@@ -185,6 +189,7 @@ export class AuditView {
       filters: this.#filterButtons.element,
       onAction: (id) => this.#host.notify('trailAction', { id }),
       onQuestion: (text) => this.#ask(text),
+      onComplete: (text, offset) => this.#complete(text, offset),
       onToggle: (part) => this.#togglePart(part),
       onColumns: (at) => {
         const entries = columnsMenu(this.#grid.columns, () => this.#saveLayout());
@@ -204,6 +209,16 @@ export class AuditView {
   async #ask(text: string): Promise<QuestionProblem | null> {
     const response = this.#host.call('search', { text });
     return requireValidResponse(this.#host, 'search', response, isQuestionProblemOrNull).catch(() => null);
+  }
+
+  /** Resolves to what can be written at an offset of a question; to nothing if the call failed. */
+  async #complete(text: string, offset: number): Promise<QuestionCompletions> {
+    const response = this.#host.call('complete', { text, offset });
+    return requireValidResponse(this.#host, 'complete', response, areQuestionCompletions).catch(() => ({
+      from: offset,
+      to: offset,
+      items: [],
+    }));
   }
 
   #askServer(): void {

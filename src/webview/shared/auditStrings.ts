@@ -59,6 +59,7 @@ export const auditStrings = {
   questionExample: t('actor:sa-* status:4xx last:24h'),
   /** Asking sends one request. */
   askServer: t('Ask the server · 1 request'),
+  suggestions: t('Suggestions'),
   showColumn: (name: string): string => t('Show column {0}', name),
   addFilter: t('Add filter'),
   chips: t('Filters'),

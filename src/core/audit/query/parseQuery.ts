@@ -62,7 +62,8 @@ const readParts = ['table', 'column', 'level'] as const satisfies readonly ReadP
 const timeNames = ['last', 'since', 'until'] as const;
 const DURATION = /^\d{1,6}[mhdw]$/i;
 
-type TermName =
+/** What a term is about: the name before its colon. */
+export type TermName =
   | { readonly kind: 'field'; readonly field: FieldID }
   | { readonly kind: 'read'; readonly part: ReadPart }
   | { readonly kind: (typeof timeNames)[number] };
@@ -78,6 +79,9 @@ const termNames: ReadonlyMap<string, TermName> = new Map([
   ...readParts.map((part): [string, TermName] => [part, { kind: 'read', part }]),
   ...timeNames.map((kind): [string, TermName] => [kind, { kind }]),
 ]);
+
+/** Returns what a term with this name before its colon is about, ignoring case; undefined if there is no such name. */
+export const termNameOf = (name: string): TermName | undefined => termNames.get(name.toLowerCase());
 
 /** The names that are suggested for an unknown one. */
 const suggestedNames: readonly string[] = [
@@ -154,7 +158,7 @@ class QueryParser {
     const nameEnd = findMatchEnd(NAME, this.#text, this.#at);
     if (this.#text[nameEnd] !== ':') return this.#textTerm(isNegated);
     const name = this.#text.slice(this.#at, nameEnd);
-    const known = termNames.get(name.toLowerCase());
+    const known = termNameOf(name);
     if (known === undefined) this.#failAtName(name);
     this.#at += name.length + 1;
     if (known.kind === 'field' || known.kind === 'read') {

@@ -41,7 +41,8 @@ const signed = ({ isNegated }: { readonly isNegated: boolean }, text: string): s
 const printValues = (name: FieldID | ReadPart, values: readonly QueryValue[]): string =>
   values.map((value) => printValue(name, value)).join(',');
 
-function printValue(name: FieldID | ReadPart, value: QueryValue): string {
+/** Returns the text of a value as it is written after the colon of a term. */
+export function printValue(name: FieldID | ReadPart, value: QueryValue): string {
   switch (value.kind) {
     case 'text':
       return isPlainValue(name, value.text) ? value.text : quoted(value.text);

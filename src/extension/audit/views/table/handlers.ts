@@ -13,6 +13,7 @@ import { sourceErrorText } from '../../sourceProblems.ts';
 import { UnusualValues } from '../../unusual/unusualValues.ts';
 import { createEventDetail } from './eventDetail.ts';
 import { createRowSource, readCells } from './eventRows.ts';
+import { QuestionCompleter } from './questionCompleter.ts';
 import type { CommandParts, TableCommands } from './tableCommands.ts';
 
 /** Maximum number of rows sent to a webview per request. */
@@ -37,6 +38,7 @@ export function createHandlers({
   ready,
 }: HandlerParts): AuditHostHandlers {
   const unusualValues = new UnusualValues(model, tableModel);
+  const completions = new QuestionCompleter(model);
   /**
    * Returns the cells of the rows from `fromRow` up to but not including `toRow` as tab-separated text for the
    * clipboard; undefined if other rows are displayed by now.
@@ -120,6 +122,7 @@ export function createHandlers({
         ? { text: questionProblem(problem, text), start: problem.start, end: problem.end }
         : null;
     },
+    complete: ({ text, offset }) => completions.complete(text, offset),
     removeChip: ({ id }) => commands.removeFilter(id),
     action: ({ action }) => commands.runFilterAction(action),
     trailAction: ({ id }) => commands.trailAction(id),

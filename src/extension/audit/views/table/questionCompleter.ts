@@ -1,0 +1,120 @@
+/** Suggests what can be written in a question: names of fields, and the values that the loaded events have. */
+import type { QueryValue } from '../../../../core/audit/query/auditQuery.ts';
+import { partAt, suggestedTerms } from '../../../../core/audit/query/completeQuery.ts';
+import type { TermName } from '../../../../core/audit/query/parseQuery.ts';
+import { printValue } from '../../../../core/audit/query/printQuery.ts';
+import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
+import { auditField, type FieldID } from '../../../../core/audit/table/fields.ts';
+import { countEntries } from '../../../../core/audit/table/trailReads.ts';
+import { redactionLevels } from '../../../../core/sql/dialect/redactionLevels.ts';
+import type { QuestionCompletion, QuestionCompletions } from '../../../../protocol/audit.ts';
+import { formatNumber } from '../../../platform/number.ts';
+import { valueLabel } from '../../labels.ts';
+import type { AuditModel } from '../../model/auditModel.ts';
+
+/** Maximum number of suggestions, which is more than fit into the list at once. */
+const MAX_SUGGESTIONS = 50;
+/** Maximum number of values among which a typed text is looked for. */
+const MAX_VALUES = 10_000;
+
+/** Examples of times, by the name of the term. */
+const times = {
+  last: ['15m', '1h', '24h', '7d', '30d'],
+  since: ['today', 'yesterday', '1h', '24h'],
+  until: ['today', 'yesterday', '1h', '24h'],
+} as const;
+/** Comparisons of status codes that are suggested before single codes. */
+const statusClasses = ['2xx', '4xx', '5xx', '>=400'];
+
+export class QuestionCompleter {
+  readonly #model: Pick<AuditModel, 'masking' | 'state' | 'trail'>;
+  /** Cancels reading the values for the question before. */
+  #pending: AbortController | undefined;
+
+  constructor(model: Pick<AuditModel, 'masking' | 'state' | 'trail'>) {
+    this.#model = model;
+  }
+
+  /**
+   * Returns what can be written at `offset` of the question `text`, the most likely first. Values that are masked at
+   * present are left out. Empty if there is nothing to suggest, or if a later call followed.
+   */
+  async complete(text: string, offset: number): Promise<QuestionCompletions> {
+    const none = { from: offset, to: offset, items: [] };
+    const part = partAt(text, offset);
+    if (!part) return none;
+    const all = part.name === undefined ? suggestedTerms.map(nameItem) : await this.#values(part.name);
+    const typed = part.typed.toLowerCase();
+    const starting = all.filter(({ label }) => label.toLowerCase().startsWith(typed));
+    // A word that only contains the typed text would be noise among the names of fields.
+    const matching =
+      part.name === undefined ? [] : all.filter(({ label }) => label.toLowerCase().includes(typed));
+    const items = [...new Set([...starting, ...matching])].slice(0, MAX_SUGGESTIONS);
+    const isComplete = items.length === 1 && items[0]?.text.trim() === text.slice(part.from, part.to);
+    return isComplete ? none : { from: part.from, to: part.to, items };
+  }
+
+  async #values(name: TermName): Promise<readonly QuestionCompletion[]> {
+    this.#pending?.abort();
+    this.#pending = undefined;
+    if (name.kind === 'field') return this.#fieldValues(name.field);
+    if (name.kind !== 'read') return times[name.kind].map((time) => valueItem(time));
+    if (name.part !== 'level') return this.#readNames(name.part);
+    const levels = [...redactionLevels].map((level) => (level === 'PLAIN_TEXT' ? 'plain' : level));
+    return [...levels, 'none'].map((level) => valueItem(level));
+  }
+
+  async #fieldValues(field: FieldID): Promise<readonly QuestionCompletion[]> {
+    const { masking, state, trail } = this.#model;
+    if (auditField(field)?.values !== 'few') return [];
+    const own = new AbortController();
+    this.#pending = own;
+    const seen = await trail.values(state.listing(), field, own.signal).catch(undefinedIfCancelled);
+    const values = countEntries(seen ?? [], MAX_VALUES).filter(
+      ([value]) => masking.value(field, value) === value,
+    );
+    const absent = (seen ?? []).find(({ value }) => value === undefined);
+    return [
+      ...(field === 'code' ? statusClasses.map((one) => valueItem(one)) : []),
+      ...values.map(([text, count]) => ({
+        text: `${printValue(field, { kind: 'text', text })} `,
+        label: valueLabel(text, (shown) => shown),
+        detail: formatNumber(count),
+      })),
+      ...(absent ? [valueItem(printValue(field, ABSENT), formatNumber(absent.count))] : []),
+    ];
+  }
+
+  /** Returns the names of tables or columns that the queries of the loaded events read. */
+  async #readNames(part: 'table' | 'column'): Promise<readonly QuestionCompletion[]> {
+    const { state, trail } = this.#model;
+    const own = new AbortController();
+    this.#pending = own;
+    const vaults = await trail.vaultNames(state.listing(), own.signal).catch(undefinedIfCancelled);
+    const tables = (vaults ?? []).flatMap((vault) => vault.tables);
+    const names = tables.flatMap(({ label, columns }) =>
+      part === 'table' ? [label] : columns.map((column) => column.label),
+    );
+    const sorted = [...new Set(names)].sort((a, b) => a.localeCompare(b));
+    return sorted.map((text) => ({
+      text: `${printValue(part, { kind: 'text', text })} `,
+      label: text,
+      detail: '',
+    }));
+  }
+}
+
+const ABSENT: QueryValue = { kind: 'absent' };
+
+/** A name with a colon is followed by a value, another term by a space. */
+const nameItem = (text: string): QuestionCompletion => ({
+  text: text.endsWith(':') ? text : `${text} `,
+  label: text,
+  detail: '',
+});
+
+const valueItem = (text: string, detail = ''): QuestionCompletion => ({
+  text: `${text} `,
+  label: text,
+  detail,
+});

@@ -4,7 +4,7 @@ import { questionName } from './auditQuery.ts';
 import { type TermName, termNameOf } from './parseQuery.ts';
 
 /** The part of a question that is being written. */
-export interface QueryPart {
+interface QueryPart {
   /** What the part is: the beginning of a term, or a value of `name`. */
   readonly name: TermName | undefined;
   /** The offsets in UTF-16 code units at which the part begins and ends. The cursor is within it or at its end. */

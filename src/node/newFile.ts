@@ -1,8 +1,8 @@
 import { open, rm } from 'node:fs/promises';
 
 /**
- * Creates a file that only the current user can read and write. Rejects with EEXIST if the file exists. If it can't be
- * written completely, for example on a full disk, it is deleted and this rejects with the error.
+ * Creates a file with the mode 0600. Rejects with EEXIST if the file exists. If the text can't be written, for example
+ * on a full disk, deletes the file and rejects.
  */
 export async function writeNewFile(file: string, text: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600);

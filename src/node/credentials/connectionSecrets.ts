@@ -1,6 +1,7 @@
 /**
- * The secrets of connections in the editor's secret storage. Each one is stored with the origins and the sign-in server
- * for which it is valid, and returned only for these, so that editing an address can't send it elsewhere.
+ * The secrets of connections in the editor's secret storage. Each one is stored with the destinations for which it is
+ * valid: the connection's origins and, for a session or client secret, the sign-in server. `read` checks them, so that
+ * a changed address does not receive the secret.
  */
 import { isFields, type OAuthClient } from '../../core/service/connections/auth.ts';
 import type { Grant } from '../signIn/grant.ts';
@@ -8,7 +9,7 @@ import type { SecretStore, TokenConnection } from './editorTypes.ts';
 
 /**
  * `token`: a token that the user pasted · `session`: the tokens of a browser or device sign-in · `clientSecret`: the
- * secret of a client with client credentials · `passphrase`: that of the client certificate.
+ * secret of a client with client credentials · `passphrase`: the passphrase of the client certificate.
  */
 type SecretKind = 'token' | 'session' | 'clientSecret' | 'passphrase';
 
@@ -25,10 +26,10 @@ export function parseStorageKey(
   return kind && { kind, name: key.slice(createStorageKey(kind, '').length) };
 }
 
-/** Returns the origin of a connection's own address. */
+/** Returns the origin of a connection's base URL. */
 export const getOwnOrigin = ({ baseUrl }: TokenConnection): string => new URL(baseUrl).origin;
 
-/** Returns the origins of a connection's requests: its own, and those of vaults with their own host (S2). */
+/** Returns the distinct origins of a connection's base URL and of the vaults that have a base URL of their own (S2). */
 export const getOrigins = (connection: TokenConnection): readonly string[] => [
   ...new Set(
     [connection.baseUrl, ...connection.vaults.flatMap(({ baseUrl }) => baseUrl ?? [])].map(
@@ -40,18 +41,17 @@ export const getOrigins = (connection: TokenConnection): readonly string[] => [
 /** The sign-in server that issued a session, and the client that it was issued to. */
 export type SessionClient = Pick<OAuthClient, 'server' | 'clientID'>;
 
-/** A session with its sign-in server and client, so that it can be ended there even if the settings have changed. */
 interface StoredSession extends Grant {
   readonly client: SessionClient;
 }
 
-/** Returns a text without spaces that identifies a sign-in server and client, for which a secret is valid. */
+/** Returns a text without spaces that consists of a sign-in server's issuer or token URL and the client ID. */
 export const identifyServer = ({ server, clientID }: SessionClient): string =>
   encodeURIComponent(`${'issuer' in server ? server.issuer : server.tokenUrl} ${clientID}`);
 
 /**
- * Returns the origins for which a secret is valid, and its sign-in server, if any. They are stored as the first line of
- * the secret's text.
+ * Returns what a secret of this kind is valid for: the connection's origins and, for a session or client secret, its
+ * sign-in server, if it has one. Joined by spaces, this is the first line of the stored text.
  */
 function listValidDestinations(kind: SecretKind, connection: TokenConnection): readonly string[] {
   const { auth } = connection;
@@ -64,10 +64,13 @@ export type SessionOrError = StoredSession | Error;
 
 export interface ConnectionSecrets {
   /**
-   * Returns a secret; undefined if none is stored, or it is not valid for `origin` and the connection's sign-in server.
+   * Returns a secret; undefined if none is stored, or if it was not stored for `origin` or, in the case of a session or
+   * client secret, not for the connection's present sign-in server.
    */
   read(kind: SecretKind, connection: TokenConnection, origin: string): Promise<string | undefined>;
-  /** Stores a secret as valid for the connection's present origins and sign-in server. */
+  /**
+   * Stores a secret for the connection's present origins and, if it is a session or client secret, its sign-in server.
+   */
   store(kind: SecretKind, connection: TokenConnection, secret: string): Promise<void>;
   /** Returns the session stored under a connection's name, whatever it is valid for; undefined if there is none. */
   readSession(name: string): Promise<SessionOrError | undefined>;
@@ -75,7 +78,6 @@ export interface ConnectionSecrets {
   remove(name: string): Promise<SessionOrError | undefined>;
   /** Deletes the session under a connection's name, and returns it. */
   removeSession(name: string): Promise<SessionOrError | undefined>;
-  /** Deletes the passphrase stored for the connection of that name. */
   removePassphrase(name: string): Promise<void>;
   /** Deletes the secrets of all connections. Returns their number, and the sessions among them by connection name. */
   removeAll(): Promise<{
@@ -161,7 +163,6 @@ export function createConnectionSecrets(
   };
 }
 
-/** Serializes a session for storage. */
 export const serializeSession = (
   { token, expiresAt, refreshToken }: Grant,
   { server, clientID }: SessionClient,

@@ -22,23 +22,18 @@ import { createTokenSource, type SignInModule, type SourceDeps } from './sources
 import type { TokenSource } from './tokenSource.ts';
 import { createTokenStates, type TokenStates } from './tokenStates.ts';
 
-/**
- * The tokens and other secrets of all connections, for every kind of sign-in. A stored secret is returned only for the
- * origins for which it was stored, and any other token only for the origins of its connection. The local vault's own
- * token is returned for any origin.
- */
+/** The tokens and other secrets of all connections, for every kind of sign-in. */
 export interface Credentials extends Disposable {
   /**
    * Returns the token for one of the connection's origins (by default that of its own address), or the problem why
    * there is none. Undefined if the user has to sign in or set the environment variable, or `origin` is not the
-   * connection's. For the local vault, always returns the token with which it was started.
+   * connection's. For the local vault, returns its own token for any origin.
    */
   getToken(connection: TokenConnection, origin?: string, signal?: AbortSignalLike): Promise<TokenResult>;
   /**
    * Obtains a token again after the service rejected the token `rejected`. Returns it, or the problem why there is
-   * none. A token command or key file may provide the same token again. Calls at the same time share one request to a
-   * sign-in server. Undefined if only the user can provide another token, for the local vault, and if `origin` is not
-   * the connection's.
+   * none. A token command or key file may provide the same token again. Undefined if only the user can provide another
+   * token, for the local vault, and if `origin` is not the connection's.
    */
   renewToken(
     connection: TokenConnection,
@@ -47,13 +42,13 @@ export interface Credentials extends Disposable {
     signal?: AbortSignalLike,
   ): Promise<TokenResult>;
   /**
-   * Whether a token, or the secret to obtain one, is available without asking the user. Always true for token commands
-   * and service accounts, because neither the command nor the key file is tried.
+   * Whether a token, or a secret to obtain one, is stored for the connection's own origin, or its environment variable
+   * is set. True without a check for the local vault, token commands and service accounts.
    */
   isSignedIn(connection: TokenConnection): Promise<boolean>;
   /**
-   * Returns when the connection's token in memory expires, in milliseconds since 1970; undefined if there is none or
-   * its expiry is unknown.
+   * Returns when a token of the connection in memory expires, in milliseconds since 1970; undefined if no expiry is
+   * known.
    */
   getExpiry(connection: TokenConnection): number | undefined;
   /** Returns a warning for the user about how the token in memory was obtained, if there is one. */
@@ -92,19 +87,22 @@ export interface Credentials extends Disposable {
     current: TokenConnection,
   ): Promise<readonly RemovedSession[]>;
   /**
-   * Deletes every secret that this extension stored. Returns their number, and the sessions among them, to be ended at
-   * their sign-in servers. `connections` are those of the settings, which say how to reach these servers.
+   * Deletes the secrets of all connections, including connections that are no longer in the settings. Returns the
+   * number of secrets, and the sessions among them, to be ended at their sign-in servers. `connections` are those of
+   * the settings, which say how to reach these servers.
    */
   removeAll(connections: readonly TokenConnection[]): Promise<{
     readonly count: number;
     readonly sessions: readonly RemovedSession[];
   }>;
   /**
-   * Fires with the name of a connection when the user signed in or out of it, or stored or forgot a passphrase for it,
-   * in this window or another one, and when another window renewed its session.
+   * Fires with a connection's name when one of its secrets was stored, replaced or deleted, in this window or another
+   * one, except when this window renewed its session.
    */
   readonly onDidChange: Event<string>;
-  /** Fires when a token was obtained or renewed without the user. */
+  /**
+   * Fires after a token command, key file, client secret or session provided a token, even if it is the same as before.
+   */
   readonly onDidRenew: Event<void>;
   /** Whether the service accepted or rejected the tokens. */
   readonly tokenStates: TokenStates;
@@ -116,9 +114,8 @@ interface CredentialsDeps {
   readonly mayRunCommand: SourceDeps['mayRunCommand'];
   /** Returns the folders from which programs found by PATH are not run as token commands. */
   readonly workspaceFolders: () => readonly string[];
-  /** Creates the editor's event emitter. */
   readonly createEmitter: <T>() => Emitter<T>;
-  /** Returns the means to reach sign-in servers, whose requests are logged under the connection's name. */
+  /** Returns the means to reach the sign-in server of the connection with that name. */
   readonly getNetwork: (connection: string) => SignInNetwork;
   readonly loadSignIn: () => SignInModule | Promise<SignInModule>;
   /** Runs `work` while no other window renews the session of the connection of that name. */
@@ -247,10 +244,6 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
   };
 }
 
-/**
- * Returns a network that presents the connection's client certificate to its sign-in server, with the passphrase stored
- * for it, if the settings of the certificate say so.
- */
 function addStoredCertificate(
   network: SignInNetwork,
   connection: TokenConnection,
@@ -300,7 +293,7 @@ async function signInAndStoreSession(
   return stored.problem;
 }
 
-/** Implements `Credentials.isSignedIn`. Obtains no token, because this is called to draw trees. */
+/** Implements `Credentials.isSignedIn`, without obtaining a token. */
 async function isSignedIn(
   { auth, local }: TokenConnection,
   read: (kind: 'token' | 'session' | 'clientSecret') => Promise<string | undefined>,
@@ -322,7 +315,10 @@ async function isSignedIn(
   }
 }
 
-/** Creates and caches the token sources of connections. A connection that was edited gets a new source. */
+/**
+ * Creates and caches the token sources of connections. A connection whose name, origins, sign-in settings or client
+ * certificate changed gets a new source.
+ */
 function createSourceCache({
   getNetwork,
   ...deps

@@ -17,7 +17,7 @@ export interface Emitter<T = void> extends Disposable {
   fire(value: T): void;
 }
 
-/** The editor's secret storage, which protects secrets from other programs on the machine. */
+/** The part of the editor's secret storage that credentials use. */
 export interface SecretStore {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;

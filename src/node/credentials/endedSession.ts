@@ -4,7 +4,7 @@ import type { SignInProblem } from '../../core/service/connections/signInProblem
 /** Returns the problem if the sign-in server did not end the session; undefined if it did, or can't end sessions. */
 type Revoke = () => Promise<SignInProblem | undefined>;
 
-/** A session that is no longer stored here but was not ended at its sign-in server yet. */
+/** A session that was removed from the secret storage, with the function that ends it at its sign-in server. */
 export interface RemovedSession {
   /** The name of its connection. */
   readonly connection: string;
@@ -19,8 +19,8 @@ export interface CredentialsLog {
 
 /**
  * Ends a session at its sign-in server. Returns false if that failed, so that the session may still be active there,
- * and true also if the server can't end sessions. A failure is logged with the problem's code only, because the rest is
- * the server's text. Never rejects.
+ * and true also if the server can't end sessions. A problem is logged by its code only, because its other fields may
+ * contain the server's text. Returns false if `revoke` rejects.
  */
 export async function endSessionAtServer(log: CredentialsLog, revoke: Revoke): Promise<boolean> {
   try {

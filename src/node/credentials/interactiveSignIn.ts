@@ -23,8 +23,8 @@ export interface Interaction {
 }
 
 /**
- * Signs the user in. Resolves with the token, or with the problem if the server or the browser can't be reached, the
- * user refuses or takes too long, or `signal` aborts.
+ * Signs the user in. Resolves with the token, or with the problem, for example if the server or the browser can't be
+ * reached, the user refuses or takes too long, or `signal` aborts.
  */
 export async function signInInteractively(
   client: OAuth & { readonly kind: 'oauth' | 'device' },

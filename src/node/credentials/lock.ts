@@ -9,18 +9,15 @@ import { writeNewFile } from '../newFile.ts';
 import { sleep } from '../sleep.ts';
 
 const POLL_MS = 50;
-/** Milliseconds to wait after another window released the lock, until what it stored is visible in this one. */
+/** Milliseconds to wait after another window held the lock, so that what it stored becomes visible in this one. */
 const SETTLE_MS = 250;
 
 export interface LockLimits {
-  /**
-   * Maximum time in milliseconds for which the lock may be held. Then the holder's signal aborts, and it sends no more.
-   */
+  /** Time in milliseconds after which the signal that is passed to the work of the lock's holder aborts. */
   readonly holdMs: number;
   /**
-   * Time in milliseconds after which a waiting process assumes that the holder is gone. Longer than `holdMs`, because
-   * the holder may still have to store its result. Both times exclude the machine's sleep, so that a holder that wakes
-   * up keeps its lock.
+   * Time in milliseconds for which a waiting process sees the same holder before it deletes the holder's lock. Must be
+   * longer than `holdMs`, because the holder may still have to store its result.
    */
   readonly staleMs: number;
 }
@@ -47,18 +44,14 @@ const computeDigest = (text: string): string => createHash('sha256').update(text
 
 /**
  * Returns a function that runs work while holding the lock of a name. Locks are files in `folder`, which is created if
- * it does not exist. The function rejects with a LockError if the lock can't be taken, and with the error of the work
- * if that rejects.
+ * it does not exist. The function rejects with a LockError if the file system reports an error while the lock is being
+ * taken.
  */
 export const createLockRunner =
   (folder: string, limits = LIMITS) =>
   <T>(name: string, work: Work<T>): Promise<T> =>
     withLock(path.join(folder, `${computeDigest(name)}.lock`), work, limits);
 
-/**
- * Runs `work` while no other call, in this process or another one, holds the lock with this file. Rejects with a
- * LockError if the lock can't be taken.
- */
 async function withLock<T>(file: string, work: Work<T>, limits: LockLimits): Promise<T> {
   const own = [randomUUID(), process.pid, hostname()].join(' ');
   const hasWaited = await acquireLockInFolder(path.dirname(file), file, own, limits.staleMs);
@@ -87,7 +80,7 @@ async function acquireLockInFolder(
   }
 }
 
-/** Waits until this call has the lock. Returns true if another one held it before. */
+/** Waits until this call has the lock. Returns whether it had to wait. */
 async function acquireLock(file: string, own: string, staleMs: number): Promise<boolean> {
   let seen: string | undefined;
   let since = performance.now();
@@ -116,7 +109,7 @@ async function tryCreateFile(file: string, text: string): Promise<boolean> {
   }
 }
 
-/** Returns the text that identifies the holder of the lock; undefined if nobody holds it. */
+/** Returns the text of the lock file, which identifies the holder; undefined if there is no such file. */
 async function readHolder(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
@@ -126,7 +119,7 @@ async function readHolder(file: string): Promise<string | undefined> {
   }
 }
 
-/** Whether the holder's process has certainly ended. False for processes of another machine or container. */
+/** Whether the holder's process is known to have ended. False if the holder's host name is not this machine's. */
 function hasHolderExited(holder: string): boolean {
   const [, pid = '', host] = holder.split(' ');
   if (host !== hostname() || !/^\d+$/.test(pid)) return false;
@@ -141,7 +134,7 @@ function hasHolderExited(holder: string): boolean {
 /**
  * Deletes the lock of a holder that is presumably gone. A second lock file makes sure that of the waiting processes
  * with the same `turn` only one does so at a time, and that none of these deletes the lock of the next holder. `turn`
- * is part of its name, so that another process can try if that one ended.
+ * is part of its name, so that another process can try later if that one ended without deleting the file.
  */
 async function deleteStaleLock(file: string, holder: string, turn: number): Promise<void> {
   const right = `${file}.${computeDigest(`${holder} ${turn}`)}`;

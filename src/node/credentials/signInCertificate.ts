@@ -6,8 +6,9 @@ import type { TokenConnection } from './editorTypes.ts';
 
 /**
  * Returns a transport that presents the client certificate to the connection's own origins and to those of the sign-in
- * server in the settings. Addresses that a server or a key file names are reached without it, because the
- * certificate tells who the user is, and the user did not configure these addresses.
+ * server in the settings; `transport` itself if the certificate is not for sign-in. Other origins, such as those that a
+ * server's metadata or a key file names, are reached without it, because the certificate tells who the user is, and the
+ * user did not configure them.
  */
 export function addSignInCertificate(
   transport: Transport,

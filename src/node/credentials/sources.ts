@@ -119,8 +119,9 @@ interface SessionRequest {
 }
 
 /**
- * Returns the token of a session: the stored one if it has not been rejected and has not expired, else a renewed one.
- * Only the renewal takes the lock between windows, because a refresh token must not be sent twice.
+ * Returns the token of a session: the stored one if it has not been rejected and has not expired, else a renewed one,
+ * or the problem why there is none. Only the renewal takes the lock between windows, because a refresh token must not
+ * be sent twice.
  */
 async function obtainTokenOfSession(request: SessionRequest, deps: SourceDeps): Promise<GrantOutcome> {
   const state = await readSession(request, deps);
@@ -169,9 +170,9 @@ async function readSession(
 }
 
 /**
- * Renews the session and stores it, while this window holds the lock. `signal` aborts before other windows take over
- * the lock. If another window has renewed the session meanwhile, returns that session's token. If the user has signed
- * out meanwhile, the renewed session is ended and not stored.
+ * Renews the stored session and stores the result. Must run while this window holds the lock. If another window renewed
+ * the session while this one waited for the lock, returns that session's token. If the stored session was changed or
+ * removed during the request, requests the end of the renewed one and does not store it.
  */
 async function renewSession(
   request: SessionRequest,

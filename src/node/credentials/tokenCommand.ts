@@ -52,12 +52,10 @@ const TIMEOUT_MS = 30_000;
  * such as an agent, may keep the output open for as long as it runs.
  */
 const OUTPUT_GRACE_MS = 200;
-/** Maximum length of a command's output in UTF-16 code units. Known commands print about 10 KB. */
+/** Maximum length of a command's output in UTF-16 code units. */
 const MAX_OUTPUT_LENGTH = 1 << 20;
 
-/** Variables with which a program finds its files and the user's language and time zone. */
 const userVariables = ['HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR'];
-/** Variables with which a program finds the agents and files that contain the user's keys. */
 const agentVariables = [
   'SSH_AUTH_SOCK',
   'SSH_AGENT_PID',
@@ -68,14 +66,12 @@ const agentVariables = [
 ];
 /** Variables that a program needs to open a browser or a dialog for signing in. */
 const desktopVariables = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS', 'BROWSER'];
-/** Environment variables that are passed on to a token command, because they name proxies. */
 const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
-/** Environment variables that are passed on, because they name the certificate authorities that a program trusts. */
 const authorityVariables = [
   ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS'],
   ...['REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'],
 ];
-/** Variables without which many Windows programs do not start. */
+/** Variables that programs on Windows commonly need. */
 const windowsVariables = [
   ...['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'COMSPEC', 'PATHEXT', 'OS', 'TEMP', 'TMP'],
   ...['USERPROFILE', 'USERNAME', 'USERDOMAIN', 'USERDNSDOMAIN', 'HOMEDRIVE', 'HOMEPATH', 'COMPUTERNAME'],
@@ -185,8 +181,8 @@ async function findFirstProgram(files: readonly string[], machine: Machine): Pro
 
 /**
  * Returns the program to start, its arguments and its environment, which has `variables` in addition to the usual ones,
- * and a PATH without workspace folders. Rejects with a CommandError if the program is not found or its arguments can't
- * be passed on.
+ * and a PATH without workspace folders. Rejects with a CommandError if the program is not found, or if it is a batch
+ * file on Windows and its path or an argument can't be quoted.
  */
 export async function prepareCommand(
   [name = '', ...args]: readonly string[],
@@ -236,9 +232,9 @@ const createLocalMachine = (workspaceFolders: readonly string[]): Machine => ({
 });
 
 /**
- * Runs a command and returns its standard output. If `signal` aborts, the command is ended and this returns undefined,
- * so that a user who cancels a query is not prompted for a password by the command. Rejects with a CommandError if the
- * command is not found, can't be given its arguments, fails, prints too much, or takes longer than 30 seconds.
+ * Runs a command and returns its standard output. If `signal` aborts while the command runs, ends the command and
+ * returns undefined. Rejects with a CommandError if the command is not found, is a batch file whose arguments can't be
+ * quoted, fails, prints too much, or takes longer than 30 seconds.
  */
 export async function runCommand(
   command: readonly string[],
@@ -305,7 +301,8 @@ function runPrepared(
 
 /**
  * Ends a running command and the processes that it started, except those that left its process group or, on Windows,
- * whose parent has ended. Does nothing if the command has exited: what it left running belongs to the user.
+ * whose parent has ended. Does nothing if the command was not started or has exited: what it left running belongs to
+ * the user.
  */
 function killProcessTree(child: ChildProcess, machine: Machine): void {
   const hasExited = child.exitCode !== null || child.signalCode !== null;

@@ -5,8 +5,8 @@ import type { Grant, GrantOutcome, SignInNotice } from '../signIn/grant.ts';
 
 export interface TokenSource {
   /**
-   * Returns the token for the next request, or the problem why there is none. If the source knows the expiry of its
-   * token, it renews the token shortly before. Undefined if the user must sign in.
+   * Returns a token for a request, or the problem why there is none; undefined if the user must sign in or provide one.
+   * A token in memory is renewed first if it expires soon.
    */
   getToken(signal?: AbortSignalLike): Promise<TokenResult>;
   /**
@@ -40,8 +40,8 @@ export function createUncachedSource(read: () => Promise<string | undefined>): T
 }
 
 /**
- * Obtains a token in place of `rejected`, which is undefined if there was none before. `signal` aborts when no request
- * waits for the token any more.
+ * Obtains a token to replace `rejected`, which is undefined if there is none to replace. `signal` aborts when no
+ * request waits for the token any more.
  */
 export type ObtainGrant = (rejected: string | undefined, signal: AbortSignalLike) => Promise<GrantOutcome>;
 
@@ -70,8 +70,8 @@ type State =
 
 /**
  * Creates a source that obtains a token when a request needs it, keeps it in memory, and replaces it for the first
- * request shortly before its expiry or later. Requests at the same time share one renewal. `onRenewed` is called when a
- * token was obtained.
+ * request shortly before its expiry or later. Requests during a renewal wait for its result, unless it was aborted or
+ * `forget` was called. `onRenewed` is called when a token was obtained.
  */
 export function createRenewingSource(
   obtain: ObtainGrant,
@@ -84,7 +84,10 @@ export function createRenewingSource(
   const startRenewal = (rejected: string | undefined): Renewal => {
     const abort = new AbortController();
     const before = getHeldToken();
-    /** Stores the result, unless `forget` was called in the meantime: only the present callers get it then. */
+    /**
+     * Stores the result, unless `forget` was called or another renewal began in the meantime. Callers that wait get the
+     * result in any case.
+     */
     const finishRenewal = (next: HeldToken | undefined): void => {
       if (state.kind !== 'renewing' || state.renewal !== renewal) return;
       state = next ? { kind: 'held', held: next } : { kind: 'empty' };

@@ -7,12 +7,12 @@ import type { Disposable, Emitter, Event, TokenConnection } from './editorTypes.
  */
 export type TokenState = 'untried' | 'works' | 'refused';
 
-/** The states of the connections' tokens since they were provided, in memory only. */
+/** The states of the connections' present tokens, in memory only. */
 export interface TokenStates extends Disposable {
   getState(connection: TokenConnection): TokenState;
   /** To be called before a request with the connection's token. Returns a function to be called with the outcome. */
   trackRequest(connection: TokenConnection): (outcome: Outcome<unknown>) => void;
-  /** Resets the state, because the connection of that name has another token now, or none. */
+  /** Resets the state of the connection with that name to `untried`. */
   reset(name: string): void;
   readonly onDidChange: Event<void>;
 }
@@ -29,15 +29,17 @@ interface Token {
 const createKey = ({ baseUrl, auth }: TokenConnection): string => JSON.stringify([baseUrl, auth]);
 
 /**
- * Returns the state that an outcome implies; undefined if it leaves open whether the token is valid, because the
- * response may be of a gateway, or about a role or a query.
+ * Returns the state that an outcome implies: `works` for success, `refused` for status 401; undefined for any other
+ * error, which leaves open whether the token is valid.
  */
 function inferTokenState(outcome: Outcome<unknown>): TokenState | undefined {
   if (outcome.ok) return 'works';
   return outcome.error.kind === 'status' && outcome.error.status === 401 ? 'refused' : undefined;
 }
 
-/** `changes` is fired when a state changes, and disposed with the states. */
+/**
+ * Creates an empty store. `changes` is fired when a request or `reset` changes a state, and is disposed with the store.
+ */
 export function createTokenStates(changes: Emitter): TokenStates {
   const tokens = new Map<string, Token>();
   const getOrCreateToken = (connection: TokenConnection): Token => {

@@ -18,8 +18,8 @@ export interface Callbacks {
     signal?: AbortSignalLike,
   ): Promise<URLSearchParams | SignInProblem>;
   /**
-   * Passes the query of a redirect to the sign-in that waits for it. Returns false if none does: its state is unknown,
-   * was used before, is too old, or is that of a sign-in at another server.
+   * Passes the query of a redirect to the sign-in that waits for it. Returns false if none does, for example because
+   * its state is unknown, was used before, is too old, or is that of a sign-in at another server.
    */
   acceptRedirect(path: string, query: string): boolean;
 }

@@ -42,7 +42,7 @@ interface StartedDeviceAuthorization {
 }
 
 const DEFAULT_INTERVAL_SECONDS = 5;
-/** Seconds by which the interval grows if the server asks to slow down (RFC 8628, 3.5). */
+/** Seconds by which the interval between polls grows after `slow_down` (RFC 8628, 3.5) or status 429. */
 const SLOW_DOWN_SECONDS = 5;
 /** OAuth errors that some servers send with status 429 while the user decides. */
 const POLL_ERRORS: ReadonlySet<string> = new Set([
@@ -54,7 +54,10 @@ const POLL_ERRORS: ReadonlySet<string> = new Set([
 const MIN_INTERVAL_SECONDS = 1;
 /** Maximum time in seconds for which a code is polled, even if the server says it is valid for longer. */
 const MAX_CODE_SECONDS = 3600;
-/** Matches groups of letters and digits. A code with other characters could be a link or look like another text. */
+/**
+ * Matches groups of letters and digits, with one space, dot, underscore or hyphen between two groups. A code with other
+ * characters could be a link or look like another text.
+ */
 const USER_CODE = /^[\p{L}\p{N}]+(?:[ ._-][\p{L}\p{N}]+)*$/u;
 const MAX_USER_CODE_LENGTH = 40;
 
@@ -137,7 +140,10 @@ export async function startDeviceAuthorization(
 const isRateLimited = (problem: SignInProblem): boolean =>
   problem.code === 'server-answer' && problem.status === 429;
 
-/** Returns the problem of a poll. Some servers send 429 with the actual OAuth error in the body, which counts then. */
+/**
+ * Returns the problem of a poll. If a response with status 429 contains one of `POLL_ERRORS`, returns the problem for
+ * that error instead.
+ */
 function extractPollProblem(conversation: Conversation, problem: SignInProblem): SignInProblem {
   const answer = conversation.getLastResponse();
   if (!isRateLimited(problem) || !answer) return problem;

@@ -1,6 +1,4 @@
-/**
- * Entry of the bundle `dist/signIn.cjs` with the protocols of sign-in servers, loaded when a token of one is needed.
- */
+/** Entry of the bundle `dist/signIn.cjs` with the protocols of sign-in servers, loaded on demand. */
 export { startAuthorization } from './authorizationCode.ts';
 export { startDeviceAuthorization } from './deviceCode.ts';
 export { revokeSession } from './revocation.ts';

@@ -8,9 +8,9 @@ type Fields = Readonly<Record<string, unknown>>;
 const MAX_VALUE_LENGTH = 40;
 
 /**
- * Removes the ID token from a response if the settings give the server by its addresses, because there is no issuer to
- * verify an ID token with. Any other response is returned as it is. ID tokens are not used: the service needs only the
- * access token.
+ * Removes the ID token from a response with status 200 if the settings give the server by its addresses, because there
+ * is no issuer to verify an ID token with. Any other response is returned as it is. ID tokens are not used: the service
+ * needs only the access token.
  */
 export async function removeIDToken({ server }: OAuthClient, response: Response): Promise<Response> {
   if ('issuer' in server || response.status !== 200) return response;

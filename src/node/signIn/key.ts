@@ -7,15 +7,15 @@ export interface ServiceAccountKey {
   readonly clientID: string;
   readonly keyID: string;
   readonly tokenURI: string;
-  /** Private key in PKCS#8 PEM. Only checked not to be empty. */
+  /** Should be a private key in PKCS#8 PEM. `parseKey` only checks that it is not empty. */
   readonly privateKey: string;
 }
 
 const FIELDS = ['clientID', 'keyID', 'tokenURI', 'privateKey'] as const;
 
 /**
- * Parses the text of a credentials file. Returns a problem if it is not a JSON object, a field is missing, or its
- * address is not safe. `file` is its path, for messages.
+ * Parses the text of a credentials file. Returns a problem if it is not a JSON object, a field is missing or empty, or
+ * its `tokenURI` is not safe. `file` is its path, for messages.
  */
 export function parseKey(
   text: string,

@@ -1,4 +1,4 @@
-/** Reads the credentials file of a service account. It is read for each token, and nothing of it is stored. */
+/** Reads the credentials file of a service account. */
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import { readSmallFile } from '../smallFile.ts';
 import { createFailure } from './grant.ts';
@@ -16,7 +16,7 @@ type KeyFileOutcome =
     }
   | { readonly ok: false; readonly problem: SignInProblem };
 
-/** Maximum size of a credentials file in bytes. Known files have about 3 KB. */
+/** Maximum size of a credentials file in bytes. */
 const MAX_BYTES = 256 * 1024;
 const READABLE_BY_OTHERS = 0o044;
 const PROBLEMS = {

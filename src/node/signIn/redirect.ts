@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { SignInServer } from '../../core/service/connections/auth.ts';
 
-/** Path of all redirects. Each sign-in server has its own path below it. */
+/** First part of the paths that `createRedirectPath` returns. */
 export const SIGN_IN_PATH = '/signin';
 
 export interface Redirect {
@@ -15,8 +15,8 @@ export interface Redirect {
 }
 
 /**
- * Returns the path of a sign-in server's redirects. Each server has its own (RFC 9700, 4.4.2.2), so that a redirect of
- * one server never completes a sign-in at another, even if neither names its issuer.
+ * Returns the path of a sign-in server's redirects, which contains a hash of its issuer or token URL. Each server has
+ * its own path, so that a redirect from one server does not complete a sign-in at another (RFC 9700, 4.4.2.2).
  */
 export function createRedirectPath(server: SignInServer): `/${string}` {
   // Codes are exchanged at the address, or as the issuer says.

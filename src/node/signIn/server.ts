@@ -40,8 +40,8 @@ const getOrigin = (address: string): string => (URL.canParse(address) ? new URL(
 const isPlainHTTP = (address: string): boolean => new URL(address).protocol === 'http:';
 
 /**
- * Returns the options for oauth4webapi's requests. They allow http, because the addresses are checked here: http is
- * allowed only to this machine.
+ * Returns the options for oauth4webapi's requests. They let the library use http, because this module checks addresses
+ * itself: `isSafeAddress` accepts http only for this machine.
  */
 export const createRequestOptions = ({
   fetch,

@@ -4,7 +4,7 @@ import tls from 'node:tls';
 import type { CertificateWithPassphrase } from '../../core/service/transport.ts';
 import { readSmallFile } from '../smallFile.ts';
 
-/** Maximum size of a certificate or key file in bytes. Whole certificate chains have about 10 KB. */
+/** Maximum size of a certificate or key file in bytes. */
 const MAX_BYTES = 1024 * 1024;
 const PROBLEMS = {
   missing: 'MISSING',
@@ -15,7 +15,7 @@ const PROBLEMS = {
 export interface CertificateFiles {
   /** The contents of the files, as options for `tls.createSecureContext`. */
   readonly options: Pick<tls.SecureContextOptions, 'cert' | 'key' | 'pfx' | 'passphrase'>;
-  /** SHA-256 of the contents and the passphrase in base64, which changes if any of them does. */
+  /** SHA-256 of the contents and the passphrase, in base64. */
   readonly digest: string;
 }
 

@@ -44,8 +44,8 @@ export class ResponseTooLargeError extends Error {}
 
 /**
  * Runs `attempt` until it ends, a time limit passes, or `signal` or `closing` aborts, whichever is first. Resolves
- * immediately then, even if `attempt` takes time to stop. Never rejects: what `attempt` throws becomes an error
- * outcome.
+ * then, even if `attempt` takes time to stop. Does not run it if a signal has aborted before. If `attempt` rejects,
+ * resolves with an error outcome.
  */
 export async function runWithDeadline(
   request: TransportRequest,
@@ -122,7 +122,7 @@ const CODE_ALIASES: Readonly<Record<string, string>> = {
 
 /**
  * Returns the code of an error: Node's, also from its causes or the first of its aggregated errors, `PROXY_` with the
- * HTTP status of a proxy, or `NOT_HTTP` for an invalid response. Undefined if there is none.
+ * HTTP status of a proxy, or `NOT_HTTP` for an invalid response. Undefined if none is found.
  */
 export function findErrorCode(error: unknown): string | undefined {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
@@ -142,7 +142,7 @@ export function findErrorCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether an error code is about TLS: the server's certificate was rejected, or the server does not speak TLS. */
+/** Whether an error code is about TLS or a certificate, for example because the server's certificate was rejected. */
 export function isCertificateCode(code: string): boolean {
   return /^(?!PROXY_)(?:.*CERT|.*SELF_SIGNED|UNABLE_TO_|INVALID_CA$|ERR_TLS_|ERR_SSL_|EPROTO$)/.test(code);
 }

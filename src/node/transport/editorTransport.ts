@@ -40,7 +40,10 @@ export function createEditorTransport(getFetch: () => Fetch = () => globalThis.f
   };
 }
 
-/** Whether an error code occurs only while a connection is made. ECONNRESET and timeouts can occur later too. */
+/**
+ * Whether an error code is taken as a failure to connect, before the request was sent. ECONNRESET and timeouts are not,
+ * because they can occur later too.
+ */
 function isConnectionFailure(code: string): boolean {
   return (
     ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code) ||

@@ -1,7 +1,4 @@
-/**
- * The only way to the network: selects a transport by the settings, and loads undici for the first request that needs
- * it.
- */
+/** Selects a transport by the settings, and loads undici for the first request that needs it. */
 import type { AbortSignalLike, TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
 import { createNetworkError, isCertificateCode } from './deadline.ts';
 import { createEditorTransport } from './editorTransport.ts';
@@ -29,11 +26,11 @@ interface SwitchingTransport extends DisposableTransport {
 }
 
 /**
- * Creates the transport that follows the settings. With `auto`, requests are sent by undici. If no connection could be
- * made, so that nothing was sent, the request is sent once more by the editor's `fetch`; if that gets a response, so
- * are later requests to that origin, until one can't connect or the transport is reset. There is no such fallback after
- * a rejected certificate, about which the editor may be less strict, while a workspace sets the editor's proxy, which
- * would learn the addresses, with a client certificate, or for an address of this machine.
+ * Creates the transport that follows the settings. With `auto`, a request is sent by undici and, if nothing could be
+ * sent, once more by the editor's `fetch`. An origin that responds to `fetch` is remembered, and later requests use
+ * `fetch` directly. There is no such fallback after a TLS or certificate error, because the editor may be less strict,
+ * while a workspace sets the editor's proxy, which would learn the addresses, with a client certificate, or for an
+ * address of this machine.
  */
 export function createTransport(deps: TransportDeps): SwitchingTransport {
   const editor = createEditorTransport(deps.getFetch);
@@ -144,7 +141,7 @@ export function createTransport(deps: TransportDeps): SwitchingTransport {
 
 const isLoopback = (hostname: string): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 
-/** Whether nothing was sent, for another reason than an untrusted certificate. */
+/** Whether nothing was sent, for another reason than a TLS or certificate error. */
 function isUnreached(outcome: TransportOutcome): boolean {
   if (outcome.ok || outcome.error.kind !== 'network') return false;
   return !outcome.error.mayHaveBeenSent && !isCertificateCode(outcome.error.code);

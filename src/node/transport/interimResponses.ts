@@ -19,7 +19,10 @@ interface InterimFilter {
    * response.
    */
   expectHead(): void;
-  /** Returns the received bytes without interim responses. Empty while more bytes are needed to decide. */
+  /**
+   * Returns the received bytes without interim responses at the start of a response. Empty while more bytes are needed
+   * to decide.
+   */
   removeInterim(chunk: Buffer): Buffer;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Selects the proxy of a request, in the same order as the editor but without the operating system's settings and PAC
- * files, for which there is no API.
+ * Selects the proxy of a request by the editor's settings and the environment. The operating system's settings and PAC
+ * files, for which there is no API, are not used.
  */
 import type { NetworkSettings } from './settings.ts';
 

@@ -8,11 +8,11 @@ export interface NetworkSettings {
   readonly transport: 'auto' | 'undici' | 'editor';
   /** `http.proxy`. If empty or undefined, the proxy is taken from the environment. */
   readonly proxy?: string | undefined;
-  /** `http.proxySupport`. `off` means direct connections, whatever else is set. */
+  /** `http.proxySupport`. `off` means that undici connects directly, whatever else is set. */
   readonly proxySupport?: string | undefined;
   /** `http.noProxy`. If it has entries, the environment's NO_PROXY is ignored, as in the editor. */
   readonly noProxy?: readonly string[] | undefined;
-  /** `http.proxyStrictSSL`. False accepts any certificate of the proxy, but not of the server. */
+  /** `http.proxyStrictSSL`. If false, undici accepts any certificate of the proxy, but not of the server. */
   readonly strictSSL?: boolean | undefined;
   /** `http.proxyAuthorization`: value of the header Proxy-Authorization. */
   readonly proxyAuthorization?: string | null | undefined;

@@ -1,5 +1,5 @@
 // Only these modules of undici are loaded: its index runs lib/global.js, which replaces the dispatcher of every other
-// extension's fetch. test/architecture/deepImports.test.ts holds that they are what undici itself gives.
+// extension's fetch. test/architecture/deepImports.test.ts checks that they are the exports of undici itself.
 declare module 'undici/lib/dispatcher/agent.js' {
   import { Agent } from 'undici';
   export default Agent;

@@ -1,4 +1,4 @@
-/** The transport that uses undici with its own agents. It is a bundle (dist/http.cjs), loaded for the first request. */
+/** The transport that uses undici with its own agents, as the bundle dist/http.cjs, which is loaded on demand. */
 import { type Duplex, pipeline, type Readable } from 'node:stream';
 import tls from 'node:tls';
 import zlib from 'node:zlib';
@@ -32,12 +32,12 @@ export interface UndiciOptions {
 
 /** Maximum time in milliseconds to establish a connection, TLS included. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Maximum number of connections to one origin. Load All sends at most 8 requests at once. */
+/** Maximum number of connections of one agent to one origin. */
 const CONNECTIONS = 16;
 
 /**
- * Creates a transport for these settings. If they change, another one must be created. It does not follow redirects,
- * and always verifies the server's certificate.
+ * Creates a transport for these settings. If they change, another one must be created. It does not follow redirects.
+ * `strictSSL` does not affect the check of the server's certificate.
  */
 export function createUndiciTransport(
   settings: NetworkSettings,

@@ -1,6 +1,5 @@
 /** Ends the process of a local vault. */
 
-/** Milliseconds after which the process is killed. It usually ends by itself in far less. */
 const EXIT_GRACE_MS = 1500;
 
 /**

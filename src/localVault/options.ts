@@ -8,15 +8,15 @@ import type { Faults } from './server/faults.ts';
 
 const DEFAULT_ROWS = 10_000;
 export const MAX_ROWS = 1_000_000;
-/** Default limits of the audit trail. Loading a million rows adds 40,000 events; 100,000 events need about 300 MB. */
+/** Default limits of the audit trail. Loading a million rows in pages of 25 adds 40,000 events. */
 const DEFAULT_AUDIT_LIMITS: AuditLimits = { events: 100_000, content: 32 * 1024 * 1024 };
 
 /** One line of the log in a terminal. It never contains a query, a value or the token. */
 export interface RequestLine {
   readonly method: string;
   /**
-   * Path of the request with `:vaultID` in place of the vault's ID. `-` if the path is unknown, or if the request was
-   * rejected because of its token, Host or Origin, or the rate limit.
+   * Path of the request with `:vaultID` in place of the vault's ID. `-` if this vault has no such path, or if the
+   * request was rejected because of its token, Host or Origin, or the rate limit.
    */
   readonly template: string;
   readonly status: number;

@@ -29,9 +29,12 @@ export interface Call {
   readonly method?: string;
   /** Path of the request, without its query string. */
   readonly uri: string;
-  /** Vault ID in the request's path, even if there is no such vault; undefined if the request is not a query. */
+  /** Vault ID in the request's path, even if there is no such vault; undefined if the path is not that of a query. */
   readonly vaultID?: string;
-  /** The query text or, when audit events are listed, the query string. Empty if the request was rejected unread. */
+  /**
+   * The query text or, when audit events are listed, the query string. Empty if the request was rejected before either
+   * was read.
+   */
   readonly content: string;
   readonly startedAt: bigint;
   readonly endedAt: bigint;

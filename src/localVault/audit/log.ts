@@ -33,8 +33,8 @@ export interface AuditLog {
    */
   add(event: Event): void;
   /**
-   * Returns at most `limit` matching events before the cursor, the newest first. None if the cursor has a change ID
-   * alone and no event with it is stored.
+   * Returns at most `limit` matching events before the cursor, the newest first. `limit` must be at least 1. None if
+   * the cursor has a change ID alone and no event with it is stored.
    */
   readPage(matches: (event: Event) => boolean, cursor: Cursor, limit: number): AuditPage;
   readonly size: number;

@@ -48,7 +48,10 @@ const FILTER_FIELDS: Readonly<Record<FilterName, (event: Event) => readonly (str
   'context.bearerTokenContextID': ({ context }) => [context.bearerTokenContextID],
 };
 
-/** Returns an IPv6 address in the spelling of URLs, because it has many; any other text is returned as it is. */
+/**
+ * Returns an IPv6 address in the spelling of URLs, because one address has many spellings; any other text is returned
+ * as it is.
+ */
 function canonicalizeAddress(address: string): string {
   const url = `http://[${address}]`;
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address;
@@ -75,7 +78,6 @@ export interface PagingRules {
 
 const FILTER_PARAMETERS: readonly string[] = AUDIT_FILTERS.map(({ parameter }) => parameter);
 
-/** Returns the names of all parameters that a request can have. */
 const listParameterNames = ({ cursorPrefix, hasLimit }: PagingRules): ReadonlySet<string> =>
   new Set([
     ...FILTER_PARAMETERS,
@@ -97,7 +99,7 @@ function findNameProblem(parameters: URLSearchParams, known: ReadonlySet<string>
   return undefined;
 }
 
-/** Returns a message if a filter's value is one that no event can have; undefined otherwise. */
+/** Returns a message if a filter's value is malformed or not in the closed list of its values; undefined otherwise. */
 function findValueProblem(
   { name, parameter, kind, values, closed }: AuditFilter,
   value: string,
@@ -114,7 +116,7 @@ function findValueProblem(
 /**
  * Parses the parameters of a listing. An event matches if it passes all filters; it passes `resourceIDs` if at least
  * one of its resource IDs is listed. Empty values are ignored, except that the account ID is required. Returns a status
- * and a message if a parameter is invalid, unknown or repeated.
+ * and a message if a parameter is invalid, unknown or repeated, or if there is no such account.
  */
 export function parseAuditQuery(parameters: URLSearchParams, rules: PagingRules): ReadAuditQuery {
   const { cursorPrefix, pageSize } = rules;

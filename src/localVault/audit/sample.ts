@@ -1,7 +1,7 @@
 /**
- * Sample audit events of a week: users and programs of an ordinary company, and one incident. Last night, a machine
- * that does not belong to the company read card numbers in plain text, page by page, with the API key of the reporting
- * job.
+ * Sample audit events of a week: users and programs of an ordinary company, and one incident. On the day before the
+ * start, from 02:13 UTC on, a machine that does not belong to the company read card numbers in plain text, page by
+ * page, with the API key of the reporting job.
  */
 
 import { createRandom, type Random } from '../data/random.ts';
@@ -157,8 +157,8 @@ function createTheftCalls(random: Random, midnight: bigint): SampleCall[] {
 }
 
 /**
- * Returns the sample events of the week before `start` (nanoseconds since 1970) and of its day until then, oldest
- * first. The same `seed` and `start` create the same events.
+ * Returns the sample events of the seven days before the UTC day of `start` (nanoseconds since 1970), and of that day
+ * before `start`, oldest first. The same `seed` and `start` create the same events.
  */
 export function createSampleEvents(start: bigint, seed: number): readonly Event[] {
   const random = createRandom(seed, 'audit');

@@ -51,7 +51,7 @@ export interface AuthorizationServer extends Authorization {
 
 const DISCOVERY = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 const SERVICE_ACCOUNT_PATH = '/auth/serviceAccount/token';
-/** Minimum seconds between two requests of a device that waits for the user: the default of RFC 8628, 3.2. */
+/** Seconds that a device is told to wait between two requests: the default of RFC 8628, 3.2. */
 const DEVICE_INTERVAL = 5;
 
 /** Creates a sign-in server. `now` returns the time of the server's clock, in milliseconds since 1970. */

@@ -14,13 +14,14 @@ export interface CodeRequest {
 }
 type DeviceStatus = 'pending' | 'granted' | 'denied' | 'expired';
 
-/** Milliseconds for which a page waits for the user's decision: enough to read it, and to find it again. */
+/** Milliseconds for which the ticket of a consent page is valid. */
 const TICKET_MS = 10 * 60_000;
 const CODE_MS = 60_000;
 const DEVICE_MS = 10 * 60_000;
 /**
  * Maximum number of sign-ins that wait, of codes that can be redeemed, and of devices that wait; one more removes the
- * oldest. Anyone who reaches the port can begin a sign-in, so that without it the memory would grow with each request.
+ * oldest. Anyone who reaches the port can begin a sign-in, so that without the limit the memory would grow with each
+ * request.
  */
 const MAX_PENDING = 100;
 /** Letters of user codes (RFC 8628, 6.1): consonants only, so that codes form no words. */
@@ -44,8 +45,8 @@ interface TimedRequest {
 
 export interface Consents {
   /**
-   * Stores a request and returns a ticket for it, which the consent page sends back. The ticket is valid for 10
-   * minutes, unless 100 newer ones are created before.
+   * Stores a request and returns a ticket for it, which the consent page sends back. The ticket is valid for at most 10
+   * minutes, and can be used once.
    */
   addRequest(request: CodeRequest): string;
   /**
@@ -54,8 +55,8 @@ export interface Consents {
    */
   takeRequest(ticket: string): CodeRequest | undefined;
   /**
-   * Returns an authorization code for a request that the user allowed. The code is valid for one minute, unless 100
-   * newer ones are created before.
+   * Returns an authorization code for a request that the user allowed. The code is valid for at most one minute, and
+   * can be used once.
    */
   grantCode(request: CodeRequest): string;
   /** Whether a code is valid with this redirect address and PKCE verifier. After this call, it can't be used again. */
@@ -65,7 +66,10 @@ export interface Consents {
    * Allows or denies the device with a user code, which may be in lower case. Returns false if no such device waits.
    */
   decideDevice(userCode: string, isGranted: boolean): boolean;
-  /** Returns a device's status, which is `expired` if the code is unknown. Any status but `pending` is returned once. */
+  /**
+   * Returns a device's status, which is `expired` if the code is unknown. The code is forgotten once another status
+   * than `pending` was returned.
+   */
   getDeviceStatus(deviceCode: string): DeviceStatus;
 }
 

@@ -1,4 +1,4 @@
-/** The access tokens that the server has issued: short-lived JWTs, of which only digests are stored. */
+/** The access tokens that the server has issued: JWTs, of which only digests are stored. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { USER } from '../data/schema.ts';
 import { type AuthKind, CLIENT_ID, SERVICE_ACCOUNT_ID } from './kinds.ts';

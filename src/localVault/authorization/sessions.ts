@@ -16,8 +16,8 @@ export interface Sessions {
   /** Starts a session and returns its first refresh token. */
   start(kind: AuthKind): string;
   /**
-   * Returns the next refresh token and the session's kind; undefined if `refreshToken` is unknown or not valid. If it
-   * was used before, this ends the session.
+   * Returns the next refresh token and the session's kind; undefined if `refreshToken` is unknown or not valid. A used
+   * token that is still stored ends its session.
    */
   rotate(refreshToken: string): { readonly kind: AuthKind; readonly refreshToken: string } | undefined;
   /** Ends the session of a refresh token. Does nothing if the token is unknown. */

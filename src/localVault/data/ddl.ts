@@ -1,9 +1,9 @@
 /**
  * The SQL that creates an empty vault. Redaction is based on PostgreSQL's type system: each kind of sensitive value has
- * its own base type, stored like text, whose output function writes nothing. Values of such a type can be aggregated
- * and, except transient tokens, compared, but only the redaction functions return their text. So no alias, join,
- * aggregate, whole-row reference or cast reveals a value by accident. A domain over text would not do, because MIN()
- * returns text for it.
+ * its own base type, stored like text, whose output function writes nothing. Values of such a type can be aggregated by
+ * MIN, MAX and COUNT and, except transient tokens, compared, but only the redaction functions return their text. So no
+ * alias, join, aggregate, whole-row reference or cast reveals a value by accident. A domain over text would not do,
+ * because MIN() returns text for it.
  */
 import {
   getRedactionFunctionName,
@@ -16,7 +16,8 @@ import {
 } from './schema.ts';
 
 /**
- * The role that runs queries. It can read the three tables, and call redaction functions and those that operators need.
+ * The role that runs queries. It can read the vault's tables, and call redaction functions and some of PostgreSQL's own
+ * functions.
  */
 export const READER = 'vault_reader';
 
@@ -110,8 +111,8 @@ export const CREATE_SCHEMA: string = [
 
 /**
  * SQL that adds primary keys, and the second protection after the dialect check: a role that can read the three tables
- * but no catalog, and run only those functions of PostgreSQL that operators, aggregates, casts and masks need. One
- * UPDATE of pg_proc takes a tenth of the time of three thousand REVOKEs.
+ * but no catalog, and call only some of PostgreSQL's functions, such as those of operators, aggregates and casts. It
+ * updates pg_proc, because a REVOKE for each function takes longer.
  */
 export const CLOSE_SCHEMA: string = [
   ...TABLES.map(({ name }) => `ALTER TABLE ${name} ADD PRIMARY KEY (id);`),
@@ -128,5 +129,5 @@ export const CLOSE_SCHEMA: string = [
      UNION SELECT typoutput::oid FROM pg_type UNION SELECT amproc::oid FROM pg_amproc);`,
 ].join('\n');
 
-/** SQL that analyzes the tables for the planner. Catalogs and the default sample size would take four times as long. */
+/** SQL that analyzes the tables for the planner, with a small sample and without the catalogs to save time. */
 export const ANALYZE_TABLES = `SET default_statistics_target = 20; ANALYZE ${TABLES.map(({ name }) => name).join(', ')};`;

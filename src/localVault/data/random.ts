@@ -11,7 +11,7 @@ export interface Random {
   nextHex(length: number): string;
 }
 
-/** Creates the generator for a seed and a name. Each name has a sequence of its own. */
+/** Creates the generator for a seed and a name. */
 export function createRandom(seed: number, name: string): Random {
   let state = seed | 0;
   for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);

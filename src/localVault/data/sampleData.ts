@@ -138,8 +138,8 @@ export function countTableRows(persons: number): Readonly<Record<string, number>
 }
 
 /**
- * Generates the rows of a table, as texts for COPY with at most `batch` rows each. The same `seed` generates the same
- * rows. Throws a RangeError if there is no such table.
+ * Generates the rows of a table, as texts for COPY with at most `batch` rows each. The same `seed` and number of
+ * persons generate the same rows. Throws a RangeError at the first iteration if there is no such table.
  */
 export function* generateSampleRows(
   table: string,

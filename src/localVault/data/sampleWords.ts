@@ -10,7 +10,7 @@ export const LAST_NAMES: readonly string[] =
     ' ',
   );
 /**
- * Full names that break careless code: quotes, accents, other scripts, a decomposed é, characters beyond 16 bits, a
+ * Full names that can break careless code: quotes, accents, other scripts, a decomposed é, characters beyond 16 bits, a
  * long one.
  */
 export const UNUSUAL_NAMES: readonly string[] = [

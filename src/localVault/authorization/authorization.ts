@@ -135,7 +135,6 @@ async function readBodyText(request: IncomingMessage): Promise<string> {
   return body.ok ? body.text : '';
 }
 
-/** Returns the server's metadata (RFC 8414). */
 function createMetadata(issuer: string, kinds: ReadonlySet<AuthKind>) {
   return {
     issuer,

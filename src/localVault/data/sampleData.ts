@@ -16,7 +16,6 @@ import {
 
 type Cell = string | number | boolean | object | null;
 
-/** Formats a row as one line of COPY's text format. */
 function formatCopyLine(cells: readonly Cell[]): string {
   return `${cells.map(formatCopyCell).join('\t')}\n`;
 }

@@ -1,6 +1,5 @@
 /** Words of the sample data. Places are real, persons are not. */
 
-/** Ordinary first names. A few persons of the sample have a whole name from `UNUSUAL_NAMES` instead. */
 export const FIRST_NAMES: readonly string[] =
   'Ada Alan Alice Amir Anna Antonio Ben Carla Chen Clara Daniel Diego Elena Emma Fatima Grace Hannah Hiro Ines Ivan Jack Jamal James Julia Karim Kofi Laura Leila Liam Lucia Maria Mei Michael Nadia Noah Olivia Omar Paul Priya Rahul Rosa Ruth Samuel Sara Sofia Tariq Thomas Uma Victor Wei Yara Zainab'.split(
     ' ',

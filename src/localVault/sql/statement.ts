@@ -62,7 +62,6 @@ export function prepareStatement(
   return translateRedactionCalls(sql, tokens, levels);
 }
 
-/** Returns the English sentence of a finding for the error response. */
 function describeFinding({ code, construct, start, end, reason, data }: Finding, text: string): string {
   const found = text.slice(start, end);
   const column = data?.column ?? found;

@@ -74,7 +74,6 @@ export class SecretRemoval {
       await endSessionAtServer(log, revoke);
   }
 
-  /** Whether a session is stored that is valid for the connection. */
   async #hasSession(connection: TokenConnection): Promise<boolean> {
     const { auth, local } = connection;
     if (local || (auth.kind !== 'oauth' && auth.kind !== 'device')) return false;

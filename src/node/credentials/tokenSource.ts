@@ -55,7 +55,6 @@ interface HeldToken extends Grant {
 }
 interface Renewal {
   readonly outcome: Promise<GrantOutcome>;
-  /** Aborted when no request waits for the renewal any more. */
   readonly abort: AbortController;
   waiting: number;
 }

@@ -32,7 +32,6 @@ interface OAuthError {
   readonly description: string;
 }
 
-/** A request of oauth4webapi. */
 interface OAuthRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;

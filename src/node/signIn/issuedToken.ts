@@ -4,7 +4,6 @@ import type { SignInProblem, TokenField } from '../../core/service/connections/s
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Maximum number of characters of a field's value in a message. */
 const MAX_VALUE_LENGTH = 40;
 
 /**

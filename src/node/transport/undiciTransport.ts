@@ -88,7 +88,6 @@ export function createUndiciTransport(
 
 const getScheme = (proxy: string): string => (URL.canParse(proxy) ? new URL(proxy).protocol : '');
 
-/** Options of connections, with the client certificate to present to the server, if any. */
 type ConnectOptions = UndiciOptions & {
   readonly certificate?: CertificateFiles;
 };

@@ -9,7 +9,10 @@ interface NoticeContent<ID extends string = string> {
 
 export interface Notice<ID extends string = string> {
   readonly element: HTMLElement;
-  /** Displays `content`, or hides the notice if `content` is undefined. `kind` is the icon and a CSS class. */
+  /**
+   * Displays `content`, or hides the notice if `content` is undefined. `kind` selects the icon and is set as a CSS
+   * class.
+   */
   show(content: NoticeContent<ID> | undefined, kind: NoticeKind): void;
   /** Moves the focus to the first button, or to the title if the notice has no buttons. */
   focus(): void;

@@ -122,7 +122,7 @@ export const strings = {
   value: t('Value'),
   record: t('Record'),
   row: (number: number): string => t('Row {0}', number),
-  /** Announced when the details open beside the grid. F6 leaves the whole view: the editor has that key too. */
+  /** Announced when the details open beside the grid. */
   paneOpened: t('Details opened. Press Enter again to move there.'),
   statisticsOf: {
     rows: t('Rows'),

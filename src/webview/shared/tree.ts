@@ -21,7 +21,6 @@ interface NodePosition {
 
 /** Maximum number of nodes added at once under one parent. An item after them lets the user add the next ones. */
 const NODES_PER_STEP = 200;
-/** Indentation in pixels per level. */
 const INDENT = 12;
 /** Level beyond which the indentation no longer increases, so that names stay visible in deeply nested values. */
 const MAX_INDENTED_LEVEL = 40;

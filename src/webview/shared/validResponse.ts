@@ -6,7 +6,7 @@ import type { Guard } from '../../protocol/validate.ts';
 
 /**
  * Resolves to the host's response to `method` if it passes `isValid`. Otherwise reports a malformed response to the
- * host, which logs it, and rejects with a TypeError. Also rejects if the host rejected the call.
+ * host, and rejects with a TypeError. Also rejects if the host rejected the call.
  */
 export async function requireValidResponse<Valid>(
   host: Pick<Rpc<PageHost>, 'notify'>,

@@ -25,8 +25,8 @@ export class AutomaticWidths {
   }
 
   /**
-   * Records that the widths are not adapted to the rows. Must be called when the grid displays other rows of the same
-   * columns.
+   * Records that the widths have to be adapted to other rows. Must be called when the grid displays other rows of the
+   * same columns.
    */
   markRowsChanged(): void {
     if (this.#pending === 'nothing') this.#pending = 'furtherRows';
@@ -34,7 +34,7 @@ export class AutomaticWidths {
 
   /**
    * Replaces the columns, and estimates their widths from their names and from `rows`, the rows that are already
-   * loaded. Columns that the grid already had keep their widths if the new list begins with all of them.
+   * loaded. Columns that the grid already had keep their widths if the new list begins with the names of all of them.
    */
   setColumns(columns: readonly GridColumn[], rows: readonly Row[]): void {
     this.#pending = rows.length > 0 ? 'furtherRows' : 'firstRows';

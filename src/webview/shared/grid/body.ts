@@ -6,7 +6,9 @@ import { RowView } from './rowView.ts';
 import type { Row } from './rowWindow.ts';
 import type { Position, Rectangle } from './selection.ts';
 
-/** The 0-based indices of rows that have a line at their upper edge, and a text for users that says what it means. */
+/**
+ * The 0-based indices of rows that have a line at their upper edge, and a text for users that says what the line means.
+ */
 export interface RowBreaks {
   readonly rows: ReadonlySet<number>;
   readonly label: string;
@@ -28,7 +30,6 @@ export interface BodyFrame {
   readonly topOf: (index: number) => number;
   readonly selected: Rectangle | undefined;
   readonly active: Position | undefined;
-  /** Matches the text to highlight in cells. */
   readonly highlightPattern: RegExp | undefined;
   /**
    * Index, in the host's list, of the column whose cells say whether the user marked the row. Undefined if there is

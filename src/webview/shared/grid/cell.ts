@@ -10,7 +10,7 @@ export interface CellView {
   readonly value: HTMLElement;
   /** The value that was drawn last, so that an unchanged cell is not drawn again; undefined for a placeholder. */
   drawn: Cell | undefined;
-  /** The pattern of the text that is highlighted in the drawn value. */
+  /** The pattern for highlighted text with which the value was drawn last. */
   highlightPattern: RegExp | undefined;
   selected: boolean | undefined;
   active: boolean;
@@ -32,7 +32,9 @@ export function createCell(): CellView {
   };
 }
 
-/** The ID of the active cell's element, to which the grid's `aria-activedescendant` refers. */
+/**
+ * Returns the ID of the element at a position while it is active. The grid's `aria-activedescendant` refers to that ID.
+ */
 export const cellID = (position: Position): string => `cell-${position.row}-${position.column}`;
 
 /** The cell drawn for a value that the record does not have: rows may have fewer values than there are columns. */

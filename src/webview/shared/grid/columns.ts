@@ -10,7 +10,7 @@ export interface GridColumn extends ResultColumn {
   readonly heading?: string;
   /**
    * Minimum estimated width in pixels, for a column whose values arrive after its width was estimated. If undefined,
-   * the minimum of all columns applies.
+   * the minimum is 64 pixels.
    */
   readonly minWidth?: number;
 }
@@ -53,7 +53,6 @@ interface VisibleColumns {
 const MIN_WIDTH = 40;
 /** Maximum width of a column in pixels, so that the user can get back to the next column. */
 const MAX_WIDTH = 2_000;
-/** Width of a column in pixels before a width was set or estimated. */
 const DEFAULT_WIDTH = 120;
 const EMPTY_LAYOUT: ColumnLayout = { widths: {}, order: [], hidden: [], pinned: [] };
 
@@ -83,7 +82,7 @@ export class ColumnModel {
   #availableWidth = 0;
   #visibleColumns: VisibleColumns | undefined;
 
-  /** `onChange` is called after every change of what is displayed. */
+  /** `onChange` is called after changes of the columns, their widths or the layout, but not by `setAvailableWidth`. */
   constructor(onChange: () => void) {
     this.#onChange = onChange;
   }
@@ -115,7 +114,6 @@ export class ColumnModel {
     return this.#all.length > 0 && this.#all.every((column, index) => columns[index]?.name === column.name);
   }
 
-  /** Returns the columns that are not hidden. */
   visibleColumns(): VisibleColumns {
     this.#visibleColumns ??= this.#placeColumns();
     return this.#visibleColumns;
@@ -128,8 +126,9 @@ export class ColumnModel {
   }
 
   /**
-   * Widens visible columns that the user has not resized to at most `widths`, together by at most `unusedWidth` pixels.
-   * No column becomes narrower, so that the columns move as little as possible while the user pages through a result.
+   * Widens visible columns that the user has not resized, each up to its width in `widths` and together by at most
+   * `unusedWidth` pixels. Columns that are wider already keep their width, so that the columns move as little as
+   * possible while the user pages through a result.
    */
   widen(widths: readonly number[], unusedWidth: number): void {
     const hidden = new Set(this.#layout.hidden);

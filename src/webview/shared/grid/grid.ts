@@ -1,7 +1,7 @@
 /**
  * The grid: one tab stop with `aria-activedescendant`, which includes the header and the row numbers. Of the rows and
- * columns that scroll, the document contains the visible ones, a few beside them, and the active one. The grid owns no
- * data: rows come from a `RowWindow`, columns from a `ColumnModel`.
+ * columns that scroll, the grid draws the visible ones, a few beside them, and the active one. The grid owns no data:
+ * rows come from a `RowWindow`, columns from a `ColumnModel`.
  *
  * `GridState` contains what is displayed and selected, `GridRenderer` draws it, `GridInput` and `GridCommands` turn the
  * user's actions into changes. This class connects them and is what the views use.
@@ -59,7 +59,6 @@ export class Grid {
   readonly #commands: GridCommands;
   readonly #widths: AutomaticWidths;
   readonly #fastScroll = new FastScroll(() => this.refresh());
-  /** The texts whose occurrences are highlighted, and what matches them. */
   #highlighted: { readonly texts: readonly string[]; readonly pattern: RegExp | undefined } = {
     texts: [],
     pattern: undefined,
@@ -103,10 +102,10 @@ export class Grid {
   }
 
   /**
-   * Displays `data` at once. If `keepPlace` is true, the scroll position stays, and the selection moves down by
-   * `insertedRows` rows (up if negative), so that it stays on its cells. Otherwise the grid scrolls to the top, and the
-   * selection, unless it is on the header, moves to the first row. The selection is removed if there are no rows,
-   * unless it is on the header, or if the new columns do not continue the present ones.
+   * Displays `data` at once. If `keepPlace` is true, the grid does not scroll to the top, and the selection moves down
+   * by `insertedRows` rows (up if negative). Otherwise the grid scrolls to the top, and the selection, unless it is on
+   * the header, moves to the first row. The selection is removed if there are no rows, unless it is on the header, or
+   * if the new columns do not continue the present ones.
    */
   display(data: GridData, keepPlace: boolean, insertedRows = 0): void {
     this.#state.setData(data);
@@ -177,22 +176,24 @@ export class Grid {
   }
 
   /**
-   * Makes a column as wide as its name and its values in the loaded rows near the view need, within the usual limits.
+   * Makes a column as wide as its name and its values in the loaded rows near the view need, limited to the widths that
+   * a column may have.
    */
   fitColumn(index: number): void {
     this.#commands.fitColumn(index);
   }
 
   /**
-   * Moves a column by one place to the left (-1) or to the right (1), and activates its header, or its cell in the
-   * active row. Does nothing if there is no visible column on that side.
+   * Moves a column by one place to the left (-1) or to the right (1) among the pinned columns or among those that
+   * scroll, and activates its header, or its cell in the active row. Does nothing if there is no visible column on that
+   * side.
    */
   shiftColumn(index: number, by: -1 | 1): void {
     this.#commands.shiftColumn(index, by);
   }
 
   /**
-   * Scrolls horizontally until the start of a column is visible. `index` is its index in the host's list. Does nothing
+   * Scrolls horizontally if the start of a column is not visible. `index` is its index in the host's list. Does nothing
    * for a hidden or pinned column.
    */
   revealColumn(index: number): void {
@@ -200,14 +201,15 @@ export class Grid {
     this.#viewport.revealStart(placement.positionOf(index) - placement.pinned.length, MIN_REVEALED_WIDTH);
   }
 
-  /** Scrolls vertically until the active row is visible. Does nothing if a header or nothing is active. */
+  /** Scrolls vertically if the active row is not visible. Does nothing if a header or nothing is active. */
   revealActive(): void {
     if (this.#state.active) this.#viewport.reveal(this.#state.active.row, -1);
   }
 
   /**
-   * Makes a cell the active one and scrolls to it; a row index that does not exist selects the nearest row. `column` is
-   * the index in the host's list. Returns false, without a change, if that column is hidden or does not exist.
+   * Makes a cell the active one and scrolls to it. A row index beyond the last row selects the last row, or the
+   * column's header if there are no rows. `column` is the index in the host's list. Returns false, without a change, if
+   * that column is hidden or does not exist.
    */
   selectCell(row: number, column: number): boolean {
     const position = this.#state.placement.positionOf(column);

@@ -11,28 +11,23 @@ const WIDTH_MARGIN = 1.05;
 const NAME_PADDING = 8 + 28;
 /** Width beside a value: the padding of its cell. */
 const VALUE_PADDING = 22;
-/** Width of the icon before a value. */
 const ICON_WIDTH = 18;
 /** Minimum estimated width, so that a short name and its sort are visible. */
 const MIN_ESTIMATE = 64;
 /** Maximum estimated width, so that one column of long values does not push the others out of the view. */
 const MAX_ESTIMATE = 320;
-/** Kinds of values that have an icon. */
 const KINDS_WITH_ICON = new Set(['redacted', 'masked', 'date', 'boolean', 'object', 'absent', 'empty']);
 
-/**
- * Returns the average width of a character in the font of the element `styledElement`, with a safety margin. Measures
- * on a canvas, which forces no layout.
- */
+/** Returns the average width of a character in the font of the element `styledElement`, with a safety margin. */
 export function averageCharacterWidth(styledElement: HTMLElement): number {
   const sample = 'abcdefghijklmnopqrstuvwxyz0123456789';
   return (createTextMeasurer(styledElement).measureText(sample).width / sample.length) * WIDTH_MARGIN;
 }
 
 /**
- * Estimates the width of each column from the lengths of its name and its values, so that no layout is forced before
- * the first paint. Estimates are at most 320 pixels and at least the column's `minWidth`, or 64 pixels if it has none.
- * `characterWidth` is the average width of a character.
+ * Estimates the width of each column from the lengths of its name and its values, without measuring their texts. An
+ * estimate is at least the column's `minWidth`, or 64 pixels if it has none, and no more than 320 pixels unless
+ * `minWidth` is greater. `characterWidth` is the average width of a character.
  */
 export function estimateWidths(
   columns: readonly GridColumn[],

@@ -29,7 +29,10 @@ export interface Placement {
    * within the row, as in `PlacedColumn`.
    */
   columnAt(position: number): VisibleColumn | undefined;
-  /** Returns the display position of the column with this index in the host's list, or -1 if none is visible. */
+  /**
+   * Returns the display position of the column with this index in the host's list, or -1 if it is hidden or does not
+   * exist.
+   */
   positionOf(index: number): number;
   /** Returns the indices in the host's list of the columns at the display positions from `from` to `to` − 1. */
   columnIndices(from: number, to: number): number[];

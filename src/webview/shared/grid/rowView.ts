@@ -6,7 +6,6 @@ import { absentCell, type CellView, cellID, createCell, drawCell } from './cell.
 import type { PlacedColumn } from './placement.ts';
 import { containsCell, NUMBER_COLUMN, type Position } from './selection.ts';
 
-/** Formats row numbers, which are written without separators. */
 const rowNumbers = new Intl.NumberFormat('en-US', { useGrouping: false });
 
 export class RowView {
@@ -22,7 +21,7 @@ export class RowView {
     this.element = element('div', { role: 'row', class: 'row' }, this.#pinned);
   }
 
-  /** Whether the cells are those of exactly this list of columns. */
+  /** Whether the row was last laid out for this very array of columns. */
   isLaidOutFor(columns: readonly PlacedColumn[]): boolean {
     return this.#columns === columns;
   }
@@ -59,7 +58,6 @@ export class RowView {
     }
   }
 
-  /** Puts the cells in display order. */
   sortElements(): void {
     const cells = [...this.#cells.values()].sort((a, b) => a.position - b.position);
     const elements = cells.map((cell) => cell.element);
@@ -103,7 +101,6 @@ export class RowView {
   }
 }
 
-/** Draws whether a cell is selected and whether it is active. */
 function drawSelection(cell: CellView, row: number, { selected, active }: BodyFrame): void {
   const column = cell.position;
   const isSelected = containsCell(selected, row, column);

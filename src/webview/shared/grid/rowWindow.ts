@@ -51,7 +51,7 @@ const MAX_BLOCKS = 80;
 export class RowWindow {
   readonly #options: RowWindowOptions;
   readonly #rowsPerBlock: number;
-  /** The cached rows in blocks, by the number of the block. The block that was used least recently comes first. */
+  /** The cached rows in blocks, by the number of the block, about in the order in which the blocks were last used. */
   readonly #blocks = new Map<number, readonly Row[]>();
   readonly #pending = new Set<number>();
   /** Number of failed attempts to load a block of rows, by the number of the block. */

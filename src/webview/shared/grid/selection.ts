@@ -41,7 +41,10 @@ export const clampPosition = (position: Position, gridSize: GridSize): Position 
   column: clamp(position.column, NUMBER_COLUMN, gridSize.columns - 1),
 });
 
-/** Selects a cell, the column of a header, the row of a row number, or everything for the corner. */
+/**
+ * Returns the selection of a cell, of the column of a header, of the row of a row number, or of everything for the
+ * corner.
+ */
 export function selectAt(position: Position): Selection {
   if (position.row === HEADER_ROW && position.column === NUMBER_COLUMN)
     return { active: position, anchor: position, kind: 'all' };
@@ -50,8 +53,8 @@ export function selectAt(position: Position): Selection {
 }
 
 /**
- * Extends a selection from its anchor to `position`. Selected rows or columns stay whole. If all cells were selected,
- * only those from the anchor to `position` are afterwards.
+ * Returns the selection extended from its anchor to `position`. Selected rows or columns stay whole. If all cells were
+ * selected, only those from the anchor to `position` are afterwards.
  */
 export function extendTo(selection: Selection, position: Position): Selection {
   return {

@@ -95,7 +95,6 @@ export class GridState {
     return column && { row: active.row, column: column.index };
   }
 
-  /** The selected cells, or undefined if there are none. */
   get selectedArea(): Rectangle | undefined {
     return this.#selection && selectedRectangle(this.#selection, this.gridSize);
   }
@@ -140,7 +139,6 @@ export class GridState {
     this.#selection = selectAt(this.clamp({ row: 0, column: this.#selection.active.column }));
   }
 
-  /** Returns the position that is nearest to `position` and exists. It may be that of a header or a row number. */
   clamp(position: Position): Position {
     return clampPosition(position, this.gridSize);
   }

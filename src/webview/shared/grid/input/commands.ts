@@ -40,7 +40,6 @@ export interface GridEvents {
   readonly onKey?: (event: KeyboardEvent) => boolean;
   /** Called after the grid changed the width of a column or the order of columns for the user. */
   readonly onLayoutChange: () => void;
-  /** Makes a screen reader speak a text. */
   readonly announce: (text: string) => void;
 }
 
@@ -56,7 +55,6 @@ export interface GridParts {
   readonly loadedRows: () => readonly Row[];
 }
 
-/** Maximum length in characters of a column name in an announcement. */
 const MAX_SPOKEN_LENGTH = 60;
 
 export class GridCommands {
@@ -168,7 +166,8 @@ export class GridCommands {
   }
 
   /**
-   * Makes a column as wide as its name and its values in the loaded rows near the view need, within the usual limits.
+   * Makes a column as wide as its name and its values in the loaded rows near the view need, limited to the widths that
+   * a column may have.
    */
   fitColumn(index: number): void {
     const { columns, element, loadedRows } = this.#grid;
@@ -183,8 +182,9 @@ export class GridCommands {
   }
 
   /**
-   * Moves a column by one place to the left (-1) or to the right (1), and activates its header, or its cell in the
-   * active row. Does nothing if there is no visible column on that side.
+   * Moves a column by one place to the left (-1) or to the right (1) among the pinned columns or among those that
+   * scroll, and activates its header, or its cell in the active row. Does nothing if there is no visible column on that
+   * side.
    */
   shiftColumn(index: number, by: -1 | 1): void {
     const { state } = this.#grid;

@@ -10,7 +10,10 @@ export class FastScroll {
   #lastJump = Number.NEGATIVE_INFINITY;
   #scrollEndTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `onScrollEnd` is called if `isScrollingPast` returned true and is not called again within 34 milliseconds. */
+  /**
+   * `onScrollEnd` is called 34 milliseconds after `isScrollingPast` returned true, unless that method is called again
+   * before.
+   */
   constructor(onScrollEnd: () => void) {
     this.#onScrollEnd = onScrollEnd;
   }

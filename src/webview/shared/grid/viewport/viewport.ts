@@ -93,7 +93,6 @@ export class Viewport {
     };
   }
 
-  /** Height in pixels of the element that contains the rows. */
   bodyHeight(): number {
     return this.#scroll.bodyHeight();
   }
@@ -171,7 +170,6 @@ export class Viewport {
     this.#scroll.setHeights(this.#rowCount * this.#rowHeight, this.#height);
   }
 
-  /** Width in pixels of the part that scrolls horizontally. */
   #scrolledWidth(): number {
     return Math.max(0, this.#width - this.#pinnedWidth);
   }

@@ -177,7 +177,7 @@ describe('the audit events in the side panel, by keyboard', () => {
   it('a filter over loaded events is called so, and is cleared', async () => {
     const { quickInput } = editor.workbench;
     await vaultSql.command('Filter Loaded Audit Events');
-    await quickInput.opened('Filter loaded events');
+    await quickInput.opened(hub);
     await quickInput.choose('Question', 'Question');
     await quickInput.opened('Question about loaded events');
     await quickInput.answer('no event has this');
@@ -185,7 +185,7 @@ describe('the audit events in the side panel, by keyboard', () => {
     await vaultSql.auditFilters('loaded events').filter({ hasText: 'no event has this' }).waitFor();
     await says('No loaded events match').waitFor();
     await vaultSql.command('Filter Loaded Audit Events');
-    await quickInput.opened('Filter loaded events');
+    await quickInput.opened(hub);
     await quickInput.option('Question, no event has this · loaded events').waitFor();
     await quickInput.dismiss();
     await vaultSql.command('Clear Audit Filters');

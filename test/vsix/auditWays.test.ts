@@ -78,7 +78,7 @@ describe('ways to and from the audit events, by keyboard', () => {
       .filter({ hasText: `actor:${actor}` })
       .waitFor();
     const { quickInput } = editor.workbench;
-    await editor.workbench.openList('Vault SQL: Filter Loaded Audit Events', 'Filter loaded events');
+    await editor.workbench.openList('Vault SQL: Filter Loaded Audit Events', 'Filter audit events');
     await quickInput.option(`Actor, actor:${actor} · loaded events`).waitFor();
     await quickInput.dismiss();
     await vaultSql.command('Clear Audit Filters');

@@ -213,7 +213,7 @@ describe('what the extension leaves on disk', () => {
     await vaultSql.filterAuditEvents('Actor', canaries.event);
     await vaultSql.auditFiltersAre({ Actor: canaries.event });
     await vaultSql.command('Filter Loaded Audit Events');
-    await quickInput.opened('Filter loaded events');
+    await quickInput.opened('Filter audit events');
     await quickInput.choose('Question', 'Question');
     await quickInput.opened('Question about loaded events');
     await quickInput.answer(canaries.search);

@@ -5,20 +5,23 @@ import type { CommandTable } from '../../app/commands.ts';
 import { findFocusedNodes } from '../../platform/focusedNodes.ts';
 import { withProgress } from '../auditView.ts';
 import { filterProblem, withoutLocalFilter } from '../labels.ts';
+import { loadUntil } from '../model/loadUntil.ts';
 import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
 import { createSameEventsCheck } from '../model/sameEvents.ts';
 import {
   applyLocalChange,
   applyServiceChange,
   type FilterChange,
+  type FilterHeading,
   type FilterListAction,
   type FilterPicker,
 } from '../pickers/filterPick.ts';
 import {
   applyLocal,
   type FilterContext,
+  filterByPart,
   filterByTime,
-  filterLoaded,
+  isPromptedPart,
   offerMissingEvents,
 } from '../pickers/localPick.ts';
 import { notAppliedText } from '../provenance.ts';
@@ -48,25 +51,31 @@ export const readFilterName = (argument: unknown): string | undefined =>
   isFilterNode(argument) ? argument.name : undefined;
 
 /**
- * Lets the user choose filters from one list. If `only` names a filter, prompts for its value at once. Nothing is
- * applied if the connection changed in the meantime.
+ * Lets the user choose filters from one list, which opens at `heading`. If `only` names a service filter, prompts for
+ * its value at once. Nothing is applied if other events are displayed in the meantime.
  */
 export async function chooseFilter(
   parts: FilterParts,
   startedIn: StartedIn,
   only?: string,
+  heading?: FilterHeading,
 ): Promise<unknown> {
   const { flow, messages, model, picker } = parts;
   // Events from a file are filtered only locally: a request to the service would replace them.
-  if (model.state.file()) return filterLoaded(parts);
-  if (!(await flow.prepare(startedIn))) return undefined;
+  const isFile = model.state.file() !== undefined;
+  if (!isFile && !(await flow.prepare(startedIn))) return undefined;
   const isSame = createSameEventsCheck(model);
-  const choice = await picker.pick(parts, filterListActions(parts, startedIn), only);
+  const choice = await picker.pick(parts, filterListActions(parts, startedIn), {
+    ...(heading ? { heading } : {}),
+    ...(isFile ? {} : { only }),
+  });
   if (!choice) return undefined;
   if (choice.kind === 'action') return choice.action.run();
   // A value that was chosen for one connection may be personal data, which must not be sent to another service.
   if (!isSame()) return messages.info(notAppliedText());
-  if (choice.kind === 'clearAll') return withProgress(() => model.requests.load({}));
+  if (choice.kind === 'clearServer') return withProgress(() => model.requests.load({}));
+  if (choice.kind === 'clearLocal') return model.filters.setLocal(noLocalFilters);
+  if (choice.kind === 'cover') return loadUntil(parts, choice.from);
   return applyChange(parts, isSame, choice);
 }
 
@@ -87,10 +96,14 @@ async function applyChange(
   return isAnswered;
 }
 
-/** Lets the user choose filters on loaded events. If `only` names a filter, prompts for its value at once. */
-export async function chooseLocalFilter(parts: FilterParts, only: string | undefined): Promise<unknown> {
+/**
+ * Lets the user choose filters on loaded events from the list of all filters. If `only` names one, prompts for its value
+ * at once.
+ */
+export async function chooseLocalFilter(parts: FilterParts, only = ''): Promise<unknown> {
+  if (!isPromptedPart(only)) return chooseFilter(parts, 'elsewhere', undefined, 'loaded');
   const { flow, model } = parts;
-  return (model.state.file() !== undefined || (await flow.prepare('elsewhere'))) && filterLoaded(parts, only);
+  return (model.state.file() !== undefined || (await flow.prepare('elsewhere'))) && filterByPart(parts, only);
 }
 
 /**
@@ -153,7 +166,7 @@ async function removeFilter(
  * Returns the entries of the filter list that are not filters, such as saving the filters. `startedIn` is the view from
  * which the list was opened.
  */
-const filterListActions = (parts: ShareParts, startedIn: StartedIn): readonly FilterListAction[] => [
+const filterListActions = (parts: FilterParts, startedIn: StartedIn): readonly FilterListAction[] => [
   ...(savedFilters(parts.settings).length > 0
     ? [
         {
@@ -161,6 +174,9 @@ const filterListActions = (parts: ShareParts, startedIn: StartedIn): readonly Fi
           run: () => applyFilter(parts, startedIn),
         },
       ]
+    : []),
+  ...(parts.model.filters.applied().local.question.length > 0 && !parts.model.state.file()
+    ? [{ label: vscode.l10n.t('Ask the server · 1 request'), run: () => askServer(parts, startedIn) }]
     : []),
   { label: vscode.l10n.t('Save these filters…'), run: () => saveFilter(parts) },
   { label: vscode.l10n.t('Copy as curl'), run: () => copyAsCurl(parts) },

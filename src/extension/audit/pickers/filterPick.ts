@@ -6,8 +6,8 @@ import {
   type FilterName,
   withFilter,
 } from '../../../core/audit/filters/filters.ts';
-import { type FieldID, fieldOfFilter } from '../../../core/audit/table/fields.ts';
-import type { LocalFilters } from '../../../core/audit/table/filter.ts';
+import { fieldOfFilter } from '../../../core/audit/table/fields.ts';
+import { isLimited, type LocalFilters } from '../../../core/audit/table/filter.ts';
 import { countEntries } from '../../../core/audit/table/trailReads.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { formatNumber } from '../../platform/number.ts';
@@ -16,12 +16,13 @@ import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
 import type { ModelFilters } from '../model/filters.ts';
 import {
-  COMMON_PARTS,
   type FilterContext,
   type LocalChange,
   localItem,
+  PROMPTED_PARTS,
   type PromptedPart,
   promptForPart,
+  uncoveredRangeStart,
 } from './localPick.ts';
 import { createSeparator, openPick, type Step } from './quickPick.ts';
 import { pickValue } from './valuePick.ts';
@@ -39,7 +40,9 @@ interface FilterListItem extends vscode.QuickPickItem {
 }
 type FilterListChoice =
   | { readonly kind: 'apply' }
-  | { readonly kind: 'clearAll' }
+  | { readonly kind: 'clearServer' }
+  | { readonly kind: 'clearLocal' }
+  | { readonly kind: 'cover'; readonly from: string }
   | { readonly kind: 'filter'; readonly filter: AuditFilter }
   | { readonly kind: 'clear'; readonly name: FilterName }
   | { readonly kind: 'local'; readonly part: PromptedPart }
@@ -56,42 +59,47 @@ export interface FilterChange {
   /** The changes to the filters on loaded events, by the part of these filters that each change affects. */
   readonly local: ReadonlyMap<PromptedPart, LocalChange>;
 }
+/** `cover`: to load older events back to `from`, a timestamp of the service. */
 type FilterChoice =
   | FilterChange
-  | { readonly kind: 'clearAll' }
+  | { readonly kind: 'clearServer' }
+  | { readonly kind: 'clearLocal' }
+  | { readonly kind: 'cover'; readonly from: string }
   | { readonly kind: 'action'; readonly action: FilterListAction };
 
-/**
- * The filters at the top of the list, which are used most. Each is a service filter if the service has it, and
- * otherwise a filter on loaded events.
- */
-const COMMON_FILTERS: readonly (FilterName | PromptedPart)[] = COMMON_PARTS.map(
-  (part) => AUDIT_FILTERS.find(({ name }) => fieldOfFilter[name] === part)?.name ?? part,
-);
-/** Fields by which only loaded events can be filtered, because the service has no filter for them. */
-const LOCAL_ONLY_FIELDS: readonly FieldID[] = ['code', 'apiName'];
-const findServiceFilter = (one: FilterName | PromptedPart): AuditFilter | undefined =>
-  AUDIT_FILTERS.find(({ name }) => name === one);
+/** Service filters that are used most, in the order of the list. */
+const COMMON_FILTERS: readonly string[] = ['context.actor', 'context.ipAddress', 'context.accessType'];
 /** Whether a service filter is for IDs. Such filters are listed last, because users seldom know an ID by heart. */
 const isID = ({ kind, name }: AuditFilter): boolean => kind === 'list' || /ID$/.test(name);
-const FURTHER_FILTERS: readonly (FilterName | PromptedPart)[] = [
-  ...LOCAL_ONLY_FIELDS,
-  ...[...AUDIT_FILTERS]
-    .filter(({ name }) => !COMMON_FILTERS.includes(name))
-    .sort((a, b) => Number(isID(a)) - Number(isID(b)))
-    .map(({ name }) => name),
-];
+/** The position of a service filter in the list: common ones first, IDs last. */
+const orderOf = (filter: AuditFilter): number => {
+  const place = COMMON_FILTERS.indexOf(filter.name);
+  if (place >= 0) return place;
+  return COMMON_FILTERS.length + Number(isID(filter));
+};
+const SERVER_FILTERS: readonly AuditFilter[] = [...AUDIT_FILTERS].sort((a, b) => orderOf(a) - orderOf(b));
+
+/** The headings of the list: filters of the service, and filters on loaded events. */
+export type FilterHeading = 'server' | 'loaded';
 
 export interface FilterPicker {
   /**
    * Shows a list of all filters, in which the user changes filters or selects one of `actions`. Resolves to undefined
-   * if the user closes the list. If `only` is the name of a service filter, first prompts for this filter's value, and
-   * resolves with it; the list is shown only if the user then goes back.
+   * if the user closes the list. A change of a filter on loaded events ends the list at once, unless a service filter
+   * was changed before. While a file is displayed, the list has only filters on loaded events.
    */
   pick(
     context: FilterContext,
     actions: readonly FilterListAction[],
-    only?: string,
+    options?: {
+      /** The heading at which the list opens; `server` by default. */
+      readonly heading?: FilterHeading;
+      /**
+       * If this is the name of a service filter, the user is first prompted for its value, which ends the list. The list
+       * is shown only if the user then goes back.
+       */
+      readonly only?: string | undefined;
+    },
   ): Promise<FilterChoice | undefined>;
   /** Forgets the values that the user entered or selected before. */
   forget(): void;
@@ -128,7 +136,7 @@ export function createFilterPicker(): FilterPicker {
 
   return {
     forget: () => recent.clear(),
-    async pick(context, actions, only) {
+    async pick(context, actions, { heading = 'server', only } = {}) {
       const { model } = context;
       const first = AUDIT_FILTERS.find(({ name }) => name === only);
       let next: FilterListChoice | undefined = first && { kind: 'filter', filter: first };
@@ -138,7 +146,8 @@ export function createFilterPicker(): FilterPicker {
       };
       for (;;) {
         const isFirst = next !== undefined;
-        const choice: FilterListChoice | undefined = next ?? (await pickFilter(context, draft, actions));
+        const choice: FilterListChoice | undefined =
+          next ?? (await pickFilter(context, draft, actions, heading));
         next = undefined;
         if (choice?.kind === 'apply') return draft;
         if (choice?.kind === 'clear') setServiceFilter(choice.name, '');
@@ -158,6 +167,8 @@ export function createFilterPicker(): FilterPicker {
           const { part } = choice;
           const change = await promptForPart(context, part, changedLocalFilters(model.filters, draft));
           if (change) draft = { ...draft, local: new Map([...draft.local, [part, change]]) };
+          // Without a request, there is nothing to collect changes for.
+          if (change && draft.service.size === 0) return draft;
         } else return choice;
       }
     },
@@ -224,56 +235,86 @@ const clearButton = (): vscode.QuickInputButton => ({
   tooltip: vscode.l10n.t('Clear this filter'),
 });
 
-/**
- * Returns the item that concerns all filters: it applies the changes if there are any, and otherwise clears all service
- * filters. Returns an empty array if there is nothing to apply or clear.
- */
-function allFiltersItems(
-  filters: Pick<ModelFilters, 'requested'>,
-  { service, local }: FilterChange,
-): readonly FilterListItem[] {
+/** Returns the item that applies the changes; an empty array if there are none. */
+function applyItems({ service, local }: FilterChange): readonly FilterListItem[] {
   const count = service.size + local.size;
-  if (count > 0) {
-    const label =
-      count === 1 ? vscode.l10n.t('Apply 1 change') : vscode.l10n.t('Apply {0} changes', formatNumber(count));
-    return [{ label: `$(check) ${label}`, choice: { kind: 'apply' }, alwaysShow: true }];
-  }
-  if (Object.keys(filters.requested()).length === 0) return [];
-  return [{ label: `$(clear-all) ${vscode.l10n.t('Clear all filters')}`, choice: { kind: 'clearAll' } }];
+  if (count === 0) return [];
+  const label =
+    count === 1 ? vscode.l10n.t('Apply 1 change') : vscode.l10n.t('Apply {0} changes', formatNumber(count));
+  return [{ label: `$(check) ${label}`, choice: { kind: 'apply' }, alwaysShow: true }];
+}
+
+/** Returns the items about the service's filters, without a heading. */
+function serverItems({ model }: FilterContext, draft: FilterChange): readonly FilterListItem[] {
+  const clear: FilterListItem = {
+    label: `$(clear-all) ${vscode.l10n.t('Clear filters on the server')}`,
+    choice: { kind: 'clearServer' },
+  };
+  return [
+    ...SERVER_FILTERS.map((filter) => serviceItem(filter, model, draft)),
+    ...(draft.service.size === 0 && model.filters.canClear() ? [clear] : []),
+  ];
+}
+
+/** Returns the items about filters on loaded events, without a heading. */
+function loadedItems({ model }: FilterContext, draft: FilterChange): readonly FilterListItem[] {
+  const local = changedLocalFilters(model.filters, draft);
+  const from = uncoveredRangeStart(model);
+  const clear: FilterListItem = {
+    label: `$(clear-all) ${vscode.l10n.t('Clear filters on loaded events')}`,
+    choice: { kind: 'clearLocal' },
+  };
+  return [
+    ...PROMPTED_PARTS.map(
+      (part): FilterListItem => ({
+        ...localItem(part, local, model.masking),
+        choice: { kind: 'local', part },
+      }),
+    ),
+    ...(from === undefined
+      ? []
+      : [
+          {
+            label: `$(arrow-down) ${vscode.l10n.t('Load older events to cover the range')}`,
+            description: model.masking.time(from),
+            choice: { kind: 'cover', from },
+          } as const,
+        ]),
+    ...(isLimited(local) ? [clear] : []),
+  ];
 }
 
 function pickFilter(
-  { model }: FilterContext,
+  context: FilterContext,
   draft: FilterChange,
   actions: readonly FilterListAction[],
+  heading: FilterHeading,
 ): Promise<FilterListChoice | undefined> {
-  const item = (one: FilterName | PromptedPart): FilterListItem => {
-    const filter = findServiceFilter(one);
-    if (filter) return serviceItem(filter, model, draft);
-    const part = one as PromptedPart;
-    return {
-      ...localItem(part, changedLocalFilters(model.filters, draft), model.masking),
-      choice: { kind: 'local', part },
-    };
-  };
+  const isFile = context.model.state.file() !== undefined;
+  const onServer = isFile ? [] : serverItems(context, draft);
+  const inLoaded = loadedItems(context, draft);
+  const others = actions.map(
+    (action): FilterListItem => ({
+      label: action.label,
+      ...(action.description ? { description: action.description } : {}),
+      choice: { kind: 'action', action },
+    }),
+  );
+  const apply = applyItems(draft);
+  const [first] = apply.length > 0 ? apply : heading === 'loaded' || isFile ? inLoaded : onServer;
   return openPick<FilterListItem, FilterListChoice>((pick, done, store) => {
     pick.title = vscode.l10n.t('Filter audit events');
-    pick.placeholder = vscode.l10n.t('Select filters, then apply them with one request');
+    pick.placeholder = isFile
+      ? vscode.l10n.t('Filters loaded events only; nothing is sent')
+      : vscode.l10n.t('Filters on the server need one request; filters in loaded events need none');
     pick.matchOnDescription = true;
     pick.items = [
-      ...allFiltersItems(model.filters, draft),
-      ...COMMON_FILTERS.map(item),
-      createSeparator(vscode.l10n.t('More')),
-      ...FURTHER_FILTERS.map(item),
-      createSeparator(vscode.l10n.t('Actions')),
-      ...actions.map(
-        (action): FilterListItem => ({
-          label: action.label,
-          ...(action.description ? { description: action.description } : {}),
-          choice: { kind: 'action', action },
-        }),
-      ),
+      ...apply,
+      ...(isFile ? [] : [createSeparator(vscode.l10n.t('On the server')), ...onServer]),
+      ...[createSeparator(vscode.l10n.t('In loaded events')), ...inLoaded],
+      ...(isFile ? [] : [createSeparator(vscode.l10n.t('Actions')), ...others]),
     ];
+    if (first) pick.activeItems = [first];
     store.add(
       pick.onDidAccept(() => {
         const choice = pick.selectedItems[0]?.choice;

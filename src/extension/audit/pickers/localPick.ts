@@ -13,7 +13,7 @@ import {
 } from '../../../core/audit/query/editQuery.ts';
 import { parseQuery } from '../../../core/audit/query/parseQuery.ts';
 import { auditField, type FieldID, facetFields } from '../../../core/audit/table/fields.ts';
-import { isLimited, type LocalFilters, noLocalFilters } from '../../../core/audit/table/filter.ts';
+import type { LocalFilters } from '../../../core/audit/table/filter.ts';
 import { parseTimeInZone, type Zone } from '../../app/timeZone.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import type { Messages } from '../../platform/messages.ts';
@@ -28,7 +28,6 @@ import { createSameEventsCheck } from '../model/sameEvents.ts';
 import { notAppliedText } from '../provenance.ts';
 import { questionProblem } from '../questionProblem.ts';
 import { editableText, maskedText, withDisplayedValues } from '../questionText.ts';
-import { createSeparator } from './quickPick.ts';
 
 /** Maximum number of values of a field that are listed to choose from. */
 const MAX_VALUES = 1000;
@@ -46,12 +45,12 @@ export interface FilterContext {
  * question.
  */
 export type PromptedPart = Exclude<LocalPart, 'events'>;
-/**
- * The parts of the filters on loaded events that are used most. They are first in the list of these filters. In
- * the list of all filters, the corresponding service filter takes the place of a part if there is one.
- */
-export const COMMON_PARTS: readonly PromptedPart[] = [
-  ...(['range', 'actor', 'ipAddress', 'question', 'actionType', 'marked'] as const),
+/** The parts of the filters on loaded events in the order of the list of filters, those that are used most first. */
+export const PROMPTED_PARTS: readonly PromptedPart[] = [
+  ...new Set<PromptedPart>([
+    ...(['question', 'range', 'actor', 'ipAddress', 'actionType', 'code', 'marked'] as const),
+    ...facetFields.map(({ id }) => id),
+  ]),
 ];
 /**
  * Returns the filters on loaded events `now` with the user's change applied. A function rather than the resulting
@@ -99,62 +98,14 @@ export function promptForPart(
   return part === 'question' ? promptForQuestion(model.masking, now) : promptForValues(model, part, now);
 }
 
-interface LoadedItem extends vscode.QuickPickItem {
-  /**
-   * `clear` clears the filters on loaded events, and `cover` loads older events so that they cover the time range.
-   * Absent if the item stands for a part of the filters.
-   */
-  readonly command?: 'clear' | 'cover';
-  /** The part of the filters on loaded events that the item stands for; absent if `command` is present. */
-  readonly part?: PromptedPart;
-}
-
 /** Whether `name` is a part of the filters on loaded events for which the user can be prompted. */
-const isPromptedPart = (name: string): name is PromptedPart =>
+export const isPromptedPart = (name: string): name is PromptedPart =>
   name === 'range' || name === 'question' || name === 'marked' || auditField(name) !== undefined;
 
-/**
- * Lets the user change one part of the filters on loaded events: the time range, the text, the marks, or the values of
- * a field. If `only` names such a part, prompts for it at once; otherwise shows a list of the parts first.
- */
-export async function filterLoaded(context: FilterContext, only = ''): Promise<void> {
-  const { model } = context;
-  const { masking } = model;
-  const isSame = createSameEventsCheck(model);
-  const { local } = model.filters.applied();
-  if (isPromptedPart(only)) {
-    const change = await promptForPart(context, only, local);
-    if (change) await applyLocal(context, isSame, change);
-    return;
-  }
-  const from = uncoveredRangeStart(model);
-  const item = (part: PromptedPart): LoadedItem => ({ ...localItem(part, local, masking), part });
-  const cover: LoadedItem = {
-    label: `$(arrow-down) ${vscode.l10n.t('Load older events to cover the range')}`,
-    description: from === undefined ? '' : masking.time(from),
-    command: 'cover',
-  };
-  const clear: LoadedItem = {
-    label: `$(clear-all) ${vscode.l10n.t('Clear filters on loaded events')}`,
-    command: 'clear',
-  };
-  const items: LoadedItem[] = [
-    ...(from === undefined ? [] : [cover]),
-    ...(isLimited(local) ? [clear] : []),
-    ...COMMON_PARTS.map(item),
-    createSeparator(vscode.l10n.t('More')),
-    ...facetFields.flatMap(({ id }) => (COMMON_PARTS.includes(id) ? [] : [item(id)])),
-  ];
-  const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Filter loaded events'),
-    placeHolder: vscode.l10n.t('Filters loaded events only; nothing is sent'),
-    matchOnDescription: true,
-  });
-  if (picked?.command === 'cover' && from !== undefined) return void (await loadUntil(context, from));
-  const change =
-    picked?.command === 'clear'
-      ? () => noLocalFilters
-      : picked?.part && (await promptForPart(context, picked.part, local));
+/** Prompts the user for one part of the filters on loaded events, and applies the change. */
+export async function filterByPart(context: FilterContext, part: PromptedPart): Promise<void> {
+  const isSame = createSameEventsCheck(context.model);
+  const change = await promptForPart(context, part, context.model.filters.applied().local);
   if (change) await applyLocal(context, isSame, change);
 }
 
@@ -205,7 +156,10 @@ export function offerMissingEvents(context: FilterContext): void {
  * Returns the start of the filtered time range as a timestamp of the service, if the service has older events that may
  * be in the range; otherwise undefined.
  */
-function uncoveredRangeStart({ filters, state }: Pick<AuditModel, 'filters' | 'state'>): string | undefined {
+export function uncoveredRangeStart({
+  filters,
+  state,
+}: Pick<AuditModel, 'filters' | 'state'>): string | undefined {
   const range = filters.range();
   const from = range && uncoveredFrom({ range }, state.provenance());
   return from === undefined ? undefined : msToTimestamp(from);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { StartedIn } from '../../../../src/extension/audit/model/requestFlow.ts';
 import { EventEmitter, executed, picks, window } from '../fakeVscode.ts';
-import { connectionOf, type FakeService, fakeService, partsOf, settled } from './fakeModel.ts';
+import { connectionOf, type FakeService, fakeService, fileOf, partsOf, settled } from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { chooseFilter } = await import('../../../../src/extension/audit/commands/filterCommands.ts');
@@ -18,6 +18,8 @@ async function hub(
   service: FakeService,
   startedIn: StartedIn = 'elsewhere',
   pick: (item: Item) => boolean = () => false,
+  heading?: 'server' | 'loaded',
+  onShow: (active: readonly Item[]) => void = () => undefined,
 ): Promise<readonly Item[]> {
   const accepting = new EventEmitter<void>();
   const hiding = new EventEmitter<void>();
@@ -25,6 +27,7 @@ async function hub(
   let items: readonly Item[] = [];
   const list = {
     items,
+    activeItems: [] as readonly Item[],
     selectedItems: [] as readonly Item[],
     onDidAccept: accepting.event,
     onDidHide: hiding.event,
@@ -32,6 +35,7 @@ async function hub(
     dispose: () => undefined,
     show() {
       items = list.items;
+      onShow(list.activeItems);
       list.selectedItems = items.filter(pick);
       if (list.selectedItems.length > 0) accepting.fire();
       else hiding.fire();
@@ -43,7 +47,7 @@ async function hub(
     settings: { ...service.deps.settings, savedFilters: () => ({ mine: { vaultID: 'v' } }) },
     view: { visible: false },
   });
-  await chooseFilter(parts, startedIn);
+  await chooseFilter(parts, startedIn, undefined, heading);
   return items;
 }
 
@@ -70,25 +74,41 @@ describe('the hub of filters', () => {
     );
   });
 
-  it('has what is looked for most first and IDs last, and says of each who filters by it', async () => {
+  it('has both kinds of filters under a heading each, what is used most first, and IDs last', async () => {
     const items = await hub(fakeService(connectionOf('a')));
     const names = items.map(({ label, description = '' }) => `${label}: ${description.replace(/^.*· /, '')}`);
-    const more = names.findIndex((name) => name.startsWith('More'));
-    assert.deepEqual(names.slice(0, more), [
-      ...[
-        'Time range: loaded events',
-        'Actor: server',
-        'IP address: server',
-        'Question: loaded events',
-        'Action: loaded events',
-        'Marks: loaded events',
-      ],
-    ]);
-    const rest = names.slice(more + 1, names.indexOf('Actions: '));
-    assert.deepEqual(rest.slice(0, 2), ['Status: loaded events', 'API name: loaded events']);
-    const isID = rest.map((name) => /IDs?: /.test(name) || /\(change\) ID/.test(name));
-    assert.equal(isID.lastIndexOf(false) + 1, isID.indexOf(true), rest.join());
-    assert.equal(names.filter((name) => name.endsWith(': server')).length, 16);
+    const [server, loaded, actions] = ['On the server: ', 'In loaded events: ', 'Actions: '].map((heading) =>
+      names.indexOf(heading),
+    );
+    const onServer = names.slice((server ?? 0) + 1, loaded);
+    assert.equal(server, 0);
+    assert.equal(onServer.length, 16);
+    assert.ok(onServer.every((name) => name.endsWith(': server')));
+    assert.deepEqual(onServer.slice(0, 3), ['Actor: server', 'IP address: server', 'Access type: server']);
+    const isID = onServer.map((name) => /IDs?: /.test(name) || /\(change\) ID/.test(name));
+    assert.equal(isID.lastIndexOf(false) + 1, isID.indexOf(true), onServer.join());
+    const inLoaded = names.slice((loaded ?? 0) + 1, actions);
+    assert.ok(inLoaded.every((name) => name.endsWith(': loaded events')));
+    assert.deepEqual(
+      inLoaded.slice(0, 4).map((name) => name.split(':')[0]),
+      ['Question', 'Time range', 'Actor', 'IP address'],
+    );
+    assert.equal(new Set(inLoaded).size, inLoaded.length);
+  });
+
+  it('opens at the heading of the command, and has only loaded events while a file is displayed', async () => {
+    const service = fakeService(connectionOf('a'));
+    let active: readonly Item[] = [];
+    const atHeading = async (heading?: 'server' | 'loaded') =>
+      (await hub(service, 'table', undefined, heading, (items) => {
+        active = items;
+      })) && active.map(({ label, description }) => `${label}, ${description}`);
+    assert.deepEqual(await atHeading(), ['Actor, any · server']);
+    assert.deepEqual(await atHeading('loaded'), ['Question, any · loaded events']);
+    service.model.source.open(fileOf(service.model, 'f', []));
+    const items = await hub(service);
+    assert.ok(!items.some(({ label, description = '' }) => /server/i.test(label + description)));
+    assert.deepEqual(await atHeading('server'), ['Question, any · loaded events']);
   });
 
   for (const action of ['Apply a saved filter'])

@@ -87,6 +87,16 @@ function restoreWindow(): void {
   afterEach(() => Object.assign(window, before));
 }
 
+/** A row of a filter in the tree, as the argument of a command. */
+const row = (name: string) => ({
+  kind: 'filter',
+  by: 'service',
+  name,
+  terms: [],
+  text: '',
+  isRequired: false,
+});
+
 describe('a filter that is chosen late', () => {
   restoreWindow();
 
@@ -141,16 +151,17 @@ describe('a filter that is chosen late', () => {
   });
 
   it('over loaded events neither reaches other events nor brings back a filter', async () => {
-    const { model, said, run, setConnections } = await setUp();
+    const { model, said, run, pick, setConnections } = await setUp();
     model.filters.setLocal({ question: timeTerms({ from: 1, to: 2 }) });
-    choosing('Question');
     boxes({
       'Question about loaded events': () => {
         model.filters.setLocal(noLocalFilters);
         return 'x';
       },
     });
-    await run('vaultsql.audit.filterLoaded');
+    const filtering = run('vaultsql.audit.filterLoaded');
+    (await pick(hubTitle)).choose('Question');
+    await filtering;
     assert.deepEqual(model.filters.applied().local, { question: textQuestion('x') });
     boxes({
       'Question about loaded events': () => {
@@ -159,7 +170,9 @@ describe('a filter that is chosen late', () => {
         return 'ada';
       },
     });
-    await run('vaultsql.audit.filterLoaded');
+    const again = run('vaultsql.audit.filterLoaded');
+    (await pick(hubTitle)).choose('Question');
+    await again;
     assert.deepEqual(model.filters.applied().local, noLocalFilters);
     assert.equal(said.length, 1);
   });
@@ -195,15 +208,6 @@ describe('a filter that is chosen late', () => {
 
 describe('a filter that is changed from its row', () => {
   restoreWindow();
-  const row = (name: string) => ({
-    kind: 'filter',
-    by: 'service',
-    name,
-    terms: [],
-    text: '',
-    isRequired: false,
-  });
-
   it('is asked for at once, and sent with one request', async () => {
     const { asked, run, pick } = await setUp();
     const filtering = run('vaultsql.audit.filter', row('context.actor'));
@@ -293,16 +297,29 @@ describe('several filters', () => {
     assert.deepEqual([asked.length, asked.at(-1)?.filters['context.accessType']], [2, 'SQL']);
   });
 
-  it('count once where one is chosen again, which then holds', async () => {
-    const { model, run, pick } = await setUp();
+  it('in loaded events are applied at once where none on the server waits for a request', async () => {
+    const { model, asked, run, pick } = await setUp();
     const filtering = run('vaultsql.audit.filter');
+    boxes({ 'Question about loaded events': () => 'first' });
+    (await pick(hubTitle)).choose('Question');
+    await filtering;
+    assert.deepEqual(model.filters.applied().local.question, textQuestion('first'));
+    assert.equal(asked.length, 1);
+  });
+
+  it('count once where one is chosen again, which then holds', async () => {
+    const context = await setUp();
+    const { model, asked, pick } = context;
+    const { done } = await chooseAccessType(context);
     for (const text of ['first', 'second']) {
       boxes({ 'Question about loaded events': () => text });
       (await pick(hubTitle)).choose('Question');
       await settled();
     }
-    (await pick(hubTitle)).choose(apply);
-    await filtering;
+    (await pick(hubTitle)).choose('$(check) Apply 2 changes');
+    await settled();
+    asked.at(-1)?.answer({});
+    await done;
     assert.deepEqual(model.filters.applied().local.question, textQuestion('second'));
   });
 
@@ -335,17 +352,17 @@ describe('a range of time over loaded events', () => {
 
   it('that ends before it starts is refused', async () => {
     const { model, run } = await setUp();
-    choosing('Time range', 'Custom…');
+    choosing('Custom…');
     const answers = { 'Start of the time range': () => '2h', 'End of the time range': () => '3d' };
     const problems = boxes(answers);
-    await run('vaultsql.audit.filterLoaded');
+    await run('vaultsql.audit.filterLoaded', row('range'));
     assert.deepEqual(problems, ['The end is before the start.']);
     assert.equal(model.filters.range(), undefined);
   });
 
   it('may begin and end within the same minute, and be open on either side', async () => {
     const { model, run } = await setUp();
-    choosing('Time range', 'Custom…');
+    choosing('Custom…');
     for (const [start, end] of [
       ['2024-05-06 07:08', '2024-05-06 07:08'],
       ['2h', ''],
@@ -355,7 +372,7 @@ describe('a range of time over loaded events', () => {
         'Start of the time range': () => start,
         'End of the time range': () => end,
       });
-      await run('vaultsql.audit.filterLoaded');
+      await run('vaultsql.audit.filterLoaded', row('range'));
       assert.deepEqual(problems, []);
       const range = model.filters.range();
       assert.ok(range && range.from < range.to, `${start} to ${end}`);

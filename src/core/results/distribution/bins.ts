@@ -18,15 +18,12 @@ export interface Bin {
   readonly count: number;
 }
 
-/** A value, and how many rows have it. */
 interface Counted {
   readonly value: JsonValue | undefined;
   readonly count: number;
 }
 
-/** Maximum number of bins in a histogram. */
 const MAX_BINS = 20;
-/** Number of different values processed per step. */
 const VALUES_PER_STEP = 500;
 
 /**

@@ -113,7 +113,7 @@ function decimalText(value: bigint, exponent: bigint): string {
   const all = String(value < 0n ? -value : value);
   const digits = all.replace(/0+$/, '');
   const shift = exponent + BigInt(all.length - digits.length);
-  /** The number of digits before the decimal point; negative if zeros follow the point. */
+  /** The number of digits before the decimal point; 0 or negative if the number is below 1. */
   const point = shift + BigInt(digits.length);
   if (shift >= 0n && point <= MAX_PLAIN_DIGITS) return sign + digits + '0'.repeat(Number(shift));
   if (shift < 0n && point > 0n)

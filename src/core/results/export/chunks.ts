@@ -14,7 +14,7 @@ export interface Chunk {
 
 /** Minimum length of a chunk in UTF-16 units, so that the file is not written in many small chunks. */
 const MIN_CHUNK_LENGTH = 64 * 1024;
-/** Number of rows converted per step: one page of the service. More would block too long if rows are wide. */
+/** Number of rows converted per step: one page of the service. */
 const ROWS_PER_STEP = 25;
 
 /**

@@ -1,7 +1,4 @@
-/**
- * Creates the text that copying puts on the clipboard. The source contains the rows and columns to copy, with hidden
- * values masked.
- */
+/** Creates the text that copying puts on the clipboard. */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from '../view/cell.ts';
@@ -17,9 +14,10 @@ import { type FormatFor, textChunksOfRows } from './formats.ts';
 export type CopyFormat = FormatFor<'clipboard'> | 'tsvWithoutHeaders';
 
 /**
- * Returns the text of `source` in a format, without a line break at its end. A single cell as TSV is its plain text,
- * without quotes and the column's name. Otherwise, TSV and CSV contain NULL for NULL, nothing for an absent value, and
- * quotes for an empty text. Texts that a spreadsheet would take for formulas are not changed.
+ * Returns the text of `source` in a format, without the line break that ends its last line. A single cell as TSV is its
+ * plain text (`NULL` for NULL), without quotes and the column's name. Otherwise, TSV and CSV contain NULL for NULL,
+ * nothing for an absent value, and quotes for an empty text. Texts that a spreadsheet would take for formulas are not
+ * changed.
  */
 export const copyText = (source: RowSource, format: CopyFormat): string => runAll(copySteps(source, format));
 
@@ -34,7 +32,6 @@ export function* copySteps(source: RowSource, format: CopyFormat): Steps<string>
   return yield* joinChunks(chunks);
 }
 
-/** Joins the chunks to one text, without the line break at its end. */
 function* joinChunks(chunks: Iterable<Chunk>): Steps<string> {
   const parts: string[] = [];
   for (const { data } of chunks) {
@@ -46,7 +43,6 @@ function* joinChunks(chunks: Iterable<Chunk>): Steps<string> {
   return [...parts, last.replace(/\r?\n$/, '')].join('');
 }
 
-/** Number of rows per step while a condition is created. */
 const ROWS_PER_STEP = 200;
 
 export interface OrChain {

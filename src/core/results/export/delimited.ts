@@ -15,7 +15,7 @@ export interface DelimitedOptions {
   readonly nullText?: string;
   /** Text for values that the record does not have. Default: empty. */
   readonly absentText?: string;
-  /** Whether the file begins with a byte order mark, without which Excel does not read it as UTF-8. Default: false. */
+  /** Whether the file begins with a byte order mark, so that Excel reads it as UTF-8. Default: false. */
   readonly bom?: boolean;
   /** Whether the first line contains the names of the columns. Default: true. */
   readonly header?: boolean;
@@ -31,7 +31,7 @@ export function csvChunks(source: RowSource, options: DelimitedOptions = {}): Ge
   return delimitedChunks(source, options, ',', '\r\n');
 }
 
-/** Yields the rows as tab-separated values, quoted as spreadsheets do it. Lines end with LF. */
+/** Yields the rows as tab-separated values, quoted like CSV. Lines end with LF. */
 export function tsvChunks(source: RowSource, options: DelimitedOptions = {}): Generator<Chunk> {
   return delimitedChunks(source, options, '\t', '\n');
 }

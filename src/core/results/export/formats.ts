@@ -159,7 +159,6 @@ type TextFormat = FormatOfKind<'records' | 'table'>;
 
 export const getFormatFacts = (format: ExportFormat): FormatFacts => table[format];
 
-/** All formats with their names and properties, in the order in which they are offered. */
 export const exportFormats: readonly (FormatFacts & { readonly format: ExportFormat })[] = (
   Object.keys(table) as ExportFormat[]
 ).map((format) => ({ format, ...getFormatFacts(format) }));

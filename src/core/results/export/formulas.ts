@@ -13,6 +13,8 @@ const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 /** Returns the text to write to a cell: `text`, with an apostrophe before it if it would be taken for a formula. */
 export const escapeFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-/** Returns the text from which `escapeFormula` created `text`, the text of a cell. */
+/**
+ * Returns the text from which `escapeFormula` created `text`, the text of a cell; `text` itself if it was not changed.
+ */
 export const unescapeFormula = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;

@@ -34,7 +34,7 @@ interface ManifestFacts {
   readonly repeatedRows: number;
   /** Whether a single response contained the same record twice, so that the repeated rows may be genuine. */
   readonly duplicatesInPage: boolean;
-  /** Number of rows after the offset at which another response showed the end: the data changed while it was read. */
+  /** Number of rows after the offset at which another response showed the end. */
   readonly rowsAfterEnd: number;
   readonly offsetIgnored: boolean;
   /** Names of columns with values that are masked in the file. */

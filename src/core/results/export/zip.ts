@@ -12,8 +12,8 @@ export interface ZipEntry {
 /** Maximum size of all contents in bytes. ZIP without extensions has sizes of 32 bits. */
 const MAX_SIZE = 0xffffffff;
 /**
- * The modification time of all entries, fixed so that the same rows always give the same file. Local time, as ZIP has
- * it.
+ * The modification time of all entries, fixed so that the file does not depend on when it was written. It is a local
+ * time, as in ZIP.
  */
 const ENTRY_TIME = '1980-01-01T00:00:00';
 
@@ -44,7 +44,6 @@ export function* zipChunks(entries: Iterable<ZipEntry>): Generator<Uint8Array> {
   yield joinAndClear(ready);
 }
 
-/** Joins all `chunks` to one and empties the list. */
 function joinAndClear(chunks: Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;

@@ -41,8 +41,8 @@ interface ChangedRowCounter {
  */
 const IDENTIFIER = /^(?:id|uuid|guid|key)$/i;
 /**
- * Maximum share of the rows that may be similar repetitions by a column with another name. If there are more, the
- * column is not used, because it probably does not identify rows.
+ * Maximum share of all rows that a column with another name may show as changed. If there are more, the column is not
+ * used, because it probably does not identify rows.
  */
 const MAX_REPEATED_SHARE = 0.05;
 
@@ -129,7 +129,7 @@ const positionsOfRows = (page: EncodedPage): RowPosition[] =>
 
 /**
  * Whether at least half of the values in the columns other than `key` are equal, or there are fewer than two such
- * columns. Different rows that share one value, such as a name, share few others.
+ * columns.
  */
 function areSimilar(a: RowPosition, b: RowPosition, key: number): boolean {
   const others = [...new Set([...a.page.columns, ...b.page.columns])].filter((column) => column !== key);

@@ -12,7 +12,7 @@ export type Row = readonly (JsonValue | undefined)[];
 export interface ColumnUnion {
   /**
    * The names by column index. The columns of the first response are in the order of the SELECT list if that is known,
-   * otherwise in order of appearance; columns that appear later follow. A column's index never changes.
+   * otherwise in order of appearance. New columns are added at the end, so that a column's index does not change.
    */
   readonly names: readonly string[];
   /**
@@ -30,7 +30,6 @@ export interface ColumnUnion {
 export function createColumnUnion(selectList?: readonly SelectItem[]): ColumnUnion {
   const names: string[] = [];
   const indices = new Map<string, number>();
-  /** The indices of columns of the SELECT list that no record has had yet, by their names in lower case. */
   const expected = new Map<string, number>();
   const add = (name: string): number => {
     indices.set(name, names.length);

@@ -1,4 +1,4 @@
-/** Adapts the number of concurrent requests: as many as make loading faster, never more than the setting. */
+/** Adapts the number of concurrent requests: fewer after failures, more while that makes loading faster. */
 
 export interface AdaptiveLimit {
   /**
@@ -20,8 +20,8 @@ export interface AdaptiveLimit {
 }
 
 /**
- * Minimum part of the speed-up expected from a higher limit that must be gained. With less, the requests only queue at
- * the service.
+ * If further requests only queued at the service, the response time would grow in proportion to the limit. A higher
+ * limit is kept only if at least this part of that growth did not occur.
  */
 const MIN_GAIN = 0.4;
 /** Increase of the response time in milliseconds that is ignored as noise. */

@@ -1,7 +1,6 @@
 /**
- * Stores the records of one response in little memory: one text with the values end to end, and one number per cell.
- * Parsed values would take about three times as much, and their texts can keep the whole response alive, because they
- * are slices of it.
+ * Stores the records of one response compactly: one text with the values end to end, and one number per cell. Parsed
+ * values would take more memory.
  */
 import { ExactNumber, type JsonValue, stringifyJson } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
@@ -109,7 +108,6 @@ export function hasValue({ cells, columns }: EncodedPage, row: number, slot: num
   return tag !== ABSENT && tag !== NULL;
 }
 
-/** Returns the offset in the page's text at which the value of cell `at` begins. */
 const startOfCell = (cells: Uint32Array, at: number): number => (at === 0 ? 0 : (cells[at - 1] ?? 0) >>> 3);
 
 /** Returns a 32-bit hash of one value. Values that are equal as they were sent have the same hash. */
@@ -154,8 +152,7 @@ export function rowAt(page: EncodedPage, row: number): Row {
 }
 
 /**
- * Returns a 53-bit hash of a row, the same for equal records whatever the order of their fields. The probability that
- * any two different records of 100,000 have the same hash is about 1 in a million.
+ * Returns a 53-bit hash of a row. Equal records of one result have the same hash, whatever the order of their fields.
  */
 export function hashRow(page: EncodedPage, row: number): number {
   const { columns, cells, text } = page;

@@ -1,28 +1,25 @@
 /**
  * Tracks how far a result is loaded: which pages are loaded completely or in part, and where the end is. A page whose
- * responses had fewer rows than requested is stored in parts, each at the offset of its first row (S36).
+ * rows arrive in several responses is stored in parts, each at the offset of its first row (S36).
  */
 import type { Delivery } from './result.ts';
 import type { RowStore } from './rowStore.ts';
 
 /** How far a result is loaded. The methods that have the name of a method of `Result` are described there. */
 export class ResultExtent {
-  /** True once OFFSET is known to be ignored: then no further page is worth a request. */
+  /** True while the service is known to ignore OFFSET. */
   isOffsetIgnored = false;
-  /** The user's LIMIT; Infinity if there is none. */
+  /** The user's LIMIT; Infinity if there is none or the result is not paged. */
   readonly userLimit: number;
   readonly #store: RowStore;
   readonly #pageSize: number;
   readonly #delivery: Delivery;
   readonly #isPaged: boolean;
-  /**
-   * The lowest offset from which on no row exists, as far as is known; Infinity if unknown. Exact once the page before
-   * it was received.
-   */
+  /** The lowest offset from which on no row exists, as far as is known; Infinity if unknown. */
   #endBound = Number.POSITIVE_INFINITY;
   /** The number of rows as COUNT returned it; undefined if unknown. */
   #counted: number | undefined;
-  /** The numbers of the pages whose most recent response had fewer rows than requested, ascending. */
+  /** The numbers of the pages whose most recent response had some rows, but fewer than requested, ascending. */
   #partialPages: readonly number[] = [];
 
   constructor(store: RowStore, pageSize: number, delivery: Delivery) {
@@ -125,13 +122,11 @@ export class ResultExtent {
     return this.#isPaged && this.#store.rowCount > this.#store.rowCountAt(0);
   }
 
-  /** Whether a response that is not paged and has `rows` rows contains all rows. */
   #containsAllRows(rows: number): boolean {
     const delivery = this.#delivery;
     return delivery.kind === 'single' || (delivery.kind === 'unpaged' && rows < (delivery.maxRows ?? 0));
   }
 
-  /** Whether the last loaded row is the last one according to COUNT. */
   #isEndedByCount(): boolean {
     const page = this.#lastLoadedPage();
     return this.hasPage(page) && this.nextOffsetOf(page) === this.#counted;

@@ -3,7 +3,7 @@ import { type ApiError, isNotSent } from '../../service/errors.ts';
 import { getRequestedWait } from '../../service/retry.ts';
 
 export type Failure =
-  /** The token is missing or no longer valid: no request can succeed before the user signs in. */
+  /** There is no valid token: the user has to sign in. */
   | { readonly kind: 'signIn' }
   /**
    * The same request may succeed after `waitMs` milliseconds. `delaysAll`: the service asked to wait or is overloaded,

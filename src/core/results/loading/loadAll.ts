@@ -59,7 +59,7 @@ export type LoadAllState = LoadAllPhase & LoadAllFigures;
 interface LoadAllFigures {
   /** Number of rows of the result that are loaded, including those loaded before this load. */
   readonly rows: number;
-  /** Number of requests sent. Each may have created an audit event. `failed` is how many of them failed. */
+  /** Number of requests that the load sent. Each may have created an audit event. */
   readonly requests: number;
   readonly failed: number;
   readonly pendingRequests: number;
@@ -73,8 +73,8 @@ interface LoadAllFigures {
   readonly elapsedMs: number;
   readonly rowsPerSecond: number;
   /**
-   * Number of requests that are still needed if each response is full; the maximum if only the user's LIMIT bounds the
-   * number of rows. Absent while the number of rows has no bound other than the load's own maximum.
+   * Estimated number of requests still needed. Absent while the number of rows has no bound other than the load's own
+   * maximum.
    */
   readonly requestsLeft?: number;
   readonly msLeft?: number;
@@ -84,7 +84,10 @@ export interface LoadAll {
   state(): LoadAllState;
   /** Starts the load, or continues it after a pause. Resolves to the state once the load is done or cancelled. */
   start(): Promise<LoadAllState>;
-  /** Sends no further requests. Pending ones are not aborted, and their rows are stored. */
+  /**
+   * Sends no further requests until `start` is called. Pending ones are not aborted, and their rows are added to the
+   * result.
+   */
   pause(): void;
   /**
    * Ends the load for good and aborts pending requests. Loaded rows are kept, and a new `loadAll` can continue from
@@ -120,7 +123,7 @@ class PageLoader implements LoadAll {
   #phase: LoadAllPhase = { phase: 'ready' };
   #requests = 0;
   #failed = 0;
-  /** Time of the clock before which no request is sent, because the service asked to wait. */
+  /** Time of the clock before which no request is sent, because the service asked to wait or is overloaded. */
   #holdUntil = 0;
   #wakeAt = Number.POSITIVE_INFINITY;
   #probe: Probe = 'unknown';
@@ -176,7 +179,6 @@ class PageLoader implements LoadAll {
     this.#abort.abort();
   }
 
-  /** Sends the requests that are due now. Ends the load if nothing is left to do. */
   #advance(): void {
     if (this.#isInPhase('running') && this.#probe !== 'pending') this.#sendDue();
     const isOpen = this.#isInPhase('running') || this.#isInPhase('paused');
@@ -235,10 +237,6 @@ class PageLoader implements LoadAll {
     this.#waitOrPauseFor(failure, error);
   }
 
-  /**
-   * Counts a failed request, lowers the limit of concurrent requests if the failure may be due to load, and returns the
-   * classified failure.
-   */
   #recordFailure(error: ApiError, tries: number, sentAt: number): Failure {
     this.#failed++;
     const failure = classifyFailure(error, tries, this.#deps.random);
@@ -247,10 +245,6 @@ class PageLoader implements LoadAll {
     return failure;
   }
 
-  /**
-   * Holds back all requests if the service asked to wait, or pauses the load if the failed request is not repeated
-   * automatically.
-   */
   #waitOrPauseFor(failure: Failure, error: ApiError): void {
     if (this.#isInPhase('cancelled')) return;
     if (failure.kind !== 'transient') this.#pauseFor(failure, error);
@@ -258,10 +252,7 @@ class PageLoader implements LoadAll {
       this.#holdUntil = Math.max(this.#holdUntil, this.#deps.now() + failure.waitMs);
   }
 
-  /**
-   * Requests a row far past any end, to find out whether OFFSET has an effect. That costs one more audit event, but
-   * saves thousands if OFFSET is ignored and the records are equal.
-   */
+  /** Requests the row at `PROBE_OFFSET`, to find out whether OFFSET has an effect. That costs one more audit event. */
   async #probeOffset(): Promise<void> {
     this.#probe = 'pending';
     this.#probes++;
@@ -322,7 +313,6 @@ class PageLoader implements LoadAll {
     this.#finished.resolve(this.state());
   }
 
-  /** Returns why the load ended, judged by the result as a whole. */
   #stoppedBy(): StoppedBy {
     const { result } = this.#options;
     if (result.isOffsetIgnored()) return 'offsetIgnored';

@@ -25,7 +25,7 @@ interface LoadPlanOptions {
 
 export interface LoadPlan {
   /**
-   * Takes the next page to request at `now` (milliseconds); undefined if none is due or no slot is free. `slots` is the
+   * Takes the next page to request at `now` (milliseconds); undefined if none may be requested now. `slots` is the
    * maximum number of concurrent requests; a page that waits to be requested again keeps its slot.
    */
   takeNext(now: number, slots: number): PendingPage | undefined;
@@ -40,9 +40,8 @@ export interface LoadPlan {
   /** Whether no request is pending or waiting, and no page is left to be requested. */
   isFinished(): boolean;
   /**
-   * Returns the number of pages within `maxRows` that are pending, waiting, or still to be requested, whole or in part.
-   * Loaded pages after the next missing one are counted too. Undefined while the number of rows has no bound other than
-   * `maxRows`.
+   * Estimates how many pages are pending, waiting, or still to be requested, whole or in part. Returns undefined while
+   * the number of rows has no bound other than `maxRows`.
    */
   pagesLeft(): number | undefined;
   /** Whether pages that may have rows are not requested because of `maxRows`. */
@@ -59,12 +58,10 @@ export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOption
   const lastExpectedPage =
     expectedRows === undefined ? Number.POSITIVE_INFINITY : Math.ceil(expectedRows / pageSize) - 1;
 
-  /** Returns the next page that was never requested; undefined if there is none, or `maxRows` forbids it. */
   const nextNewPage = (): number | undefined => {
     while (result.hasPage(cursor)) cursor++;
     return cursor <= Math.min(result.likelyLastPage(), lastAllowedPage) ? cursor : undefined;
   };
-  /** Returns the pages within `maxRows` that are loaded in part and for which no request is pending or waiting. */
   const partialPagesLeft = (): readonly number[] =>
     result
       .partialPages()

@@ -1,7 +1,7 @@
 /**
- * Pages through the result of one query by OFFSET (S36). At most one request is in flight; requesting another page
- * meanwhile only changes the requested position, and the last one counts. Loaded rows are never requested again,
- * because each request creates an audit event.
+ * Pages through the result of one query by OFFSET (S36). The pager has at most one request in flight; requesting
+ * another page meanwhile only changes the requested position. Loaded rows are never requested again, because each
+ * request creates an audit event.
  */
 import type { ApiError, Exchange, Outcome } from '../../service/errors.ts';
 import { requestsLongWait } from '../../service/retry.ts';
@@ -13,8 +13,7 @@ interface PagerOptions extends ResultOptions {
   readonly fetch: (offset: number, limit: number) => Promise<Outcome<QueryResult>>;
   readonly onChange: () => void;
   /**
-   * Returns whether the page after the displayed one may be fetched ahead. Only true if the user agreed, because the
-   * request costs an audit event. Default: never.
+   * Returns whether the page after the displayed one may be fetched ahead, which costs an audit event. Default: never.
    */
   readonly prefetch?: () => boolean;
 }
@@ -22,8 +21,8 @@ interface PagerOptions extends ResultOptions {
 /** What the pager is doing, or how its last request ended. */
 type PagerPhase =
   /**
-   * `loading`: a page is being requested, and the displayed one stays. `page`: no request is in flight, and none of the
-   * other phases applies; `page` is also the phase before the first request.
+   * `loading`: the requested page is being fetched, or will be after a pending prefetch. `page`: none of the other
+   * phases applies, for example before the first request.
    */
   | { readonly phase: 'loading' | 'page' }
   /** The query returns no record: the service sent `records: null`, or an empty list. */
@@ -45,8 +44,8 @@ interface PagerFacts {
   readonly end: number | undefined;
   readonly hasNext: boolean;
   /**
-   * Whether the displayed page has fewer rows than requested, and no later page has rows, so that it is unknown whether
-   * more rows exist.
+   * Whether the displayed page is loaded in part, so that it may have more rows, and is likely the last page with rows.
+   * See `Result.partialPages` and `Result.likelyLastPage`.
    */
   readonly isPartial: boolean;
   readonly hasPrevious: boolean;
@@ -55,7 +54,7 @@ interface PagerFacts {
    * undefined. See `Result.possibleLastPage`.
    */
   readonly possibleLastPage: number | undefined;
-  /** Measures of the last successful request that was not a prefetch; absent before it. */
+  /** Measures of the last successful request that was not a prefetch; absent if there was none. */
   readonly exchange?: Exchange;
   /**
    * Number of rows loaded over all pages, by the pager or `loadAll`. `requests` is the number of the pager's successful
@@ -76,14 +75,14 @@ interface PagerFacts {
   /** Whether rows may have been skipped between responses. See `Result.mayHaveSkippedRows`. */
   readonly mayHaveSkippedRows: boolean;
   /**
-   * True if the service is known to ignore OFFSET, for example because a page had the same rows as another one. No page
-   * after the last loaded one is requested until `retry` is called.
+   * True if the service is known to ignore OFFSET, for example because a page had the same rows as another one. Pages
+   * after the last loaded one are not requested then.
    */
   readonly offsetIgnored: boolean;
 }
 
 export interface Pager {
-  /** The loaded rows, shared by everything that works on them (sort, find, export, `loadAll`). */
+  /** The result that the pager fills. Others, such as `loadAll`, may fill it too. */
   readonly result: Result;
   /** Sends the first request. */
   start(): void;
@@ -92,14 +91,14 @@ export interface Pager {
   previous(): void;
   next(): void;
   /**
-   * Requests and displays the first page that is not, or not completely, loaded. Displays the last page if there is
-   * none.
+   * Goes to the first page that is not, or not completely, loaded; to the last page if there is none. Rows that are
+   * missing there are requested, unless the service is known to ignore OFFSET.
    */
   loadNextMissingPage(): void;
   /**
-   * Displays page `page` (0-based) if it is loaded; otherwise does nothing. While another page is being fetched, but
-   * not prefetched, the page is displayed only after that request has succeeded. The page itself is not requested, but
-   * the one after it may be prefetched.
+   * Goes to page `page` (0-based) if it is loaded, or to the last page if `page` is after the end; otherwise does
+   * nothing. If a page is being fetched, but not prefetched, `page` is displayed only after that request has succeeded.
+   * The page after the displayed one may be prefetched.
    */
   displayPage(page: number): void;
   /** Clears the error of the last request, after which the displayed page is the requested one. */
@@ -119,9 +118,8 @@ type Activity =
    * No request is in flight. `error` is the error of the last request if that failed and the error has to be displayed.
    */
   | { readonly kind: 'idle'; readonly error?: ApiError }
-  /** The requested page is being fetched. */
   | { readonly kind: 'fetching' }
-  /** A page is being fetched ahead. The displayed page stays. */
+  /** A page is being fetched ahead. */
   | { readonly kind: 'prefetching' };
 
 class ResultPager implements Pager {
@@ -130,19 +128,13 @@ class ResultPager implements Pager {
   #activity: Activity = { kind: 'idle' };
   #displayedPage = 0;
   #requestedPage = 0;
-  /**
-   * The page whose missing rows the user requested. Becomes undefined once a page arrives that was not prefetched, or
-   * the user goes to another page.
-   */
+  /** The page whose missing rows the user requested; undefined if there is none. */
   #pageToComplete: number | undefined;
-  /** The page that turned out to be equal to another one; undefined if there is none. */
+  /** The last page that turned out to be equal to another one; undefined if there is none. */
   #repeatedPage: number | undefined;
   #exchange: Exchange | undefined;
   #requests = 0;
-  /**
-   * Whether the last request failed and the service asked for a long wait, so that only the user sends further
-   * requests.
-   */
+  /** Whether the last request failed and the service asked for a long wait. */
   #isRateLimited = false;
 
   constructor(options: PagerOptions) {
@@ -232,7 +224,6 @@ class ResultPager implements Pager {
     return this.#activity.kind === 'idle' ? this.#displayedPage : this.#requestedPage;
   }
 
-  /** Whether a page is loaded in part, and a request may return the rest. */
   #isPartial(page: number): boolean {
     return this.result.partialPages().includes(page);
   }
@@ -241,7 +232,6 @@ class ResultPager implements Pager {
     return page < this.result.lastPage() || this.#isPartial(page);
   }
 
-  /** Requests the missing rows of a page whose response had fewer than requested. */
   #fetchRest(page: number): void {
     this.#requestedPage = page;
     this.#pageToComplete = page;
@@ -268,8 +258,8 @@ class ResultPager implements Pager {
   }
 
   /**
-   * Fetches until the requested page is loaded, a request fails, or no further page can be added. Does nothing while
-   * another request is in flight.
+   * Fetches the requested page if necessary, and then the one requested meanwhile. Does nothing while a request of the
+   * pager is in flight.
    */
   async #fetchRequestedPage(): Promise<void> {
     if (this.#activity.kind !== 'idle') return;
@@ -297,8 +287,8 @@ class ResultPager implements Pager {
   }
 
   /**
-   * Fetches the page after the displayed one if prefetching is on, the page is not loaded and it may have rows. A
-   * failure is ignored unless `#prefetchErrorToDisplay` returns its error.
+   * Fetches the page after the displayed one ahead, unless prefetching is off, the service asked for a long wait, or
+   * the page is loaded or likely has no rows.
    */
   async #prefetch(): Promise<void> {
     const { result } = this;
@@ -325,8 +315,8 @@ class ResultPager implements Pager {
 
   /**
    * Returns the error of a failed prefetch of `page` if it has to be displayed, else undefined. It is displayed if the
-   * user requested that page and cancelled the request, or requested any page that is not displayed while the service
-   * wants no request for a long time.
+   * user requested that page and the request was cancelled, or requested a page that is not displayed and the service
+   * asked for a long wait.
    */
   #prefetchErrorToDisplay(page: number, error: ApiError): ApiError | undefined {
     const isCancelled = error.kind === 'cancelled' && this.#requestedPage === page;
@@ -347,7 +337,7 @@ class ResultPager implements Pager {
 
   /**
    * Adds a response for `page` to the result, and displays the page if the result then has rows of it. Returns false if
-   * fetching further pages is useless, because the result is closed.
+   * the response was not added and the page is not loaded, as in a closed result: then nothing else should be fetched.
    */
   #addResponse(page: number, response: QueryResult): boolean {
     const { result } = this;

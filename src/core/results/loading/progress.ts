@@ -1,12 +1,11 @@
 /** Measures how fast rows are loaded, and estimates the remaining time, from the last responses. Pauses don't count. */
 
 export interface Progress {
-  /** Starts the clock. Times are in milliseconds. */
   resume(now: number): void;
   pause(now: number): void;
   /** Records a response with `rows` new rows. */
   addResponse(rows: number, now: number): void;
-  /** Returns the milliseconds during which the clock was not paused. */
+  /** Returns the milliseconds from `resume` to `now`, without the time between `pause` and `resume`. */
   elapsedMs(now: number): number;
   rowsPerSecond(): number;
   /** Returns the estimated milliseconds that `requests` more requests will take; undefined before two responses. */

@@ -44,7 +44,7 @@ export interface Result {
   readonly userLimit: number | undefined;
   /** The loaded rows of all pages. */
   readonly rows: NumberedRows;
-  /** Whether at least a part of a page is loaded. Pages are numbered from 0; page p begins at offset `p * pageSize`. */
+  /** Whether the first row of a page is loaded. Pages are numbered from 0; page p begins at offset `p * pageSize`. */
   hasPage(page: number): boolean;
   /**
    * Whether a page is loaded and none of its rows is left to request. A response can have fewer rows than requested
@@ -69,9 +69,8 @@ export interface Result {
    */
   lastPage(): number;
   /**
-   * Returns the indices (from 0), ascending, of the pages whose most recent response had some rows but fewer than
-   * requested, so that more rows of the page may exist. Empty if the result is not paged, and once the service is known
-   * to ignore OFFSET: a further request would return the same rows.
+   * Returns the indices (from 0), ascending, of the loaded pages that are not complete and whose most recent response
+   * had fewer rows than requested. Empty if the result is not paged, and while the service is known to ignore OFFSET.
    */
   partialPages(): readonly number[];
   /**
@@ -80,18 +79,17 @@ export interface Result {
    */
   likelyLastPage(): number;
   /**
-   * Returns the index (from 0) of the last page with rows, if it is full and nothing shows whether rows follow: no
-   * request for later rows got a response, and neither LIMIT nor COUNT shows it. The next page can be empty then.
-   * Otherwise returns undefined.
+   * Returns the index (from 0) of the last page with rows, if it is full and it is unknown whether rows follow: there
+   * was no empty response, and neither the user's LIMIT nor COUNT shows it. The next page can be empty then. Otherwise
+   * returns undefined.
    */
   possibleLastPage(): number | undefined;
   /**
    * Returns the number of rows of the whole result; undefined while its end is unknown. The end is known from an empty
-   * response, the user's own LIMIT or COUNT once the rows before it are loaded; in a result that is not paged, from a
-   * response that is known to contain all rows.
+   * response, the user's own LIMIT or COUNT, but only once the page before it is loaded; in a result that is not paged,
+   * from a response that is empty or known to contain all rows.
    */
   totalRowCount(): number | undefined;
-  /** Records the number of rows as COUNT returned it. */
   recordCount(rows: number): void;
   /**
    * Returns whether the service sent `records: null` or an empty list, if the query returns no record; undefined before
@@ -112,14 +110,13 @@ export interface Result {
   /** Whether a single response contained the same record twice: the repeated rows may then be genuine. */
   hasDuplicatesInPage(): boolean;
   /**
-   * Whether the rows of a paged result came in more than one response. The service returns them without an order (D11),
-   * so that rows may have been skipped.
+   * Whether a paged result has rows that were not in the response for offset 0. The service returns rows without an
+   * order (D11), so that rows may have been skipped between two responses.
    */
   mayHaveSkippedRows(): boolean;
   /**
-   * Returns the number of loaded rows after the end of the result. More than 0 if one response contained rows
-   * beyond an offset at which another response showed the end, so the data changed between the two. 0 if there are
-   * no such rows or the end is not known.
+   * Returns the number of loaded rows of a paged result that are after its known end: one response had rows there,
+   * although another one showed that none follow. 0 if the end is not known.
    */
   countRowsAfterEnd(): number;
   /**
@@ -140,21 +137,17 @@ export interface Result {
   requestPage(page: number, send: () => Promise<Outcome<QueryResult>>): Promise<Outcome<QueryResult>>;
   /**
    * Adds the response to a request for `nextLimitOf(page)` rows from `nextOffsetOf(page)`. Returns `rows` if rows were
-   * added; `nothing` if the response contains none; `repeated` if the rows are those of an earlier page and were
-   * dropped; `late` if the response was added to this page before, nothing of the page was left to request, or the
-   * result is closed.
+   * added; `nothing` if there are none to add; `repeated` if the rows are those of an earlier page and were dropped;
+   * `late` if the response was added to this page before, nothing of the page was left to request, or the result is
+   * closed.
    */
   addResponse(page: number, response: QueryResult): 'rows' | 'nothing' | 'repeated' | 'late';
   /** Records that the service ignores OFFSET. The pages of `suspectOffsets` are removed. */
   markOffsetIgnored(): void;
   /** Records that the service may respect OFFSET after all, so that further pages can be requested. */
   clearOffsetIgnored(): void;
-  /**
-   * Returns the rows as they are now, for an export. Later pages and `close` do not change them. The rows are not
-   * copied.
-   */
+  /** Returns the rows as they are now. Later pages and `close` do not change them. The rows are not copied. */
   snapshot(): NumberedRows;
-  /** Frees the rows. Responses that arrive later are dropped. */
   close(): void;
 }
 

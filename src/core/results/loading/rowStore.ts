@@ -1,7 +1,7 @@
 /**
- * Stores the loaded rows of one result in the host's memory, and nowhere else: encoded page by page, and decoded when
- * they are read. Pages may arrive in any order and leave gaps. Rows have two numbers: the index among the loaded rows,
- * and the number in the whole result.
+ * Stores the loaded rows of one result in the host's memory, encoded page by page, and decoded when they are read.
+ * Pages may arrive in any order and leave gaps. Rows have two numbers: the index among the loaded rows, and the number
+ * in the whole result.
  */
 import type { JsonValue } from '../../service/json.ts';
 import type { QueryRecord } from '../../service/types.ts';
@@ -55,7 +55,6 @@ export interface RowStore extends NumberedRows {
 interface StoredPage {
   readonly offset: number;
   readonly page: EncodedPage;
-  /** Index of the page's first row among the loaded rows. */
   first: number;
 }
 
@@ -64,7 +63,7 @@ interface StoredPages {
   list: StoredPage[];
   columns: readonly string[];
   rowCount: number;
-  /** The page that was read last, a cache: rows are mostly read one after the other. */
+  /** Cache of the page that was read last. */
   lastRead: StoredPage | undefined;
 }
 

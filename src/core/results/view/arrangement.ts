@@ -16,7 +16,10 @@ interface ArrangedFilter {
   readonly condition: Condition;
 }
 
-/** Whether the sort, and how many of the filters, are not applied because a column that they use is hidden. */
+/**
+ * Whether the chosen sort, and how many of the chosen filters, are not applied to the displayed rows, for example
+ * because a column that they use is hidden.
+ */
 export interface SuspendedParts {
   readonly sort: boolean;
   readonly filters: number;
@@ -24,7 +27,8 @@ export interface SuspendedParts {
 
 export interface Arrangement {
   /**
-   * Returns the filtered and sorted rows; the source itself if there is no sort or filter. Valid until the next change.
+   * Returns the filtered and sorted rows; the source itself if no sort or filter is applied. Valid until the next
+   * change.
    */
   view(): MaskedSource;
   /**
@@ -37,7 +41,7 @@ export interface Arrangement {
   /** The sort keys and `filters` that are applied. Rows that are equal by the first key are ordered by the next one. */
   readonly sorts: readonly SortKey[];
   readonly filters: readonly ArrangedFilter[];
-  /** Returns which sort and filters are suspended until their columns are no longer hidden. */
+  /** Returns which of the chosen sort and filters are not applied to the displayed rows. */
   suspendedParts(): SuspendedParts;
   /** Whether rows are being filtered or sorted and the result is not displayed yet. */
   isArranging(): boolean;
@@ -48,7 +52,7 @@ export interface Arrangement {
   changeFilter(id: string, label: string, condition: Condition): void;
   /** Removes the filter `id`, or all filters if it is absent. */
   clearFilter(id?: string): void;
-  /** Filters and sorts again, after rows were added or values were revealed. */
+  /** Filters and sorts again, for example after rows were added or values were revealed. */
   refresh(): void;
   /** Cancels filtering or sorting in progress. The displayed rows, sort and filters stay. */
   cancel(): void;
@@ -72,7 +76,7 @@ interface SortAndFilters {
   readonly filters: readonly ArrangedFilter[];
 }
 
-/** The sort, filters and rows that are displayed. */
+/** The displayed rows, and the sort and filters that lead to them. */
 interface ArrangedRows {
   readonly chosen: SortAndFilters;
   /** The sort and filters that are applied: those whose columns are not hidden. */
@@ -98,8 +102,8 @@ const inOriginalOrder = (chosen: SortAndFilters): ArrangedRows => ({
 
 /**
  * Creates an arrangement of `source`, in which the values that are masked on screen must be masked, so that no order
- * and no filter reveals them. Sorts and filters by a column that `isColumnHidden` returns true for are suspended: they
- * would reveal its values, and be wrong.
+ * and no filter reveals them. Sorts and filters by a column that `isColumnHidden` returns true for are suspended,
+ * because they would reveal its values.
  */
 export function createArrangement(source: MaskedSource, options: ArrangementOptions = {}): Arrangement {
   return new RowArrangement(source, options);

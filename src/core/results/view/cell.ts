@@ -1,12 +1,10 @@
-/**
- * Converts a value to what a grid displays: its kind and a text of limited length. Complete values stay in the
- * extension host.
- */
+/** Converts a value to what a grid displays: its kind and a text of limited length. */
 import { ExactNumber, type JsonValue, stringifyJson } from '../../service/json.ts';
 
 /**
  * The kind of a cell, on which its text and style depend: `absent`: the record has no such column · `null` · `empty`:
- * an empty string · `redacted` by the service · `masked` by this extension · `object`: a nested value as compact JSON.
+ * an empty string · `redacted`: a text that the service probably redacted · `masked`: hidden by this extension ·
+ * `object`: a nested value as compact JSON.
  */
 export type CellKind =
   | 'absent'
@@ -23,8 +21,8 @@ export type CellKind =
 export interface Cell {
   readonly k: CellKind;
   /**
-   * Text of the cell, at most 256 UTF-16 units. The digits of a number are those that the service sent. Empty for
-   * absent, null, empty and masked values.
+   * Text of the cell, which `toCell` limits to 256 UTF-16 units. The digits of a number are those that the service
+   * sent. Empty for absent, null, empty and masked values.
    */
   readonly t: string;
   /** True if the text was cut at its maximum length. */

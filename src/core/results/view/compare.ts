@@ -14,9 +14,15 @@ interface ChangedRow {
 }
 
 export interface Comparison {
-  /** Row indices (0-based) in the second result of rows whose key the first result does not have. */
+  /**
+   * Row indices (0-based) in the second result of rows, other than those in `unclear`, whose key the first result does
+   * not have.
+   */
   readonly added: readonly number[];
-  /** Row indices (0-based) in the first result of rows whose key the second result does not have. */
+  /**
+   * Row indices (0-based) in the first result of rows, other than those in `unclear`, whose key the second result does
+   * not have.
+   */
   readonly removed: readonly number[];
   readonly changed: readonly ChangedRow[];
   /** Number of rows that are equal in both results. */
@@ -28,7 +34,6 @@ export interface Comparison {
   readonly unclear: { readonly before: readonly number[]; readonly after: readonly number[] };
 }
 
-/** Number of rows processed between two steps. */
 const ROWS_PER_STEP = 1000;
 
 /**

@@ -11,7 +11,6 @@ import { isHidden } from './view.ts';
 
 export interface FindOptions {
   readonly text: string;
-  /** Indices of the columns to search. */
   readonly columns: readonly number[];
 }
 

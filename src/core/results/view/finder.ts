@@ -30,11 +30,11 @@ export interface Finder {
    * Finds a match. Resolves to null if there is none, and to undefined if a newer search or `reset` cancelled this one.
    */
   find(request: FindRequest): Promise<FoundCell | null | undefined>;
-  /** Discards the matches found so far, because the rows changed. */
+  /** Discards the matches found so far, for example after the rows changed, and cancels a search in progress. */
   reset(): void;
 }
 
-/** Creates a finder over the rows that `source` returns. `pace` decides when it pauses. */
+/** Creates a finder over the rows that `source` returns. `pace` provides the clock and the pauses. */
 export function createFinder(source: () => RowSource, pace: Pace): Finder {
   let key: string | undefined;
   /**
@@ -84,7 +84,6 @@ export function createFinder(source: () => RowSource, pace: Pace): Finder {
   };
 }
 
-/** Collects the matches in the numbering of `matches`. */
 function* matchSteps(source: RowSource, { text, columns }: FindRequest): Steps<readonly number[]> {
   const found: number[] = [];
   const places = new Map(columns.map((column, place) => [column, place]));

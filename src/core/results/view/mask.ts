@@ -42,9 +42,8 @@ export interface Mask {
    */
   createSnapshotTest(): (rowNumber: number, column: number) => boolean;
   /**
-   * Returns a test like `createSnapshotTest`, but as if nothing were revealed. Revealing is for the user's eyes and
-   * ends by itself. So it does not apply to anything that leaves the screen: files, comparisons, and copies of more
-   * than the selection.
+   * Returns a test like `createSnapshotTest`, but as if nothing were revealed. It is meant for values that leave the
+   * screen, for example in a file, because revealing is for the screen only.
    */
   createUnrevealedTest(): (rowNumber: number, column: number) => boolean;
   /** Whether values of the column are hidden if nothing is revealed. */
@@ -57,9 +56,7 @@ export interface Mask {
   hideAll(): void;
   setMode(mode: MaskMode): void;
   mode(): MaskMode;
-  /**
-   * Returns the milliseconds until the next revealed value is hidden again automatically; undefined if none will be.
-   */
+  /** Returns the milliseconds until the next temporary revealing ends; undefined if none is in effect. */
   msUntilHidden(): number | undefined;
 }
 

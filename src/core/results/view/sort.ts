@@ -36,7 +36,6 @@ const BOOLEAN = valueKinds.indexOf('boolean');
 const NESTED = valueKinds.indexOf('nested');
 const NULL = valueKinds.indexOf('null');
 
-/** Maximum number of rows read or merged in one step. */
 const ROWS_PER_STEP = 500;
 /** Number of rows that are sorted at once. The sorted runs are merged afterwards. */
 const RUN_LENGTH = 512;

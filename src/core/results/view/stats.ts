@@ -49,8 +49,8 @@ export interface ColumnSummary {
   readonly stats: ColumnStats;
   readonly groups: GroupCounts;
   /**
-   * A histogram; present only if there are more different numbers or times than the maximum number of `groups`, and
-   * they are at least half of the values. Absent also if all of them would be in one bin.
+   * A histogram; present only if there are more different numbers, or times of one kind, than the maximum number of
+   * `groups`, and they are at least half of the values. See `binSteps`.
    */
   readonly bins?: Bins;
 }
@@ -60,8 +60,8 @@ const ROWS_PER_STEP = 500;
 
 /**
  * Computes the statistics of a column, reading each row once. `source` should have the rows in the order in which they
- * were loaded, because reading pages in another order takes many times longer. `limit` is the maximum number of groups
- * listed. Values are equal as `valueKey` defines.
+ * were loaded, which is the fastest to read. `limit` is the maximum number of groups listed. Values are equal as
+ * `valueKey` defines.
  */
 export function* summarySteps(source: RowSource, column: number, limit: number): Steps<ColumnSummary> {
   const found = createGroups();
@@ -117,7 +117,6 @@ function createGroups() {
   const texts = new Map<string, Group>();
   const numbers = new Map<number, Group>();
   const others = new Map<string, Group>();
-  /** All groups, in order of appearance. */
   const all: Group[] = [];
   const count = <K>(groups: Map<K, Group>, key: K, value: JsonValue | undefined): void => {
     const known = groups.get(key);
@@ -141,7 +140,6 @@ function createGroups() {
   };
 }
 
-/** Merges the groups of equal numbers: 1.10 and 1.1 are equal, but only one of them is stored as a double. */
 function* mergeEqualNumbers(groups: readonly Group[]): Steps<readonly Group[]> {
   const byKey = new Map<string, Group>();
   for (const [place, { value, count }] of groups.entries()) {

@@ -1,12 +1,11 @@
 /**
  * Splits work over many rows into short steps. Between two steps, other work can be done, or the work can be cancelled.
- * Its result does not depend on how it is divided.
  */
 
-/** Work that yields after each step, usually after a few hundred rows, and returns its result. */
+/** Work that yields after each step, and returns its result. */
 export type Steps<T> = Generator<void, T>;
 
-/** Decides when work pauses so that the rest of the program can run. */
+/** Clock and pause with which work takes turns with the rest of the program. */
 export interface Pace {
   /** Returns milliseconds of a clock. */
   now(): number;
@@ -26,8 +25,8 @@ export function runAll<T>(steps: Steps<T>): T {
 }
 
 /**
- * Runs steps for one turn, but at least one. Returns the result if all steps are done, otherwise an iterator result
- * whose `done` is false.
+ * Runs at least one step, and further ones until a turn of 12 ms is over. Returns the result if all steps are done,
+ * otherwise an iterator result whose `done` is false.
  */
 export function runOneTurn<T>(steps: Steps<T>, now: Pace['now']): IteratorResult<void, T> {
   const end = now() + TURN_MS;

@@ -57,7 +57,7 @@ export function createNumberedView(source: NumberedRows, rowIndices: ArrayLike<n
 
 /**
  * Returns a view of `source` in which each value for which `hide` returns true is replaced by `MASK_TEXT`. Absent
- * values and NULL are not replaced. Copying, exporting, sorting and finding over this view can't reveal a hidden value.
+ * values and NULL are not replaced.
  */
 export function maskSource(source: RowSource, hide: (row: number, column: number) => boolean): MaskedSource {
   const hidden = (row: number, column: number): boolean => {

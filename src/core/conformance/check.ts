@@ -43,7 +43,6 @@ export interface CheckReport {
   /** One finding for each rule, in the order of SERVICE.md. */
   readonly findings: readonly Finding[];
   readonly profile: ServiceProfile;
-  /** Number of requests that were sent. */
   readonly requests: number;
   /** Whether something was not tried because the limit of requests was reached. */
   readonly isCutOff: boolean;
@@ -51,8 +50,8 @@ export interface CheckReport {
 }
 
 /**
- * Checks a service and returns a report. If a request fails, the verdicts on the rules that need it are `unknown`.
- * Rejects only if `transport`, `sleep` or a callback in `options` fails, against its contract.
+ * Checks a service and returns a report. A request that fails leaves verdicts `unknown`. Rejects only if `transport`,
+ * `sleep` or a callback in `options` fails.
  */
 export async function checkService(options: CheckOptions): Promise<CheckReport> {
   const { addresses, vaultID, table, now, aliasSuffix, signal } = options;
@@ -90,7 +89,6 @@ export async function checkService(options: CheckOptions): Promise<CheckReport> 
  */
 const DOCUMENTED_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404, 429, 500]);
 
-/** Sets the findings that depend on all requests together. */
 function setGeneralFindings(
   findings: Findings,
   requests: Requester,

@@ -63,7 +63,7 @@ export const CONDITION_STATEMENT = 'SELECT <column> FROM <table> WHERE <column> 
 /** Whether a statement with placeholders has `<column>` after WHERE or ON. */
 export const hasCondition = (statement: string): boolean => /\b(?:WHERE|ON)\b.*<column>/.test(statement);
 
-/** A statement that no SQL engine accepts. If a service does, its acceptance of other statements proves nothing. */
+/** A malformed statement. If a service accepts it, its acceptance of other statements proves nothing. */
 export const BROKEN_STATEMENT = 'SELECT <column> FROM <table> WHERE LIMIT 0';
 
 /** Every documented kind of join (D3) in one statement. */
@@ -98,5 +98,5 @@ export const UNSUPPORTED_STATEMENTS: readonly string[] = [
   'SELECT <column> FROM <table> ORDER BY <column> LIMIT 0',
   'SELECT <column> FROM <table> WHERE <column> <> <column> LIMIT 0',
 ];
-/** REDACTION levels that are tried. The documentation names none (D10); these are those of the local vault. */
+/** REDACTION levels that are tried. The documentation names none (D10). */
 export const REDACTION_LEVELS: readonly string[] = ['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT'];

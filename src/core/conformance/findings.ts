@@ -10,11 +10,9 @@ import {
   type Verdict,
 } from './rules.ts';
 
-/** Returns the evidence of the requests that were sent. */
 const evidenceOf = (responses: readonly Response<unknown>[]): readonly Evidence[] =>
   responses.flatMap((response) => (response.kind === 'notSent' ? [] : [response.evidence]));
 
-/** Returns why `responses` do not show a rule. */
 function findReason(responses: readonly Response<unknown>[]): UnknownReason {
   const isMissing = responses.length === 0 || responses.some(({ kind }) => kind === 'notSent');
   const reasons = responses.flatMap((response) => (response.kind === 'failed' ? [response.reason] : []));

@@ -53,7 +53,6 @@ export class ListingCheck {
   readonly #findings: Findings;
   /** The events of the responses that were recorded, by their change ID, or by their text if they have none. */
   readonly #events = new Map<string, AuditEvent>();
-  /** Whether two different events with one change ID were recorded. */
   #hasConflict = false;
   /**
    * The listings that were requested without a filter other than the account, possibly with a limit or a cursor, in the
@@ -113,7 +112,6 @@ export class ListingCheck {
     checkEventForms(this.#findings, this.events, this.#listings.slice(0, 1), this.#hasConflict);
   }
 
-  /** Lists one page without a filter other than the account, and stores the response and its events. */
   async #list(...parameters: readonly Parameter[]): Promise<ListingResponse> {
     const response = await this.#requests.list(...parameters);
     this.#listings.push(response);
@@ -159,8 +157,8 @@ export class ListingCheck {
   }
 
   /**
-   * Finds out whether the service supports `limit`. Returns the page of at most `SMALL_PAGE` events, or undefined if
-   * the service does not support it, the request failed, or `first` is too short to tell.
+   * Finds out whether the service supports `limit`. If so, returns the page of at most `SMALL_PAGE` events; otherwise,
+   * or if that can't be told, undefined.
    */
   async #probeLimit(first: AuditPage): Promise<AuditPage | undefined> {
     if ((first.events ?? []).length <= SMALL_PAGE) return undefined;
@@ -464,7 +462,6 @@ export class ListingCheck {
   }
 }
 
-/** Returns the values that an event has in the field of a filter. */
 const filterValuesOf = (event: AuditEvent, name: FilterName): readonly string[] =>
   fieldValues(event, fieldOfFilter[name]);
 

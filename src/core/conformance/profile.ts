@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { CursorParameters, PagingSupport } from '../audit/feed/paging.ts';
 
-/** Version of the stored form. A profile of another version is ignored. */
+/** Version of the stored form. */
 const VERSION = 1;
 
 const listing = v.object({
@@ -10,7 +10,7 @@ const listing = v.object({
   cursor: v.optional(v.picklist(['afterOps', 'nextOps', 'ignored', 'refused'])),
   /** True if a further page begins with the event that the cursor names. */
   isCursorInclusive: v.optional(v.boolean()),
-  /** Events per page without a `limit` (S29). */
+  /** How the service treats the parameter `limit` (S29). */
   limit: v.optional(v.picklist(['accepted', 'ignored', 'refused'])),
   /** `newestFirst` and `oldestFirst` mean that no time out of order was seen, which a later page may still have. */
   order: v.optional(v.picklist(['newestFirst', 'oldestFirst', 'arrival'])),
@@ -44,10 +44,7 @@ const profile = v.object({
   query,
 });
 
-/**
- * What a check found out about a service. For a property that is undefined, because it could not be determined, the
- * extension guesses and probes as it does without a profile.
- */
+/** What a check found out about a service. A property is undefined if it could not be determined. */
 export type ServiceProfile = v.InferOutput<typeof profile>;
 
 /** Returns a stored profile, or undefined if `stored` is not a valid profile of this version. */

@@ -86,7 +86,6 @@ export class RecordsCheck {
   #names: StatementNames | undefined;
   /** Whether the service accepts `BROKEN_STATEMENT`; undefined if it was not tried, or if its request failed. */
   #acceptsBroken: boolean | undefined;
-  /** Whether the service accepts `PLAIN_STATEMENT`. */
   #acceptsPlain = false;
   /** Whether the service accepts `CONDITION_STATEMENT` with the column of `#names`. */
   #acceptsCondition = false;
@@ -146,7 +145,6 @@ export class RecordsCheck {
     return this.#requests.query(names ? fillStatement(template, names) : template, template);
   }
 
-  /** Reads up to 25 rows, and searches for the audit event of that query. Returns the response. */
   async #queryFirstPage(table: string): Promise<QueryResponse> {
     const { aliasSuffix, now } = this.#options;
     const statement = `SELECT * FROM ${table} AS vault_sql_${aliasSuffix} LIMIT ${MAX_RECORDS}`;
@@ -265,7 +263,6 @@ export class RecordsCheck {
     }
   }
 
-  /** Selects an integer beyond 2^53, and stores in which form the service returns it (S35). */
   async #probeLargeNumber(table: string): Promise<void> {
     const template = `SELECT ${LARGE_NUMBER} AS large FROM <table> LIMIT 1`;
     const response = await this.#requests.query(fillStatement(template, { table, column: '' }), template);
@@ -456,9 +453,9 @@ export class RecordsCheck {
   }
 
   /**
-   * Sets the finding of a rule on accepted statements: it holds if every statement of `given` was accepted and
-   * `isRestAccepted` is true. An undefined element is a statement for which the table has no column. A rejection does
-   * not make the verdict `fails`, because the column may be protected (D8).
+   * Sets the finding of a rule on accepted statements: it holds if every statement of `given` was accepted,
+   * `isRestAccepted` is true, and `#findMissingProof` returns no reason. An undefined element is a statement for which
+   * the table has no column. A rejection does not make the verdict `fails`, because the column may be protected (D8).
    */
   #setAcceptedFinding(
     rule: RuleID,

@@ -43,7 +43,6 @@ export type Response<T> =
 /** Statuses that are caused by the request itself, not by the token, the load, or a failure. */
 const REFUSAL_STATUSES: ReadonlySet<number> = new Set([400, 404, 405, 413, 422]);
 
-/** Wait before a request is sent again after a 429 without Retry-After, in milliseconds. */
 const DEFAULT_WAIT_MS = 1000;
 
 /** Number of requests that are reserved for verifying findings at the end of a check. */
@@ -87,7 +86,6 @@ export type Parameter = readonly [name: string, value: string, placeholder?: str
 export class Requester {
   readonly #options: RequesterOptions;
   #sent = 0;
-  /** Number of requests that are reserved for the end of the check. */
   #reserved = MAX_VERIFYING_REQUESTS;
   /** True after the service requested a wait after which only the user may send requests (S9). No more are sent. */
   #isStopped = false;
@@ -173,8 +171,8 @@ export class Requester {
   }
 
   /**
-   * Executes `statement` (S32–S34). `template` is the statement with placeholders for all names and values. Sends
-   * nothing if the text is anything but one statement that writes nothing, whatever name was put into it.
+   * Executes `statement` (S32–S34). `template` is the statement with placeholders for names, which the evidence has
+   * instead. Sends nothing if the text is anything but one statement that writes nothing.
    */
   async query(statement: string, template: string): Promise<Response<QueryResult>> {
     const { addresses, vaultID } = this.#options;

@@ -1,7 +1,7 @@
 /** The rules of SERVICE.md that a check of a service reports on, and what is found about each. */
 import type { ServiceProfile } from './profile.ts';
 
-/** Numbers of all rules in SERVICE.md, in its order. A unit test compares them with the document. */
+/** Numbers of all rules in SERVICE.md, in its order. */
 export const RULES = [
   'S1',
   'S2',
@@ -87,7 +87,10 @@ export type UnknownReason =
   | 'acceptsAnything'
   /** The service rejects a request that it must accept, so its other rejections prove nothing. */
   | 'refusesAnything'
-  /** The check ended before: it was cancelled, or its limit of requests was reached. */
+  /**
+   * The request that would show it was not sent or not completed, for example because the check was cancelled or its
+   * limit of requests was reached.
+   */
   | 'notReached'
   /** It depends on how columns are protected, which no response shows. */
   | 'needsPolicies'
@@ -131,7 +134,9 @@ export type Observation =
   | { readonly what: 'cursor'; readonly handling: CursorHandling; readonly inclusive?: boolean }
   | {
       readonly what: 'pageSize';
-      /** The number of events in each of two pages; undefined if their numbers differ or only one was listed. */
+      /**
+       * The number of events in each of two pages that were listed without `limit`; undefined if that can't be told.
+       */
       readonly size: number | undefined;
       readonly limit: LimitHandling | undefined;
       /** True if a page had fewer events than others although more followed. Absent if none had, which proves nothing. */

@@ -75,7 +75,7 @@ export function findLargeLimitHandling(large: QueryResponse, isLong: boolean): L
 
 /**
  * Returns whether OFFSET works, from two consecutive pages of a table that has more rows than both. The result is
- * `unknown` if a page is empty or failed, or if rows of the first page are equal.
+ * `unknown` if a page is empty or failed, or if two rows of the first page are equal.
  */
 export function compareOffsetPages(one: QueryResponse, next: QueryResponse): 'works' | 'ignored' | 'unknown' {
   const [rows, others] = [one, next].map((response) =>
@@ -102,7 +102,10 @@ export function classifyLargeNumber(value: JsonValue | undefined): NumberForm | 
   return value === LARGE_NUMBER ? 'text' : undefined;
 }
 
-/** Returns the first value of a result as an integer; undefined if there is none or it is not a safe integer. */
+/**
+ * Returns the first value of a result, converted to an integer; undefined if it is absent, null, or not converted to a
+ * safe integer.
+ */
 export function readCount({ records }: QueryResult): number | undefined {
   const value = records?.[0]?.fields[0]?.[1];
   const count = Number(value instanceof ExactNumber ? value.text : value);

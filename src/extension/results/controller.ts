@@ -57,9 +57,7 @@ export interface RunOptions {
 
 /** A query that waits for the local vault to start before it is sent. */
 interface PendingRun {
-  /** True if the result of this query will be displayed in a new tab, false if in the panel. */
   readonly inTab: boolean;
-  /** Cancels this query before it is sent. */
   cancel(): void;
 }
 
@@ -101,7 +99,7 @@ export class ResultsController implements vscode.Disposable {
   /**
    * Runs the statement at `offset` (UTF-16 code units) of the document `uri`. Without both, runs the selected statement
    * or the one at the cursor of the active editor. Resolves to a summary of the displayed state once the first page is
-   * displayed, the query has failed, or the reason is displayed why it is not sent.
+   * displayed, the query has failed, or it is known that it is not sent.
    */
   async run(
     uri: unknown,
@@ -156,7 +154,7 @@ export class ResultsController implements vscode.Disposable {
 
   /**
    * Performs the action of a button in the active result tab, or in the panel if no result tab is active, as far as the
-   * action is available there. Resolves to a summary of the displayed state once no request is pending.
+   * action is available there. Resolves to a summary of the displayed state once the viewer has settled (see `Viewer.whenSettled`).
    */
   performAction(action: ResultsAction): Promise<ViewerSummary> {
     return this.#viewers.activeViewer().performAction(action);
@@ -165,7 +163,7 @@ export class ResultsController implements vscode.Disposable {
   /**
    * Performs the action of a toolbar button in the active result tab, or in the panel if no result tab is active. Does
    * nothing if the action is not available there. `argument` is what a keybinding or another extension passed to the
-   * command, usually undefined. Resolves to a summary of the displayed state once no request is pending.
+   * command, usually undefined. Resolves to a summary of the displayed state once the viewer has settled (see `Viewer.whenSettled`).
    */
   async performTool(tool: ResultsTool, argument?: unknown): Promise<ViewerSummary> {
     const viewer = this.#viewers.activeViewer();
@@ -208,8 +206,8 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * Copies the ID of the request that returned the displayed rows to the clipboard. Resolves to false, after notifying
-   * the user, if no request ID is known or the clipboard can't be written.
+   * Copies the ID of the request that `Session.answeredQuery` returns for the active result to the clipboard. Resolves
+   * to false, after notifying the user, if no request ID is known or the clipboard can't be written.
    */
   copyRequestID(): Promise<boolean> {
     return copyRequestID(this.#viewers.activeViewer().displayedSession(), this.#deps);
@@ -330,9 +328,9 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * Creates the result of a query, before the query is sent. If the query comes from a document, it is marked there
-   * while the service rejects it (400). How the first request ends is recorded in `lastRuns` for the document, unless
-   * the query is a COUNT.
+   * Creates the result of a query, before the query is sent. If the query comes from a document, the columns that the
+   * service rejects (400) are marked there. How the first request ends is recorded in `lastRuns` for the document,
+   * unless the query is a COUNT.
    */
   #createSession(run: Run): Session {
     const session = new Session(this.#deps, run);
@@ -423,7 +421,7 @@ export class ResultsController implements vscode.Disposable {
 
 /**
  * Creates the controller of the results view without running a query. `panelView` is the editor's view in the panel.
- * `setDisplayedQuery` is called when the rows of another query are displayed.
+ * `setDisplayedQuery` receives the query whose audit event can be shown.
  */
 export const createResults = (
   deps: ControllerDeps,

@@ -16,10 +16,7 @@ export interface SelectedRows {
  * result.
  */
 export interface ExportSource {
-  /**
-   * A snapshot of the loaded rows, made by `Result.snapshot()`. Loading more rows or closing the result does not change
-   * the snapshot, so a file that is being written stays consistent.
-   */
+  /** A snapshot of the loaded rows. Loading more rows or closing the result does not change the snapshot. */
   readonly rows: NumberedRows;
   /** The displayed rows in display order. Undefined if all loaded rows are displayed in the order loaded. */
   readonly displayedRows?: NumberedRows;
@@ -31,8 +28,8 @@ export interface ExportSource {
   /** The cells that the user selected; undefined if fewer than two cells are selected. */
   readonly selection?: SelectedRows;
   /**
-   * Returns whether a value is masked, as if the user had revealed nothing: `mask.createUnrevealedTest()` at the time
-   * of the snapshot. `rowNumber` is the row's number in the result (1-based), `column` the column's index (0-based).
+   * Returns whether a value is masked, as if the user had revealed nothing. `rowNumber` is the row's number in the
+   * result (1-based), `column` the column's index (0-based).
    */
   readonly isValueMasked: (rowNumber: number, column: number) => boolean;
   /** Indices (0-based) of the columns to export, in the order of the file. Undefined for all columns. */

@@ -1,6 +1,6 @@
 /**
  * Marks queries in the editor that the service rejected. A mark stays until the document is edited or closed, a query
- * of the document is run again, or the service no longer rejects the query.
+ * of the document is run again, the service no longer rejects the query, or all results are cleared.
  */
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
@@ -26,7 +26,7 @@ export class Rejections implements vscode.Disposable {
   /**
    * Marks the columns that an error message of the service names in the rejected query `source` (status 400). The mark
    * replaces any other mark in the same document. Marks nothing if the message names no column of the query, or if the
-   * query's text is no longer in the document.
+   * document was closed or no longer contains the query's text.
    */
   mark(source: QuerySource, message: string): void {
     const { document, text, offset } = source;

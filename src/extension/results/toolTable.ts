@@ -72,7 +72,6 @@ export const toolTable: Readonly<Record<ResultsTool, ToolAction>> = {
   copyRequestID: (session, { deps }) => copyRequestID(session, deps),
 };
 
-/** Whether a comparison was made, which is then displayed in an editor tab. */
 const isComparisonDone = (outcome: CompareOutcome | undefined): boolean => outcome?.kind === 'done';
 
 const isLoadAllConfirmed = (argument: unknown): boolean =>

@@ -37,7 +37,6 @@ export class Comparisons implements vscode.Disposable {
     'vaultsql-compare',
     vscode.l10n.t('This comparison is no longer in memory. Compare again.'),
   );
-  /** URIs, as strings, of the comparisons of results over loaded audit events. */
   readonly #eventsComparisons = new Set<string>();
   #count = 0;
 
@@ -78,10 +77,7 @@ export class Comparisons implements vscode.Disposable {
     };
   }
 
-  /**
-   * Closes the comparisons of results over loaded audit events, because they may show values that have to be masked
-   * now.
-   */
+  /** Closes the comparisons of results over loaded audit events, which may show values that have to be masked now. */
   async closeEventsComparisons(): Promise<void> {
     await closeDocuments((uri) => this.#eventsComparisons.has(uri.toString()));
     this.#eventsComparisons.clear();
@@ -108,10 +104,6 @@ const explainNotComparable = (
     : common.length === 0
       ? vscode.l10n.t('The two results have no column in common.')
       : undefined;
-/**
- * Compares two results while a notification with a Cancel button is displayed. Resolves to undefined if the user
- * cancels.
- */
 function compareWithProgress(
   { rows: before }: ExportSource,
   { rows: after }: ExportSource,

@@ -91,10 +91,6 @@ export function createExportable(source: ChosenSource): Exportable {
   };
 }
 
-/**
- * Returns the rows and columns that the file will contain. Masked values are masked if `isMasked` is true, and in plain
- * text otherwise.
- */
 function createRowSource({ rows, isValueMasked, columns }: ChosenSource, isMasked: boolean): RowSource {
   const shown = isMasked ? maskRows(rows, isValueMasked) : rows;
   return columns ? createView(shown, { columns }) : shown;

@@ -2,7 +2,7 @@ import { runInTurns, type Steps } from '../../../core/results/view/steps.ts';
 import { pace } from '../../platform/pace.ts';
 import type { ExportSource } from '../exportSource.ts';
 
-/** Number of cells after which the examination of cells pauses, so that other work can run. */
+/** Minimum number of cells examined per step. */
 const CELLS_PER_STEP = 5000;
 
 /**

@@ -17,7 +17,10 @@ export function createStatisticsTools(
   const { deps, rows, masking, onRowsChanged, isClosed } = options;
   /** Identifies the latest request for statistics. Earlier requests that are not finished are cancelled. */
   let latestRequest: object | undefined;
-  /** The statistics that were returned most recently. Undefined while others are being computed. */
+  /**
+   * The statistics that were returned most recently; undefined before the first ones, and while others are being
+   * computed.
+   */
   let returned: { readonly column: number; readonly summary: ColumnSummary } | undefined;
   return {
     async statistics({ column }) {

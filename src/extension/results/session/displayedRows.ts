@@ -39,7 +39,7 @@ interface DisplayedRowsOptions {
   readonly takeSnapshot: (withReveals: boolean) => MaskedSource;
   /** Compares two texts in the alphabetical order of the editor's language. */
   readonly collate: Collate;
-  /** Called after rows were sorted or filtered in the background, which happens if there are many. */
+  /** Called after rows were sorted or filtered in the background. */
   readonly onArranged: () => void;
 }
 
@@ -126,8 +126,8 @@ export class DisplayedRows {
 
   /**
    * Updates the displayed rows. `cause` is `arranged` if the user changed a sort or a filter, `masked` if values were
-   * masked or revealed, and undefined if rows were loaded. Returns true if rows that were displayed before may be
-   * others now.
+   * masked or revealed, and otherwise undefined, for example if rows were loaded. Returns true if rows that were
+   * displayed before may be others now.
    */
   refresh(cause?: 'arranged' | 'masked'): boolean {
     const isRearranged = this.#rearrange(cause);

@@ -40,8 +40,8 @@ export interface LoadingOptions {
 }
 
 /**
- * Load All of one result. Displays the estimated cost, counts the rows if the user wants that, and loads all pages.
- * Loading can be paused and resumed.
+ * Load All of one result. Displays the estimated cost, counts the rows on request, and loads all pages. Loading can be
+ * paused and resumed.
  */
 export class Loading {
   readonly #options: LoadingOptions;
@@ -54,7 +54,7 @@ export class Loading {
     this.#options = options;
   }
 
-  /** Returns the current stage with the estimated cost. The stage is `none` until the user requests Load All. */
+  /** Returns the current stage with the estimated cost. */
   state(): LoadingState {
     const { pager, requests, settings } = this.#options;
     const { result } = pager;
@@ -157,7 +157,7 @@ export class Loading {
     else if (stage.kind === 'loading') stage.all.cancel();
   }
 
-  /** Resumes Load All if it is paused because the token was not valid. Must be called after the user signed in. */
+  /** Resumes Load All if it is paused because there was no valid token. */
   resumeAfterSignIn(): void {
     const loaded = this.#loadAllState();
     if (loaded?.phase === 'paused' && loaded.pausedBy === 'signIn') void this.start();

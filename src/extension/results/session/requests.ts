@@ -8,7 +8,6 @@ import { createRequest, type Run } from '../../query/run.ts';
 import { formatTarget } from '../../targets/targets.ts';
 import { RequestRecords } from './requestRecords.ts';
 
-/** The services that are needed to send requests. */
 export type RequestDeps = Pick<Deps, 'targets' | 'client' | 'log' | 'knownNames'>;
 
 export class RunRequests {

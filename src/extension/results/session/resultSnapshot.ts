@@ -12,11 +12,9 @@ import type { RecordedRequest } from './requestRecords.ts';
 interface RowsSnapshot {
   /** The displayed rows, with masked values masked. */
   readonly view: MaskedSource;
-  /** All loaded rows, with masked values masked. */
   readonly all: MaskedSource;
   readonly isMasked: boolean;
   readonly extent: DisplayedExtent;
-  /** Whether a sort or a filter applies. */
   readonly isSortedOrFiltered: boolean;
   readonly arrangement: Pick<Arrangement, 'sorts' | 'filters' | 'suspendedParts' | 'isArranging'>;
   /** Number of loaded rows. While Load All is running, only rows before the first gap count. */

@@ -13,7 +13,7 @@ import { createStatisticsTools } from './columnStatistics.ts';
 import { checkFilterAllowed, type LabeledCondition, promptForCondition, valueLabel } from './conditions.ts';
 import type { RowTools, RowToolsOptions } from './rowToolsOptions.ts';
 
-/** Creates the actions that the webview offers on the loaded rows of a result. None of them sends a request. */
+/** Creates the actions that the webview offers on the loaded rows of a result. */
 export const createRowTools = (options: RowToolsOptions): RowTools => ({
   cellText: ({ row, column }) => valueText(valueAt(options.rows.view(), row, column)),
   ...createCopyTools(options),

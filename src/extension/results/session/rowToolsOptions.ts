@@ -6,7 +6,7 @@ import type { Deps } from '../../app/deps.ts';
 import type { DisplayedRows } from './displayedRows.ts';
 import type { Masking } from './masking.ts';
 
-/** The actions that the webview offers on the loaded rows of a result. None of them sends a request. */
+/** The actions that the webview offers on the loaded rows of a result. */
 export type RowTools = Pick<Handlers<ResultsHost & ResultsTools>, 'cellText' | 'copy'> &
   Omit<Handlers<ResultsTools>, 'tool' | 'copyRequestID'> & {
     /**
@@ -16,7 +16,6 @@ export type RowTools = Pick<Handlers<ResultsHost & ResultsTools>, 'cellText' | '
     copyDisplayedRows(): Promise<boolean>;
   };
 
-/** The parts of a result that the actions on its loaded rows use. */
 export interface RowToolsOptions {
   readonly deps: Pick<Deps, 'clipboard' | 'messages' | 'language'>;
   readonly pager: Pager;

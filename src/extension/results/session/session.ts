@@ -41,30 +41,27 @@ type SessionDeps = Pick<
 const MIN_UPDATE_INTERVAL_MS = 100;
 
 /**
- * One result: its loaded rows, with their sorting, filters and mask, and the state that is displayed. No request is
- * sent before `start` is called.
+ * One result: its loaded rows, with their sorting, filters and mask, and the state that is displayed. Creating it sends
+ * no request.
  */
 export class Session {
   readonly run: Run;
   readonly loading: Loading;
   readonly rows: DisplayedRows;
   /**
-   * The actions that the webview offers on the loaded rows. The caller checks first that the webview still displays
+   * The actions that the webview offers on the loaded rows. The caller must check first that the webview still displays
    * these rows.
    */
   readonly tools: RowTools;
-  /**
-   * Called when `state()` may return something new. There is only one listener, because a result is displayed in one
-   * place.
-   */
+  /** Called when `state()` may return something new. */
   onChange: () => void = () => undefined;
   /**
    * Called with the service's message when it rejects the query (400), and with undefined when that error is cleared.
    */
   onRejection: (message: string | undefined) => void = () => undefined;
   /**
-   * Called when the first request has ended, with the number of rows it returned or the reason why it returned none.
-   * Called again if the first request is repeated and ends in another way.
+   * Called when the first request has ended, with the number of loaded rows or the reason why it failed. If it failed
+   * or was cancelled, called again when a repeated request ends in another way.
    */
   onFirstRequestEnd: (ended: RunEnd) => void = () => undefined;
   readonly #targets: Deps['targets'];
@@ -158,9 +155,9 @@ export class Session {
   }
 
   /**
-   * The request that returned the displayed page, by which its audit event is found. If rows of several pages are
-   * displayed, the latest successful request; if no request has succeeded, the latest failed one. Undefined if no
-   * request can have reached the service, or if the rows come from loaded audit events.
+   * Returns the request whose audit event is about the displayed rows: the one that returned the displayed page, if
+   * that is known; else the latest successful one; else the latest failed one that the service may have received.
+   * Undefined if there is none, or if the rows come from loaded audit events.
    */
   answeredQuery(): AnsweredQuery | undefined {
     return this.run.events ? undefined : this.#takeSnapshot().request;
@@ -171,32 +168,32 @@ export class Session {
     return this.#version;
   }
 
-  /** Whether a page or COUNT request is pending, Load All is running, or rows are being sorted or filtered. */
+  /** Whether the user waits for a page or a COUNT, Load All is running, or rows are being sorted or filtered. */
   isBusy(): boolean {
     const isFetching = this.#pager.state().phase === 'loading' || this.loading.isBusy();
     return isFetching || this.rows.arrangement.isArranging();
   }
 
-  /** Whether a page is being fetched and no request of this result has succeeded yet. */
+  /** Whether a page is being fetched and no request of the pager has succeeded yet. */
   isFirstRequestPending(): boolean {
     const { phase, requests } = this.#pager.state();
     return phase === 'loading' && requests === 0;
   }
 
-  /** Whether at least one request for a page succeeded, with or without rows. */
+  /** Whether at least one request of the pager succeeded, with or without rows. */
   hasResponse(): boolean {
     return this.#pager.state().requests > 0;
   }
 
   /**
-   * Whether the last request for a page failed or was cancelled, and none has succeeded. False while one is pending.
+   * Whether the last request of the pager failed or was cancelled, and none has succeeded. False while one is pending.
    */
   hasFailed(): boolean {
     const { phase, requests } = this.#pager.state();
     return requests === 0 && (phase === 'error' || phase === 'cancelled');
   }
 
-  /** Whether all rows of the result are loaded. */
+  /** Whether all rows of the result are known to be loaded. False if the service is known to ignore OFFSET. */
   isComplete(): boolean {
     return isCompletelyLoaded(this.#pager.result);
   }
@@ -316,7 +313,6 @@ export class Session {
     this.#update();
   }
 
-  /** Updates the state after the service rejected the user's token in another request. */
   #updateAfterTokenRejection(): void {
     if (!hasErrorButton('signIn', this.#pager.state(), this.run.target)) return;
     this.#newToken = 'rejected';
@@ -432,7 +428,6 @@ export class Session {
     this.onChange();
   }
 
-  /** Updates the view after rows were sorted or filtered in the background. */
   #updateAfterArranging(): void {
     if (this.#isClosed) return;
     this.#finder.reset();
@@ -448,7 +443,6 @@ export class Session {
   }
 }
 
-/** Creates the pager that loads the rows of a query page by page, with the given `requests`. */
 function createQueryPager(deps: SessionDeps, run: Run, requests: RunRequests, onChange: () => void): Pager {
   const { selectList, names } = run.query;
   return createPager({

@@ -125,7 +125,6 @@ function describeRows(snapshot: ResultSnapshot): RowsDescription {
   };
 }
 
-/** Returns which actions are available for the result of a snapshot. */
 export function computeAvailableActions(snapshot: ResultSnapshot): SessionState['can'] {
   const { run, delivery, pagerState, loadingState, rows, request } = snapshot;
   const { extent, isSortedOrFiltered } = rows;

@@ -7,9 +7,9 @@ import type { Run } from '../../query/run.ts';
 import { formatTarget } from '../../targets/targets.ts';
 
 /**
- * Returns the name of the column that the user probably intended in place of the one that `message` rejects. Only
- * columns that earlier responses contained for the query's tables are considered. Undefined if none is similar enough,
- * if the rejected column is one of them, or if `message` names no column of the query.
+ * Returns the name of the column that the user probably intended in place of the one that `message` rejects, among the
+ * columns that `knownTables` has for the query's tables. Undefined if none is similar enough, if the rejected column is
+ * one of them, or if `message` names no column of the query.
  */
 export function suggestColumn(
   { source, target, query }: Run,

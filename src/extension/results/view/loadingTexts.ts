@@ -163,7 +163,6 @@ function loadAllStoppedNotice(
   };
 }
 
-/** Returns the state of Load All if it is running or paused, otherwise undefined. */
 function getUnfinishedLoadAll({ stage }: Pick<LoadingState, 'stage'>): LoadAllState | undefined {
   if (stage.kind !== 'loading') return undefined;
   return stage.all.phase === 'running' || stage.all.phase === 'paused' ? stage.all : undefined;

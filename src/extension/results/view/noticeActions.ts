@@ -9,7 +9,6 @@ import type { Viewer } from './viewer.ts';
 /** The viewer that displays a notice, and the services that the actions of the notice's buttons use. */
 interface NoticeContext {
   readonly deps: Pick<Deps, 'connections' | 'localVault' | 'help' | 'log'>;
-  /** The viewer that displays the notice. */
   readonly viewer: Viewer;
   /** The error in the text of the statement that was most recently refused; undefined if there is none. */
   readonly problem: Problem | undefined;

@@ -50,8 +50,8 @@ export function waitingState(status: string, before: SessionState | undefined): 
 
 /**
  * Returns the duration and the ID of the request that returned the displayed rows; an empty object if `exchange`, the
- * last request, is undefined. `load` is the Load All that fetched the rows, whose duration is returned then; undefined
- * if they were not fetched by Load All.
+ * last request, is undefined. `load` is the Load All that fetched the rows, whose duration is returned instead if it
+ * sent requests; undefined if they were not fetched by Load All.
  */
 export function describeRequest(
   exchange: Exchange | undefined,
@@ -72,7 +72,7 @@ const durationText = (milliseconds: number): string =>
 
 /**
  * Returns the columns of all loaded rows. A column is numeric if it contains only numbers, NULL or absent values in the
- * first 100 loaded rows. Filters make no difference.
+ * first 100 loaded rows. A masked value is not a number. Filters make no difference.
  */
 export function describeColumns(all: MaskedSource): readonly ResultColumn[] {
   const rows = all.rows(0, Math.min(MAX_FIRST_ROWS, all.rowCount));

@@ -15,7 +15,7 @@ export interface ResultContent {
   readonly session: Session;
   /**
    * An earlier result of the same query, with rows. It is kept until a request of `session` succeeds, and is displayed
-   * if the first request of `session` fails. Undefined if there is none.
+   * if the first request of `session` fails or is cancelled. Undefined if there is none.
    */
   readonly earlier?: Session;
   /**
@@ -26,15 +26,14 @@ export interface ResultContent {
 }
 
 /**
- * Returns the earlier result if its rows are displayed because the first request of `session` failed. Otherwise
- * undefined.
+ * Returns the earlier result if there is one and its rows are displayed, because no request of `session` has succeeded
+ * and the last one failed or was cancelled. Otherwise undefined.
  */
 export const findDisplayedEarlierResult = ({ session, earlier }: ResultContent): Session | undefined =>
   session.hasFailed() ? earlier : undefined;
 
 /**
- * Returns the result whose rows are displayed: `earlier` if it exists and the first request of `session` failed,
- * otherwise `session`.
+ * Returns the result whose rows are displayed: the one that `findDisplayedEarlierResult` returns, otherwise `session`.
  */
 export const getDisplayedResult = (content: ResultContent): Session =>
   findDisplayedEarlierResult(content) ?? content.session;

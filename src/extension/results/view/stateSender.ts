@@ -7,13 +7,10 @@ const LOADING_DELAY_MS = 100;
 
 /**
  * Sends the states of a result to its webview. A `loading` state is sent only if no state of another phase follows
- * within `LOADING_DELAY_MS`, because the editor delivers messages one by one and a superfluous state would delay the
- * rows.
+ * within `LOADING_DELAY_MS`.
  */
 export class StateSender implements Disposable {
-  /**
-   * The webview to which states are sent. Undefined while there is none. A new webview requests its first state itself.
-   */
+  /** The webview to which states are sent; undefined while there is none. */
   webview: Rpc<ResultsView> | undefined;
   #latest: ResultsState | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -116,12 +116,10 @@ export function pageStatusText(state: PagerState, counted?: number): string {
 }
 
 interface AllRowsCounts {
-  /** Number of displayed rows. */
   readonly displayedRowCount: number;
   readonly loadedRowCount: number;
   /** Whether the loaded rows are the first rows of the result, without a gap. */
   readonly isContiguous: boolean;
-  /** Whether all rows of the result are loaded. */
   readonly isComplete: boolean;
   readonly isFiltered: boolean;
   /** Number of rows that COUNT returned, if it contradicts the loaded rows; otherwise absent. */

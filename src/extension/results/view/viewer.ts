@@ -61,11 +61,9 @@ interface ViewerOptions {
   readonly onCopyRequestID: () => Promise<boolean>;
   /** Notifies the user that nothing was copied because other rows are displayed by now. Returns false. */
   readonly onCopyOutdated: () => false;
-  /** Moves the keyboard focus to the webview. */
   readonly focus: () => void;
   /** Formats a time in milliseconds since 1970 for the user. */
   readonly timeText: (ms: number) => string;
-  /** Performs the action of a button of the displayed notice. */
   readonly onButton: (id: NoticeAction) => Promise<unknown>;
   /** Returns the actions that are available in this viewer in addition to those of its result. */
   readonly can: () => Partial<ResultsState['can']>;
@@ -107,7 +105,7 @@ export class Viewer {
 
   /**
    * Returns the result of this viewer, even if a notice is displayed in its place. Undefined if there is no result. If
-   * a query was run again without success, this is the earlier result.
+   * a query was run again without success and the earlier rows are kept, this is the earlier result.
    */
   session(): Session | undefined {
     const content = this.#getResult();
@@ -155,7 +153,7 @@ export class Viewer {
 
   /**
    * Replaces the result by `session`, for which the query of `earlier` is run again. `earlier` is the present result of
-   * this viewer, whose rows stay visible until a request of `session` succeeds.
+   * this viewer. It is kept until a request of `session` succeeds.
    */
   setRerun(session: Session, earlier: Session): void {
     earlier.performAction('cancel');
@@ -293,8 +291,8 @@ export class Viewer {
   }
 
   /**
-   * Resolves to a summary of the displayed state once no request of the displayed result is pending, no rows are being
-   * sorted or filtered, and no query waits for the local vault; also when the viewer is closed.
+   * Resolves to a summary of the displayed state once the displayed result is no longer busy (see `Session.isBusy`) and
+   * no query waits for the local vault; also when the viewer is closed.
    */
   async whenSettled(): Promise<ViewerSummary> {
     if (this.#isBusy()) await new Promise<void>((resolve) => this.#settledCallbacks.push(resolve));

@@ -14,11 +14,14 @@ export interface ViewerLocation extends vscode.Disposable {
   /** Makes the panel or tab visible and moves the keyboard focus to it. Does nothing before the panel's view exists. */
   focus(): void;
   /**
-   * Opens the find bar if there are rows, and moves the keyboard focus there. `byKey` is true if a key was pressed in
-   * the webview, which may have handled that key already.
+   * Notifies the webview, if it exists, to open its find bar. `byKey` is true if a key was pressed in the webview,
+   * which may have handled that key already.
    */
   openFind(byKey: boolean): void;
-  /** Makes the panel or tab visible and moves the keyboard focus to the question above the rows. */
+  /**
+   * Makes the panel or tab visible and moves the keyboard focus to the question above the rows. Does nothing before the
+   * panel's view exists.
+   */
   focusQuestion(): void;
 }
 

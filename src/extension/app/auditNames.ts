@@ -1,27 +1,21 @@
-/**
- * Names of vaults and tables that occur in loaded audit events. The audit feature provides them, and the tree of
- * vaults and completion use them. Only names are kept, and only in memory.
- */
+/** Names of vaults and tables found in loaded audit events, as the tree of vaults and completion use them. */
 import * as vscode from 'vscode';
 import type { VaultNames } from '../../core/audit/table/trail.ts';
 import type { AnyConnection } from '../targets/targets.ts';
 
 /** Names of vaults and tables that occur in the audit events loaded for one connection. */
 export interface LoadedNames {
-  /** The connection whose audit events contain the names. */
   readonly connection: AnyConnection;
   readonly vaults: readonly VaultNames[];
 }
 /**
- * Vaults and tables named by the audit events last loaded for each connection. Look up a connection with
- * `getNamesOfConnection`.
+ * The vaults and tables named in the audit events of connections. To look up a connection, use `getNamesOfConnection`.
  */
 export type NamesByConnection = ReadonlyMap<string, readonly VaultNames[]>;
 
 /**
- * Returns the vaults and tables named by the audit events that were last loaded from a connection, even if these are no
- * longer loaded. Empty if none are known, also if the events came from a connection of the same name with another
- * address or account.
+ * Returns the vaults and tables that `names` contains for a connection with the same name, address and account ID.
+ * Empty if there are none.
  */
 export const getNamesOfConnection = (
   names: NamesByConnection | undefined,
@@ -34,9 +28,8 @@ const createConnectionKey = ({ name, baseUrl, accountID }: AnyConnection): strin
 /** Provides the names that occur in the audit events loaded now. */
 export interface NamesSource {
   /**
-   * Returns the connection of the loaded events and the names that occur in them. Undefined if no events of the current
-   * connection are loaded, if the loaded events come from a file, or if a later call or other events have replaced this
-   * call.
+   * Returns the connection of the loaded events and the names that occur in them. Undefined if the names are not
+   * available, for example because the events come from a file.
    */
   read(): Promise<LoadedNames | undefined>;
   readonly onDidChange: vscode.Event<void>;
@@ -46,9 +39,8 @@ export interface AuditNames {
   readonly onDidChange: vscode.Event<void>;
 }
 /**
- * Sets the source from which the names of vaults and tables are read. The audit feature calls it when it starts,
- * which is later than the features that read the names. Disposing the result stops change notifications from the
- * source.
+ * Sets the source from which the names of vaults and tables are read. Disposing the result stops change notifications
+ * from the source.
  */
 export type SetAuditNames = (source: NamesSource) => vscode.Disposable;
 
@@ -58,7 +50,6 @@ const MAX_CONNECTIONS = 20;
 export class AuditNameCache implements AuditNames, vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
   #source: NamesSource | undefined;
-  /** Names by connection. The most recently read connection is last. */
   #names = new Map<string, readonly VaultNames[]>();
   #reading: Promise<NamesByConnection> | undefined;
   readonly onDidChange = this.#changes.event;
@@ -81,8 +72,8 @@ export class AuditNameCache implements AuditNames, vscode.Disposable {
   }
 
   /**
-   * Adds the names of the loaded events to `names` and returns it. `names`: the map in use when the read began.
-   * `forget` replaces the map, so names that arrive after a call of `forget` are discarded.
+   * Adds the names of the loaded events to `names` and returns `names`. The parameter is the map in use when the read
+   * began: `forget` replaces the map, so that names that arrive later are not kept.
    */
   async #read(names: Map<string, readonly VaultNames[]>): Promise<NamesByConnection> {
     const loaded = await this.#source?.read();

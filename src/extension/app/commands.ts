@@ -4,14 +4,14 @@ import * as vscode from 'vscode';
 type CommandHandler = (...args: readonly unknown[]) => unknown;
 export type CommandTable = Readonly<Record<`vaultsql.${string}`, CommandHandler>>;
 /**
- * Called with a command's ID and the error if the command's handler throws or rejects, or if no feature has added a
- * handler. Either is a bug in this extension.
+ * Called with a command's ID and the error if the command fails, for example because its handler throws or because no
+ * feature has added a handler.
  */
 type DefectHandler = (id: string, error: unknown) => void;
 
 /**
- * Runs the commands of the manifest. They are registered with the editor at activation; features add the handlers
- * when they start.
+ * Runs the commands of the manifest. They are registered with the editor at activation, and features add the handlers
+ * later.
  */
 export interface Commands extends vscode.Disposable {
   add(table: CommandTable): void;
@@ -24,8 +24,8 @@ export interface Commands extends vscode.Disposable {
 }
 
 /**
- * Registers the commands with these IDs in the editor; no other code registers commands. `start` is called before
- * each command and has to start the features if they are not started yet.
+ * Registers the commands with these IDs in the editor. `start` is called before each command and has to start the
+ * features if they are not started yet.
  */
 export function registerManifestCommands(ids: readonly string[], start: () => void): Commands {
   const handlers = new Map<string, CommandHandler>();

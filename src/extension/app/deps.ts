@@ -29,8 +29,8 @@ import type { SqlLanguage } from './sqlLanguage.ts';
 import type { TimeZone } from './timeZone.ts';
 
 /**
- * Everything that a feature receives when it is registered. Features do not import each other and do not run each
- * other's commands, because commands are for users.
+ * The services that a feature receives when it is registered, and the functions of other features. Features call each
+ * other through this object instead of importing each other.
  */
 export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'onForget' | 'forget'> {
   readonly context: vscode.ExtensionContext;
@@ -42,7 +42,7 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
     'load' | 'tables' | 'allTables' | 'sources' | 'listUnreadFiles' | 'onDidChange'
   >;
   readonly targets: Targets;
-  /** What checks of services found out. */
+  /** The stored results of checks of services. */
   readonly serviceProfiles: Pick<
     ServiceProfiles,
     'get' | 'getCheckedService' | 'store' | 'contradict' | 'retain' | 'onDidChange'
@@ -54,12 +54,9 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   readonly messages: Messages;
   readonly links: Links;
   readonly clipboard: Clipboard;
-  /** Returns the code that exports files. It is loaded at the first call. */
   loadExport(): ExportBundle;
-  /** Opens files for writing, and removes unfinished files when the extension stops. */
   readonly fileSinks: Pick<FileSinks, 'open' | 'writeWhole'>;
   readonly webviews: Webviews;
-  /** Marks the steps of the walkthrough for new users as done. */
   readonly walkthrough: Pick<Walkthrough, 'markDone'>;
   readonly networkLog: NetworkLog;
   /** Returns the code of the SQL dialect. It is loaded at the first call. */
@@ -72,7 +69,7 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   client(connection: AnyConnection): VaultClient;
   /**
    * Returns the transport and timeout for requests of a connection that no client would send, such as one without a
-   * token. For the check of a service.
+   * token.
    */
   channel(connection: AnyConnection): Channel;
   readonly help: Help;
@@ -81,14 +78,11 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   queries(): QueriesApi;
   auditEvents(): AuditEventsApi;
   readonly displayedQuery: DisplayedQuery;
-  /** When the last run of a statement of each document started, and how it ended. */
+  /** The last run of a statement of each document, with its time and outcome. */
   readonly lastRuns: LastRuns;
   /** Passes answers over loaded audit events from the audit feature to the results view. */
   readonly eventAnswers: EventAnswers;
-  /**
-   * Names of vaults and tables in the audit events last loaded from each connection, even if these are no longer
-   * loaded. The audit feature provides them.
-   */
+  /** Names of vaults and tables found in the audit events that this window has loaded. */
   readonly auditNames: AuditNames;
   /** The time zone in which views display the times of queries and audit events. */
   readonly timeZone: TimeZone;

@@ -10,7 +10,6 @@ import type { QueryResult } from '../../core/service/types.ts';
 
 /** A SQL statement over the loaded audit events, and the way to get its rows. */
 export interface EventAnswer {
-  /** The statement, in the SQL of PostgreSQL. */
   readonly statement: string;
   /** When the user ran the statement, in milliseconds since 1970. */
   readonly startedAt: number;
@@ -45,15 +44,15 @@ export interface EventAnswers extends vscode.Disposable {
   show(answer: EventAnswer): void;
   readonly onWithdraw: vscode.Event<void>;
   /**
-   * Removes the rows of all answers from the results view, because they may contain values that have to be masked
-   * now.
+   * Fires `onWithdraw`, at which the results of statements over audit events are removed from the results view, because
+   * they may contain values that have to be masked now.
    */
   withdraw(): void;
 }
 
 /**
- * Creates the channel by which the results view receives answers over audit events. A listener receives only
- * answers that are shown after it was added.
+ * Creates the channel through which answers over audit events are passed to listeners. A listener receives only answers
+ * that are shown after it was added.
  */
 export function createEventAnswers(): EventAnswers {
   const answers = new vscode.EventEmitter<EventAnswer>();

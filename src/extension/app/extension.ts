@@ -8,7 +8,7 @@ interface Manifest {
 
 /**
  * Activates the extension: registers the commands of the manifest and returns without waiting. The features start in
- * the next turn of the event loop, or earlier if a command is run. The activation sends no request.
+ * the next turn of the event loop, or earlier if a command is run.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const { contributes } = context.extension.packageJSON as Manifest;

@@ -3,24 +3,22 @@ import type { AnyConnection } from '../targets/targets.ts';
 
 /**
  * Event that is fired before everything, or everything of one connection, is forgotten. A listener with unsaved work
- * calls `waitUntil` with a promise; if that resolves to false, nothing is forgotten.
+ * calls `waitUntil` with a promise, which resolves to false to refuse.
  */
 interface WillForget {
-  /** The connection whose rows, events and documents are about to be forgotten. Undefined if everything is. */
+  /** The connection whose data is about to be forgotten. Undefined if everything is about to be forgotten. */
   readonly connection: AnyConnection | undefined;
   waitUntil(mayForget: Promise<boolean>): void;
 }
 
-/**
- * Makes all features forget what they read from vaults when the user asks for it: rows, audit events, and documents.
- */
+/** Notifies features when what they read from vaults, such as rows, audit events and documents, is to be forgotten. */
 export interface Forgetting extends vscode.Disposable {
-  /** Fires at each call of `mayForget`. A listener with unsaved work can delay or refuse with `waitUntil`. */
+  /** Fires at each call of `mayForget`. A listener can delay or refuse with `waitUntil`. */
   readonly onWillForget: vscode.Event<WillForget>;
   readonly onForget: vscode.Event<void>;
   /**
-   * Fires `onWillForget` for everything, or for what belongs to `connection`. Resolves to false if a listener
-   * refuses. Forgets nothing itself.
+   * Fires `onWillForget` for everything, or for what belongs to `connection`. Resolves to false if a listener refuses.
+   * Does not fire `onForget`.
    */
   mayForget(connection?: AnyConnection): Promise<boolean>;
   forget(): void;

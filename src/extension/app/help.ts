@@ -4,7 +4,7 @@ import type { Choice } from '../platform/messages.ts';
 
 /** Opens the help pages in `media/help` with the editor's Markdown preview. */
 export interface Help {
-  /** Opens a help page by its file name without `.md`, or the index if there is no such page. */
+  /** Opens a help page by its file name without `.md`; opens the index if there is no such page. */
   open(page?: string): Promise<void>;
   /** Returns a button for a notification that opens the help page `page`. */
   createChoice(page: string): Choice;

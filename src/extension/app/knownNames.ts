@@ -3,8 +3,8 @@ import type { SeenNames } from '../language/seenNames.ts';
 import type { WorkspaceNames } from '../language/workspaceNames.ts';
 
 /**
- * Names of tables and columns found in documents of the workspace (`documents`) and revealed by successful queries of
- * this window (`seen`). `reader` analyzes documents, long ones in a worker thread.
+ * Names of tables and columns found in `.vaultsql` documents (`documents`) and revealed by successful queries of this
+ * window (`seen`). `reader` analyzes documents, long ones in a worker thread.
  */
 export interface KnownNames {
   readonly reader: DocumentReader;

@@ -3,20 +3,14 @@ import * as vscode from 'vscode';
 /** How the first request of a run ended: the number of rows it returned, or why it returned none. */
 export type RunEnd = number | 'failed' | 'cancelled';
 
-/**
- * The last run of a statement of a document, without runs that only count rows. Recorded when the first request of
- * the run ended, also if it failed before it was sent.
- */
+/** The last run of a statement of a document. */
 interface LastRun {
   /** When the user ran the statement, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly end: RunEnd;
 }
 
-/**
- * Records the last run of each document, to be displayed beside saved queries. The records contain no values and
- * are kept in memory only.
- */
+/** Records the last run of each document. The records contain no values and are kept in memory only. */
 export class LastRuns implements vscode.Disposable {
   readonly #byDocument = new Map<string, LastRun>();
   readonly #changes = new vscode.EventEmitter<void>();

@@ -1,7 +1,4 @@
 type FeaturesBundle = typeof import('./features.ts');
 
-/**
- * Loads the bundle `dist/features.cjs` at the first call, and returns its exports; later calls get them from the cache
- * of `require`.
- */
+/** Returns the exports of the bundle `dist/features.cjs`, which is loaded by the first call. */
 export const loadFeatures = (): FeaturesBundle => require('./features.cjs') as FeaturesBundle;

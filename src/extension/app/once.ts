@@ -1,4 +1,7 @@
-/** Returns a function that calls `create` the first time it is called, and returns the same value every time. */
+/**
+ * Returns a function that calls `create` the first time it is called. Later calls return the value that `create`
+ * returned.
+ */
 export function createOnce<Value>(create: () => Value): () => Value {
   let created: { readonly it: Value } | undefined;
   return () => {

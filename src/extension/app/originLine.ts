@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import type { Origin } from '../../core/schema/catalogue.ts';
 
-/** Maximum number of documents listed by name. Further documents are only counted. */
+/** Maximum number of documents listed by name. The line gives the number of the others. */
 const MAX_DOCUMENTS = 5;
 
 /**

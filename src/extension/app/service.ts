@@ -12,10 +12,7 @@ import { restrictToOrigins } from '../../node/transport/restrictToOrigins.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { AnyConnection } from '../targets/targets.ts';
 
-/**
- * Sends all HTTP requests of the extension, including those for tokens. undici is loaded by the first request that
- * needs it.
- */
+/** Provides the transports that send the HTTP requests of the extension and record them in the network log. */
 export interface Network extends Disposable {
   /**
    * Returns the transport for the requests of the connection named `connection`, and the request timeout in
@@ -51,15 +48,18 @@ export function createNetwork(settings: Settings, networkLog: NetworkLog): Netwo
   };
 }
 
-/** How requests of a connection are sent: only to its origins, with its client certificate, and with this timeout. */
+/**
+ * The transport and the timeout in milliseconds for requests of a connection. The transport refuses requests to origins
+ * that are not the connection's, and presents the connection's client certificate.
+ */
 export interface Channel {
   readonly transport: Transport;
   readonly timeoutMs: () => number;
 }
 
 /**
- * Creates the functions with which all features send requests. `client` returns the API client of a connection.
- * `channel` returns the transport and timeout for requests that no client would send, such as one without a token.
+ * Creates the functions with which features send requests. `client` returns the API client of a connection. `channel`
+ * returns the transport and timeout for requests that no client would send, such as one without a token.
  */
 export function createService(network: Network, credentials: Credentials) {
   const channel = (connection: AnyConnection): Channel => {
@@ -78,7 +78,6 @@ export function createService(network: Network, credentials: Credentials) {
       sleep,
     });
   };
-  /** Sends a request and records from the outcome whether the service accepted the connection's token. */
   const recordTokenState = async <T>(
     connection: AnyConnection,
     send: () => Promise<Outcome<T>>,
@@ -103,8 +102,9 @@ export function createService(network: Network, credentials: Credentials) {
 }
 
 /**
- * Returns a transport that presents the connection's client certificate with each request, with the passphrase stored
- * for the request's origin. Returns `transport` itself if the connection has no client certificate.
+ * Returns a transport that presents the connection's client certificate with each request, using the passphrase that is
+ * stored for the request's origin, if there is one. Returns `transport` itself if the connection has no client
+ * certificate.
  */
 function addClientCertificate(
   transport: Transport,

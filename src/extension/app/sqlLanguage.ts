@@ -1,6 +1,6 @@
 /**
- * What features need from the SQL dialect. The language bundle implements it, so that a feature does not contain the
- * code of the dialect. All offsets are UTF-16 code units from the start of the text.
+ * The functions of the SQL dialect that features call. The language bundle implements them. All offsets are UTF-16 code
+ * units from the start of the text.
  */
 import type { QueryReads } from '../../core/audit/table/queryReads.ts';
 import type { Sentence } from '../../core/messages/sentence.ts';
@@ -19,7 +19,6 @@ import type { Target, Targets } from '../targets/targets.ts';
 import type { AuditNames } from './auditNames.ts';
 import type { KnownNames } from './knownNames.ts';
 
-/** Splits a text into statements, and finds the statement at a given offset. */
 export interface StatementFinder {
   /** Returns the ranges of the statements in the text, without the semicolons between them. */
   splitStatements(text: string): readonly StatementRange[];
@@ -46,7 +45,7 @@ interface StatementReader extends StatementFinder {
    * known which vault they are sent to.
    */
   checkOptions(target: Target | undefined, sources: CheckSources): CheckOptions;
-  /** Checks one statement, and returns everything that is needed to send it and to page through its result. */
+  /** Checks one statement, and returns what is needed to send it and to page through its result. */
   prepareQuery(text: string, options?: CheckOptions): PreparedQuery;
   /**
    * Returns the message of a problem that the check found. `text`: the text that the offsets of `finding` refer to.
@@ -57,11 +56,11 @@ interface StatementReader extends StatementFinder {
 /** Quotes and compares names of tables and columns, and writes queries of a single table. */
 interface StatementWriter {
   /**
-   * Returns a key by which spellings of one name can be compared, such as `Persons` and `"persons"`. A name with
-   * characters beyond ASCII has one key in double quotes and another one without.
+   * Returns a key by which spellings of one name can be compared, such as `Persons` and `"persons"`. For a name with
+   * characters beyond ASCII, the quoted and the unquoted spelling have different keys.
    */
   nameKey(source: string): string;
-  /** Returns a name as it must be written in a statement: in double quotes if it needs them. */
+  /** Returns a name as it is written in a statement: in double quotes if it needs them. */
   quoteName(name: string): string;
   /** Returns the query that selects all columns of a table with `SELECT *`. */
   selectAllQuery(table: Pick<KnownTable, 'name'>): string;
@@ -78,7 +77,7 @@ interface QueryDisplay {
   highlightSql(text: string): readonly HighlightedSpan[];
   /**
    * Returns a query with its literals, its comments, and what may be literals masked. `onHidden` is called with each
-   * masked text, without quotes, in each form in which a response may repeat it.
+   * masked text, without quotes, possibly in several spellings.
    */
   maskLiterals(text: string, onHidden?: (literal: string) => void): string;
   /** Returns the tables and columns that a query reads, and how it uses each column. */
@@ -104,10 +103,7 @@ export interface NameSources {
 
 /** Finds vaults, tables and columns by name. */
 interface NameFinder {
-  /**
-   * Returns the known tables of a vault, sorted by name. The first call reads the workspace's `.vaultsql` and schema
-   * files.
-   */
+  /** Returns the known tables of a vault, sorted by name. */
   findTables(sources: NameSources, target: Target): Promise<readonly KnownTable[]>;
   /**
    * Returns the vaults of all connections, each with the sources of its table and column names, to be passed to

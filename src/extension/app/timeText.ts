@@ -1,7 +1,7 @@
 import { formatTimestamp, msToTimestamp } from '../../core/audit/feed/timestamps.ts';
 import type { Deps } from './deps.ts';
 
-/** Returns hours and minutes, such as `16:02`, of a time formatted by `formatTime` or `EventMasking.time`. */
+/** Returns the hours and minutes, such as `16:02`, of a time that starts with `2026-11-20 16:02`. */
 export const getClockTime = (time: string): string => time.slice(11, 16);
 
 /**
@@ -23,8 +23,8 @@ export const formatRetryTime = (ms: number, now = Date.now()): string =>
   shortenTime(formatLocalTime(Math.ceil(ms / MINUTE_MS) * MINUTE_MS), formatLocalTime(now));
 
 /**
- * Formats a time in the local time zone as `16:12:05`, rounded up to a full second. `ms`: the time in milliseconds
- * since 1970.
+ * Formats a time in the local time zone as hours, minutes and seconds, such as `16:12:05`, rounded up to a full second.
+ * `ms`: the time in milliseconds since 1970.
  */
 export const formatWaitTime = (ms: number): string =>
   formatLocalTime(Math.ceil(ms / SECOND_MS) * SECOND_MS).slice(11, 19);

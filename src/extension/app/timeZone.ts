@@ -13,9 +13,9 @@ export const createOffsetFunction =
     zone === 'utc' ? 0 : -new Date(ms).getTimezoneOffset();
 
 /**
- * Parses a time that the user typed, in the time zone `zone`, and returns it as the service writes timestamps;
- * undefined if the text is not a time. If `end` is true, returns the last moment of the day, minute, or other unit
- * that the text names; otherwise the first.
+ * Parses a time that the user typed, in the time zone `zone`, and returns it as a timestamp in the service's format;
+ * undefined if the text is not a time. If `end` is true, returns the last moment of the day, minute, or other unit that
+ * the text names; otherwise the first.
  */
 export const parseTimeInZone = (zone: Zone, text: string, end = false): string | undefined =>
   parseTime(text, { now: Date.now(), end, offsetMinutes: createOffsetFunction(zone) });

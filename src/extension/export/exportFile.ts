@@ -9,8 +9,8 @@ import { findFormatOfFile, pickFile, pickFormat, pickMasking } from './questions
 import { getFileName, type WriteOutcome, writeExport } from './writeExport.ts';
 
 /**
- * The outcome of an export, without any of the exported data. `dismissed` means that nothing was written because the
- * user cancelled a question.
+ * The outcome of an export. `dismissed` means that nothing was written, for example because the user cancelled a
+ * prompt.
  */
 export type ExportOutcome = WriteOutcome | { readonly kind: 'dismissed' };
 
@@ -19,16 +19,13 @@ interface ExportDeps {
   readonly messages: Pick<Messages, 'confirm' | 'error' | 'info' | 'warn'>;
 }
 
-/**
- * Decisions that a caller makes in place of the user. A caller can't decide whether masked values are written in plain
- * text, nor that an existing file is replaced.
- */
+/** Decisions that a caller makes in place of the user: the file, the format, and the format's options. */
 type PresetChoices<Format extends ExportFormat = ExportFormat> =
   | { readonly uri?: undefined; readonly format?: undefined }
   | {
       readonly uri?: vscode.Uri;
       readonly format?: Format;
-      /** The options of the format, such as whether to write a manifest: the user is not asked for them. */
+      /** The options of the format, for which the user is not prompted. */
       readonly choices: FormatChoices;
     };
 
@@ -36,10 +33,10 @@ type PresetChoices<Format extends ExportFormat = ExportFormat> =
 const PROGRESS_INTERVAL_MS = 100;
 
 /**
- * Exports to a file and notifies the user of the outcome. Asks for whatever `preset` leaves open: the format, its
- * options, whether values are masked, and the file. If `preset` names the file, the user is asked only before a file is
- * replaced. Writing displays its progress with a Cancel button. `onChosen` is called once after the last question, also
- * if the user cancels.
+ * Exports to a file and notifies the user of the outcome. Prompts for what `preset` leaves open: the format, its
+ * options, whether values are masked, and the file. If `preset` names the file, the user is asked only before existing
+ * files are replaced. Writing displays its progress with a Cancel button. `onChosen` is called when the prompts are
+ * over, also if the user cancels.
  */
 export async function exportFile<Format extends ExportFormat>(
   deps: ExportDeps,
@@ -91,7 +88,6 @@ async function promptForMasking(
   return question ? pickMasking(question) : true;
 }
 
-/** Runs `work` while a notification displays a progress bar, the number of records written, and a Cancel button. */
 function runWithProgress(
   { total, formatProgress }: Pick<Exportable, 'formatProgress' | 'total'>,
   file: string,

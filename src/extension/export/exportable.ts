@@ -1,7 +1,4 @@
-/**
- * The interface through which a feature describes data that can be exported. The rest of an export is the same for all
- * features.
- */
+/** The interface through which a feature describes data that can be exported. */
 import type { Chunk } from '../../core/results/export/chunks.ts';
 import type { DelimitedOptions } from '../../core/results/export/delimited.ts';
 import type { ExportFormat, WriterDeps } from '../../core/results/export/formats.ts';
@@ -18,7 +15,7 @@ export interface FormatChoices {
 /** All decisions about a file, made before it is written. */
 export interface ExportChoices<Format extends ExportFormat = ExportFormat> extends FormatChoices {
   readonly format: Format;
-  /** True if values that have to be masked are masked in the file; also true if there was nothing to ask about. */
+  /** True if values that have to be masked are masked in the file. */
   readonly isMasked: boolean;
   /** Name of the file, without its folder but with its extension. */
   readonly file: string;
@@ -48,7 +45,6 @@ export type ExportContent =
 
 /** Data that can be exported, such as a query result, and the texts and questions with which it is exported. */
 export interface Exportable<Format extends ExportFormat = ExportFormat> {
-  /** Title of the list of formats. */
   readonly title: string;
   /** Title of the save dialog, given the label of the format. */
   readonly fileTitle: (label: string) => string;
@@ -63,18 +59,17 @@ export interface Exportable<Format extends ExportFormat = ExportFormat> {
   /** Returns the progress text for the number of records written so far, such as “50 of 200 rows”. */
   readonly formatProgress: (written: number) => string;
   /**
-   * Returns the options of `format` and whether to write a manifest; may prompt for them, even if the format itself has
-   * no options. Returns undefined if the user cancels.
+   * Returns the options of `format` and whether to write a manifest. May prompt for them. Returns undefined if the user
+   * cancels.
    */
   readonly promptForOptions: (format: Format) => Promise<FormatChoices | undefined>;
-  /** Returns the question whether to mask values, or undefined if there is nothing to ask; the file is masked then. */
-  readonly createMaskQuestion: () => Promise<MaskQuestion | undefined>;
-  /** Returns whether values are masked in a file that the caller has named; the user is not asked then. */
-  readonly isMaskedByDefault: () => boolean;
   /**
-   * Returns the content of the file, for the decisions made in `choices`. Called once, after all questions were
-   * answered.
+   * Returns the question whether to mask values; undefined if there is nothing to ask, in which case values are masked.
    */
+  readonly createMaskQuestion: () => Promise<MaskQuestion | undefined>;
+  /** Whether values are masked in a file that the caller has named, for which the user is not asked. */
+  readonly isMaskedByDefault: () => boolean;
+  /** Returns the content of the file, for the decisions made in `choices`. Called after all questions were answered. */
   readonly createContent: <Buffer extends ParquetBuffer>(
     choices: ExportChoices<Format>,
     deps: WriterDeps<Buffer>,

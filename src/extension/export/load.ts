@@ -1,7 +1,4 @@
 export type ExportBundle = typeof import('./bundle.ts');
 
-/**
- * Returns the exports of the bundle `dist/export.cjs`. The first call loads it; later calls return the exports that
- * `require` has cached.
- */
+/** Returns the exports of the bundle `dist/export.cjs`, which is loaded by the first call. */
 export const loadExport = (): ExportBundle => require('./export.cjs') as ExportBundle;

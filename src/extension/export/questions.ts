@@ -3,7 +3,6 @@ import { type ExportFormat, getFormatFacts } from '../../core/results/export/for
 import { createDefaultUri } from '../platform/exportLocation.ts';
 import type { Exportable, MaskQuestion } from './exportable.ts';
 
-/** Returns the translated description of each format for the list from which the user picks one. */
 const describeFormats = (): Readonly<Record<ExportFormat, string>> => ({
   csv: vscode.l10n.t('Comma-separated, for spreadsheets and databases'),
   tsv: vscode.l10n.t('Tab-separated'),
@@ -28,7 +27,7 @@ export async function pickFormat<Format extends ExportFormat>(
   return (await vscode.window.showQuickPick(items, { title, matchOnDetail: true }))?.format;
 }
 
-/** Asks the user whether values are masked in the file. Returns true if they are, and undefined if the user cancels. */
+/** Asks the user whether values are masked in the file. Returns the answer, or undefined if the user cancels. */
 export async function pickMasking({ title, masked, plain }: MaskQuestion): Promise<boolean | undefined> {
   const items = [
     { ...masked, isMasked: true },

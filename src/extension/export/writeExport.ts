@@ -43,9 +43,9 @@ const hostDeps: RunDeps & WriterDeps<ByteWriter> = {
 export const getFileName = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf('/') + 1);
 
 /**
- * Writes the file, then its manifest if one is requested. Until the new file is complete, an existing one stays in
- * place. Errors do not reject the promise: they are returned as `failed`, or as `manifestProblem` if only the manifest
- * could not be written.
+ * Writes the file, then its manifest if one is requested. On disk, an existing file stays in place until the new one is
+ * complete. Errors of reading and writing are returned as `failed`, or as `manifestProblem` if only the manifest could
+ * not be written.
  */
 export async function writeExport<Format extends ExportFormat>(
   fileSinks: Pick<FileSinks, 'open' | 'writeWhole'>,

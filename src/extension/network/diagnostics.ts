@@ -1,8 +1,6 @@
 /**
- * Creates the diagnostics that users add to a problem report. The text is in English because the developers of the
- * extension read it. It may become public. Settings and connections appear only as kinds and counts, and requests with
- * their time, method, path template, status and request ID. It contains no connection's name, address, file path,
- * query, value or token.
+ * Creates the diagnostics that users add to a problem report. The text may become public, so it contains no
+ * connection's name, address, file path, query, value or token.
  */
 import tls from 'node:tls';
 import * as vscode from 'vscode';
@@ -75,8 +73,7 @@ function createConnectionLines({ targets }: DiagnosticsDeps): string[] {
 }
 
 /**
- * Returns a table of the requests. Connections and origins are replaced with numbers, because users choose their
- * names.
+ * Returns a table of the requests, in which numbers replace connections and origins, because users choose their names.
  */
 function formatLastRequests(attempts: readonly RequestAttempt[]): string {
   const numbers = (of: (attempt: RequestAttempt) => string): ((attempt: RequestAttempt) => number) => {

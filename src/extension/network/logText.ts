@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { RequestAttempt } from '../../core/service/networkLog.ts';
 
-/** Formats the times and names in a table of requests. */
 interface LogTextOptions {
   /** Formats the time when a request was sent. `at`: the time in milliseconds since 1970. */
   readonly timeText: (at: number) => string;

@@ -6,7 +6,10 @@ import { createDiagnostics } from './diagnostics.ts';
 import { formatLogTable } from './logText.ts';
 
 const SCHEME = 'vaultsql-network';
-/** Minimum time in milliseconds between two updates of the open network log. */
+/**
+ * Delay in milliseconds between a request and the update of the network log document, which combines the requests of
+ * this time.
+ */
 const REFRESH_MS = 250;
 
 /** Registers the commands that show the network log of this window and copy diagnostics for a problem report. */
@@ -29,7 +32,7 @@ export function registerNetwork(deps: Deps): vscode.Disposable {
   );
 }
 
-/** The network log as a document in memory. It is updated while it is open. */
+/** The network log as a read-only document in memory. */
 class LogDocument implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #log: NetworkLog;
   readonly #uri = vscode.Uri.from({

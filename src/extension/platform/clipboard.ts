@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/**
- * Writes to the clipboard, and clears copied values from it after the time set by the user, or when this object is
- * disposed.
- */
+/** Writes to the clipboard. A copied value that is still on the clipboard is cleared from it after a delay. */
 export interface Clipboard extends vscode.Disposable {
   write(text: string): Promise<void>;
   /** Writes a text that contains no values of a vault. The text is not cleared from the clipboard later. */
@@ -15,8 +12,8 @@ const computeDigest = (text: string): string => createHash('sha256').update(text
 
 /**
  * Creates the clipboard. `getClearDelay` is called at each `write` and returns after how many seconds the copied text
- * is cleared; 0 means never. The text is cleared only if it is still on the clipboard. Until then only its digest is
- * stored, not the text.
+ * is cleared if it is still on the clipboard; 0 means that it stays. Disposing the object clears it earlier. Meanwhile
+ * only a digest of the text is stored.
  */
 export function createClipboard(getClearDelay: () => number): Clipboard {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,9 +29,8 @@ export function createClipboard(getClearDelay: () => number): Clipboard {
       await vscode.env.clipboard.writeText('');
   };
   /**
-   * Cancels the pending clearing of the previous text. If clearing has already begun, waits until it ends, because
-   * it would otherwise clear the next text. A failed clearing is ignored, so that the next text can still be
-   * copied.
+   * Cancels the pending clearing of the previous text. If clearing has already begun, waits until it ends, because it
+   * would otherwise clear the next text. A failed clearing is ignored.
    */
   const cancelClearing = async (): Promise<void> => {
     clearTimeout(timer);

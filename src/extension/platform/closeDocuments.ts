@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Closes the tabs of all text documents for which `shouldClose` returns true. A tab that compares two documents is
- * closed if `shouldClose` returns true for either of them.
+ * Closes the tabs of text documents for which `shouldClose` returns true. A tab that compares two documents is closed
+ * if `shouldClose` returns true for at least one of them.
  */
 export async function closeDocuments(shouldClose: (uri: vscode.Uri) => boolean): Promise<void> {
   const getTabUris = ({ input }: vscode.Tab): readonly vscode.Uri[] => {

@@ -8,9 +8,9 @@ import type { Log } from './log.ts';
 const WAIT_MS = 100;
 
 /**
- * Sets context keys of the editor, which enable commands and show views. The editor evaluates all its menus after
- * each change, which delays the display of rows. Therefore a change is applied after `WAIT_MS`, and never if it was
- * undone by then, for example because a query returned at once.
+ * Sets context keys of the editor, which enable commands and show views. The editor evaluates its menus after a change,
+ * so changes are applied together after `WAIT_MS`: the last value of each key, if it differs from the value applied
+ * before.
  */
 export class ContextKeys implements vscode.Disposable {
   readonly #log: Pick<Log, 'defect'>;

@@ -1,4 +1,3 @@
-/** Messages for a copy command that could not write to the clipboard or had nothing to copy. */
 import * as vscode from 'vscode';
 import type { Messages } from './messages.ts';
 
@@ -20,8 +19,7 @@ export async function reportCopyFailure(
 }
 
 /**
- * Shows a message that nothing was copied because the rows to be copied are no longer displayed. Always returns
- * false, as the result of the copy command.
+ * Shows a message that nothing was copied because the rows changed. Returns false, as the result of the copy command.
  */
 export function showRowsChanged(messages: Pick<Messages, 'info'>): false {
   void messages.info(vscode.l10n.t('Nothing was copied: the rows changed. Copy again.'));

@@ -1,18 +1,15 @@
 /**
  * Progress, input boxes, and language status. The editor turns `[label](command:…)` into a link that runs the command
  * in notifications, progress notifications, the prompts and validation messages of input boxes, and the details of
- * language status items. Those texts may quote a service, a file, or an imported connection, so features show them
- * through this module and `messages.ts` only.
+ * language status items. These texts may quote a service, a file, or an imported connection, so the functions of this
+ * module make such links inert.
  */
 import * as vscode from 'vscode';
 import { escapeLinks } from './escapeLinks.ts';
 
 type Task<Result> = Parameters<typeof vscode.window.withProgress<Result>>[1];
 type Validation = Awaited<ReturnType<NonNullable<vscode.InputBoxOptions['validateInput']>>>;
-/**
- * Options of `vscode.window.showInputBox`, but with a synchronous `validateInput`, because no validation needs to
- * wait for a request.
- */
+/** Options of `vscode.window.showInputBox`, but with a synchronous `validateInput`. */
 interface InputBoxOptions extends Omit<vscode.InputBoxOptions, 'validateInput'> {
   validateInput?(value: string): Validation;
 }
@@ -28,7 +25,7 @@ export function showProgress<Result>(options: vscode.ProgressOptions, task: Task
 }
 
 /**
- * Prompts for one line of text and returns it; undefined if the user cancels. Links in the prompt and in validation
+ * Prompts for a line of text and returns it; undefined if the user cancels. Links in the prompt and in validation
  * messages are inert.
  */
 export function showInputBox(options: InputBoxOptions): Thenable<string | undefined> {

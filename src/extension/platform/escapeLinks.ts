@@ -1,5 +1,5 @@
 /**
  * Returns the text with a zero-width space inside each `](`, so that the editor does not turn `[label](command:…)` into
- * a link that runs a command. The text looks the same.
+ * a link that runs a command.
  */
 export const escapeLinks = (text: string): string => text.replace(/\](?=\()/g, ']\u200b');

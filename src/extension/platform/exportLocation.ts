@@ -1,7 +1,4 @@
-/**
- * Default location and file name offered by the save dialog of an export. The name contains nothing of the exported
- * data.
- */
+/** Default location and file name offered by the save dialog of an export. */
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 
@@ -15,9 +12,10 @@ export function createDefaultUri(name: string): vscode.Uri {
 }
 
 /**
- * Returns a file name without extension: `name` shortened to 60 characters, in which hyphens replace everything except
- * letters, digits, `_` and `-`, then the local date and time to the minute, such as `persons-2026-11-20-1602`. If no
- * character of `name` is usable, `fallback` is used instead. `ms`: the time in milliseconds since 1970.
+ * Returns a file name without extension: `name`, then a hyphen and the local date and time to the minute, such as
+ * `persons-2026-11-20-1602`. Hyphens replace the characters of `name` other than letters, digits, `_` and `-`, and it
+ * is shortened to 60 UTF-16 code units. `fallback` is used if `name` has no other characters than these. `ms`: the time
+ * in milliseconds since 1970.
  */
 export function createFileNameWithoutExtension(name: string, fallback: string, ms: number): string {
   const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);

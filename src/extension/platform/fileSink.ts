@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import { errorCode } from '../../core/messages/thrownErrors.ts';
 
 /**
- * Writes one file in several chunks. The file gets its name, or replaces the existing file, only when `finish` is
- * called. `abandon` removes everything written so far.
+ * Writes one file in several chunks. The file gets its name, or replaces the existing file, when `finish` is called.
+ * `abandon` discards what was written so far.
  */
 export interface FileSink {
   write(bytes: Uint8Array): Promise<void>;
@@ -19,16 +19,14 @@ export interface FileSink {
  */
 const MAX_BYTES_IN_MEMORY = 256 * 1024 * 1024;
 /**
- * Permissions of each exported file on disk, including one that replaces another file. Rows are personal data, so the
- * new file must not be readable under the permissions of an old file that others could read. The user can change the
- * permissions afterwards.
+ * Permissions of a file written to disk, including one that replaces another file. Rows are personal data, so the new
+ * file must not be readable under the permissions of an old file that others could read.
  */
 const OWNER_ONLY = 0o600;
 const MAX_PART_FILES = 20;
 
 /** Opens files for writing, and removes unfinished files when the extension stops. */
 export class FileSinks {
-  /** Paths of the unfinished `.part` files on disk. */
   readonly #parts = new Set<string>();
 
   /** Opens a file for writing. Rejects with the file system's error if the file can't be created. */
@@ -36,10 +34,7 @@ export class FileSinks {
     return uri.scheme === 'file' ? createDiskSink(uri.fsPath, this.#parts) : createMemorySink(uri);
   }
 
-  /**
-   * Writes a whole file. Rejects with the file system's error if writing fails. No part of the new file is left
-   * then, and an existing file is unchanged on disk.
-   */
+  /** Writes a whole file. Rejects if it can't be written; on disk, an existing file is unchanged then. */
   async writeWhole(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
     const sink = await this.open(uri);
     try {
@@ -51,7 +46,7 @@ export class FileSinks {
     }
   }
 
-  /** Removes the unfinished files from disk. A write that is still in progress fails then. */
+  /** Removes the unfinished files from disk. */
   dispose(): void {
     for (const part of this.#parts) rmSync(part, { force: true });
     this.#parts.clear();
@@ -59,8 +54,7 @@ export class FileSinks {
 }
 
 /**
- * Opens a file on disk for writing. `parts` contains the path of its unfinished `.part` file until that file was
- * renamed or removed.
+ * Opens a file on disk for writing. `parts` contains the path of its unfinished `.part` file while the file is written.
  */
 async function createDiskSink(requestedPath: string, parts: Set<string>): Promise<FileSink> {
   const path = (await resolveExistingPath(requestedPath)) ?? requestedPath;
@@ -105,9 +99,9 @@ async function resolveExistingPath(requestedPath: string): Promise<string | unde
 }
 
 /**
- * Creates the unfinished file `<path>.part`, or `<path>.2.part` and so on if another export uses that name, up to
- * `MAX_PART_FILES` names. It is created in the folder of the final file, so that it only has to be renamed. Throws the
- * file system's error if it can't be created.
+ * Creates the unfinished file `<path>.part`, or `<path>.2.part` and so on if that name is taken, up to `MAX_PART_FILES`
+ * names. It is created in the folder of the final file, so that it only has to be renamed. Throws the file system's
+ * error if it can't be created.
  */
 async function openPartFile(path: string): Promise<{ part: string; handle: FileHandle }> {
   for (let number = 1; ; number++) {

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 
 /**
  * Returns the node that has the keyboard focus in the tree `view`, in an array; an empty array if the focus is
- * elsewhere. The editor reports only the selection, so this toggles the selection of the focused row twice and
- * returns the node that changed.
+ * elsewhere. Toggles the selection of the focused row twice to find it, because the editor reports only the selection.
  */
 export async function findFocusedNodes<T>(
   view: Pick<vscode.TreeView<T>, 'selection'>,

@@ -8,8 +8,8 @@ import type { Messages } from './messages.ts';
 type LinkHandler = (query: string, path: string) => unknown;
 
 /**
- * The only place that receives `vscode://vaultsql.vault-sql/…` links. Features register a handler for each path. A
- * link with any other path only shows a warning.
+ * Receives `vscode://vaultsql.vault-sql/…` links. Features register a handler for each path. A link with any other path
+ * only shows a warning.
  */
 export interface Links extends vscode.Disposable {
   /**

@@ -5,10 +5,10 @@ import { type Failure, toFailure } from '../../protocol/failure.ts';
 import { LogBrake } from './logBrake.ts';
 
 /**
- * Writes the extension's output channel. For a request the log contains method, path template, status, milliseconds,
- * bytes and request ID and, at level trace, the connection's name and the origin, but never a query, a value, a token
- * or the path of an address (platform.md, "Personal data at rest"). Repeated messages are written at most once per
- * second, with a count of the omitted ones. Requests are always written.
+ * Writes the extension's output channel. Of a request, the log contains method, path template, status, milliseconds,
+ * bytes and request ID and, at level trace, the connection's name and the origin, but no query, value, token or path of
+ * an address (platform.md, "Personal data at rest"). Messages repeated within about a second are counted instead of
+ * written.
  */
 export interface Log extends vscode.Disposable {
   writeExchange(operation: 'query' | 'audit', outcome: Exchange | ApiError): void;

@@ -1,27 +1,26 @@
 /** Limits how often a repeated error is written to the log. */
 import type { Disposable } from 'vscode';
 
-/** Milliseconds during which only the first line of each kind is written. Further lines are counted. */
+/** Interval in milliseconds at which the numbers of omitted lines are written. */
 const QUIET_MS = 1_000;
 /**
  * Maximum number of kinds of lines that are counted separately. It is limited because a webview or a server may
  * determine the text that identifies a kind.
  */
 const MAX_KINDS = 50;
-/** Maximum length of a line in characters. It is long enough for a stack trace with long paths. */
+/** Maximum length of a line in characters. A longer line is cut off. */
 const MAX_LENGTH = 4_000;
 
 type Write = (line: string) => void;
 
 interface Kind {
   readonly write: Write;
-  /** Number of lines of this kind that were omitted since the last written line. */
   skipped: number;
 }
 
 /**
- * Writes at most one line of each kind per second, followed by the number of omitted lines. If there are many kinds,
- * lines of further kinds are omitted too.
+ * Writes the first line of each kind and, about once per second, the number of further lines of the kind that were
+ * omitted. If there are many kinds, lines of further kinds are omitted too.
  */
 export class LogBrake implements Disposable {
   readonly #kinds = new Map<string, Kind>();
@@ -33,8 +32,8 @@ export class LogBrake implements Disposable {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Passes the line to `write` if it is the first of its kind for one to two seconds. Otherwise, or if `MAX_KINDS`
-   * other kinds were written in that time, only counts the line. `kind`: text that identifies lines of the same kind.
+   * Passes the line to `write`, or only counts it if a line of the same kind was written shortly before, or if lines of
+   * `MAX_KINDS` other kinds were. `kind`: text that identifies lines of the same kind.
    */
   writeLine(kind: string, line: string, write: Write): void {
     const known = this.#kinds.get(kind);

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Provides read-only documents that exist only in memory. An untitled document would be backed up to disk instead
- * (platform.md).
+ * Provides read-only documents that exist only in memory. Untitled documents are not used, because the editor backs
+ * them up to disk (platform.md).
  */
 export interface MemoryDocuments extends vscode.Disposable {
   /**
@@ -18,7 +18,7 @@ export interface MemoryDocuments extends vscode.Disposable {
 /**
  * Creates the documents of one URI scheme. `missingText`: the text displayed for a document whose text is no longer in
  * memory, for example after the window was reloaded. `keepsClosed`: whether the text of a closed document stays in
- * memory, as a preview needs it, which reads a document again whenever its tab is shown.
+ * memory, for a preview, which reads the document again later.
  */
 export function createMemoryDocuments(
   scheme: string,

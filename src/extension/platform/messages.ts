@@ -13,8 +13,8 @@ export interface Choice {
 }
 
 /**
- * The only place that opens notifications and modal dialogs. At most one notification with the same text is open at
- * a time. Links in the texts are inert, because the texts may quote the service.
+ * Opens notifications and modal dialogs. If a notification with the same text is open, no second one is opened. Links
+ * in the texts are inert, because the texts may quote the service.
  */
 export interface Messages {
   info(text: string, ...choices: readonly Choice[]): Promise<void>;
@@ -33,7 +33,7 @@ type Show = (text: string, ...labels: string[]) => Thenable<string | undefined>;
 
 /**
  * Creates an instance of `Messages`. `onDefect` is called if the action of a button throws, with the button's label and
- * the error, because the caller may not await the notification; and if a notification can't be shown, with its text.
+ * the error, and if a notification can't be shown, with its text.
  */
 export function createMessages(onDefect: (button: string, error: unknown) => void): Messages {
   const open = new Set<string>();

@@ -6,20 +6,14 @@ const getFileName = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastInd
 export const getManifestUri = (uri: vscode.Uri): vscode.Uri =>
   uri.with({ path: `${uri.path}.manifest.json` });
 
-/**
- * Returns true if a file with this URI exists. False for a folder: it can't be replaced, and writing reports the
- * error.
- */
+/** Whether a file with this URI exists. False for a folder. */
 const fileExists = (uri: vscode.Uri): Promise<boolean> =>
   Promise.resolve(vscode.workspace.fs.stat(uri)).then(
     ({ type }) => (type & vscode.FileType.Directory) === 0,
     () => false,
   );
 
-/**
- * Asks the user whether an existing file may be replaced, for names that no save dialog has checked. Returns true
- * if the user agrees or no such file exists.
- */
+/** Asks the user whether an existing file may be replaced. Returns true if the user agrees or no such file exists. */
 export async function confirmReplacing(
   messages: Pick<Messages, 'confirm'>,
   uri: vscode.Uri,
@@ -34,8 +28,7 @@ export async function confirmReplacing(
 
 /**
  * Asks the user whether an existing manifest beside the exported file `exportUri` may be replaced. Returns true without
- * asking if that file itself exists, because the user already agreed to replace it, together with its
- * manifest.
+ * asking if that exported file itself exists already.
  */
 export async function confirmReplacingManifest(
   messages: Pick<Messages, 'confirm'>,

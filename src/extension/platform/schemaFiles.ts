@@ -21,14 +21,12 @@ const SCHEMA_PATH = '.vaultsql/schema.json';
  * is created or deleted together with its file.
  */
 const WATCH_PATTERN = '{.vaultsql,.vaultsql/schema.json}';
-/** Maximum size of a schema file in bytes. The schema of a whole vault takes about ten thousand. */
+/** Maximum size of a schema file in bytes. */
 const MAX_BYTES = 5_000_000;
-/**
- * Maximum number of problems reported per schema file. Further problems are reported once earlier ones are fixed.
- */
+/** Maximum number of problems reported per schema file. */
 const MAX_PROBLEMS = 200;
 
-/** What one schema file describes of a vault. */
+/** The tables that one schema file describes. */
 interface SchemaSource {
   /**
    * Path of the schema file relative to its workspace folder, preceded by the folder's name if several folders are
@@ -38,10 +36,7 @@ interface SchemaSource {
   readonly tables: readonly DeclaredTable[];
 }
 
-/**
- * A schema file whose policies may be missing, because the file or a part of it could not be read since the window
- * was opened.
- */
+/** A schema file whose policies may be missing, because the file or a part of it could not be read. */
 export interface UnreadSchema {
   /**
    * Path of the schema file relative to its workspace folder, preceded by the folder's name if several folders are
@@ -64,7 +59,6 @@ export class SchemaFiles implements vscode.Disposable {
   readonly #log: Pick<Log, 'info'>;
   readonly #changes = new vscode.EventEmitter<void>();
   readonly #problems = vscode.languages.createDiagnosticCollection('vaultsql schema');
-  /** The schema files read so far, by URI. */
   #files = new Map<string, ReadSchema>();
   /**
    * The last content read from each schema file, by URI, unless nothing of it could be read. It is kept when the file
@@ -88,7 +82,7 @@ export class SchemaFiles implements vscode.Disposable {
 
   /**
    * Reads the schema files at the first call and watches them from then on. Later calls return the same promise, or a
-   * new one after workspace folders were added or removed. Never rejects because of an unreadable file.
+   * new one after workspace folders were added or removed. An unreadable file does not reject the promise.
    */
   load(): Promise<void> {
     this.#loading ??= this.#loadAll();
@@ -109,9 +103,9 @@ export class SchemaFiles implements vscode.Disposable {
     }));
   }
   /**
-   * Returns all tables of `vault` (`<connection>/<vault>`), or of all vaults if `vault` is undefined, if the schema
-   * files list them. Returns undefined if no table is listed or if a part of a file could not be read. Uses the
-   * schema files that have been read so far.
+   * Returns the tables of `vault` (`<connection>/<vault>`), or of all vaults if `vault` is undefined, if the schema
+   * files list tables. Returns undefined if they only state policies, or if a part of a file could not be read. Uses
+   * the schema files that have been read so far.
    */
   allTables(vault: string | undefined): readonly VaultTable[] | undefined {
     return allTables(
@@ -155,7 +149,6 @@ export class SchemaFiles implements vscode.Disposable {
     return watcher;
   }
 
-  /** Reads one schema file and stores its content and its problems. Removes both if the file does not exist. */
   async #read(uri: vscode.Uri): Promise<void> {
     const files = this.#files;
     const own = ++this.#reads;

@@ -1,6 +1,6 @@
 /**
- * The only table of the settings whose value is a number, a choice, a switch, or the cursor parameters. Values are
- * read and validated with this table.
+ * The settings whose value is a number, a choice, a switch, or the cursor parameters, with the values that each of them
+ * can have.
  */
 
 interface NumberSetting {
@@ -16,10 +16,7 @@ interface ChoiceSetting {
 interface SwitchSetting {
   readonly kind: 'switch';
 }
-/**
- * A setting with the names of the two query parameters that load older audit events. Its value is null if paging is
- * off.
- */
+/** A setting with the names of the two query parameters that load older audit events, or null. */
 interface CursorSetting {
   readonly kind: 'cursor';
 }
@@ -50,7 +47,7 @@ const rows = {
   'localVault.port': createNumberSetting(0, 65_535, 0),
 } as const satisfies Readonly<Record<string, ValueSetting>>;
 
-/** The table of settings by full name, which starts with `vaultsql.`. */
+/** The settings by full name, which starts with `vaultsql.`. */
 export const VALUE_SETTINGS = Object.fromEntries(
   Object.entries(rows).map(([name, setting]) => [`vaultsql.${name}`, setting]),
 ) as { readonly [Short in keyof typeof rows as `vaultsql.${Short}`]: (typeof rows)[Short] };

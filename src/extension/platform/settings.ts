@@ -17,8 +17,8 @@ import {
 } from './settingValues.ts';
 
 /**
- * The only place that reads the configuration. Addresses, identities and network settings are read with `inspect()`
- * from the user's own settings only, because a workspace must not redirect a token (platform.md, "Manifest").
+ * Reads and writes the settings. Values come from the user's own settings and not from those of a workspace, because a
+ * workspace must not redirect a token (platform.md, "Manifest").
  */
 export interface Settings extends vscode.Disposable {
   /** Raw value of `vaultsql.connections`, to be validated by `readConnections`. */
@@ -37,7 +37,7 @@ export interface Settings extends vscode.Disposable {
   maskValues(): MaskMode | undefined;
   /** Seconds until copied values are cleared from the clipboard; 0 keeps them. */
   clearClipboardAfterSeconds(): number;
-  /** True if the next page is prefetched. Each prefetch may create an audit event. */
+  /** True if the next page is prefetched. A prefetch may create an audit event. */
   prefetch(): boolean;
   /** Timeout in seconds from sending a request until its response begins. */
   firstByteSeconds(): number;
@@ -46,12 +46,10 @@ export interface Settings extends vscode.Disposable {
   auditPageSize(): number;
   /**
    * Names of the query parameters that load older audit events. `null`, also for an invalid value, turns paging of the
-   * audit trail off. Without a setting of the user, the names of older services of this kind (S28).
+   * audit trail off (S28).
    */
   cursorParameters(): CursorParameters | null;
-  /**
-   * True if the user set `vaultsql.audit.cursorParameters`, which then applies whatever a check of the service found.
-   */
+  /** True if the user set `vaultsql.audit.cursorParameters`. */
   hasCursorParameters(): boolean;
   auditFollowSeconds(): number;
   /** True if literals in the query text of audit events are masked. */
@@ -72,11 +70,11 @@ export interface Settings extends vscode.Disposable {
    * applied as the user set it.
    */
   valueProblems(): readonly ValueProblem[];
-  /** True if a hint on each literal in a condition says that the audit trail stores it in plain text. */
+  /** True if hints on literals in conditions say that the audit trail stores it in plain text. */
   literalHints(): boolean;
   localVaultRows(): number;
   localVaultPort(): number;
-  /** The editor's own network settings from the user's settings, which requests sent with undici must follow. */
+  /** The editor's network settings, from the user's own settings. */
   http(): {
     readonly proxy: string;
     readonly proxySupport: string;
@@ -123,10 +121,7 @@ const HTTP_SETTINGS = [
   'http.proxyKerberosServicePrincipal',
 ] as const;
 
-/**
- * Returns true if the effective value of a setting is the user's own. Some editor versions let a workspace override
- * network settings if they are written as one nested object, although it should not be able to.
- */
+/** Whether the effective value of a setting is the user's own, rather than one from a workspace. */
 function isUserValueInEffect(name: string): boolean {
   const inEffect = vscode.workspace.getConfiguration().get<unknown>(name);
   return JSON.stringify(inEffect) === JSON.stringify(getUserSetting(name));

@@ -1,9 +1,6 @@
 import * as vscode from 'vscode';
 
-/**
- * Returns the icon for the tab of a webview. Without an icon, the editor shows its text file icon, which is hardly
- * visible in light themes.
- */
+/** Returns the icon for the tab of a webview, for light and dark themes. */
 export function createTabIcon({ extensionUri }: Pick<vscode.ExtensionContext, 'extensionUri'>): {
   readonly light: vscode.Uri;
   readonly dark: vscode.Uri;

@@ -4,15 +4,13 @@ import * as vscode from 'vscode';
 type WalkthroughStep = 'localVault' | 'run' | 'audit' | 'connect' | 'signIn';
 
 /**
- * Marks the steps of the walkthrough as done, whether the walkthrough is open already, is opened later, or is opened in
- * a later window.
+ * Marks the steps of the walkthrough as done.
  *
  * The documented completion event `onContext` alone is not enough. The editor registers the steps when a walkthrough is
  * first opened in a window, and treats an expression that is true by then as an event that was already processed
- * (`registerDoneListeners` in the editor's `gettingStartedService.ts`), so the step never completes in that window.
- * A later window does not know the context key at all. The editor's command `welcome.markStepComplete` is undocumented,
- * but stores the step as done in all these cases. In an editor without that command, the completion events in
- * `package.json` still work while the walkthrough is open.
+ * (`registerDoneListeners` in the editor's `gettingStartedService.ts`), so the step never completes in that window. The
+ * editor's command `welcome.markStepComplete` is undocumented, but stores the step as done. In an editor without that
+ * command, the completion events in `package.json` still work while the walkthrough is open.
  */
 export class Walkthrough {
   readonly #extensionID: string;
@@ -23,7 +21,7 @@ export class Walkthrough {
     this.#extensionID = extensionID;
   }
 
-  /** Marks the step as done. Later calls for the same step do nothing in this window. */
+  /** Marks the step as done. Later calls for the same step do nothing. */
   markDone(step: WalkthroughStep): void {
     if (this.#done.has(step)) return;
     this.#done.add(step);

@@ -16,7 +16,6 @@ interface WebviewAssets {
   readonly roots: readonly string[];
 }
 
-/** The view or panel that displays a webview. */
 export type WebviewContainer = Pick<vscode.WebviewView | vscode.WebviewPanel, 'webview' | 'viewType'>;
 
 /**
@@ -27,13 +26,12 @@ export type WebviewContainer = Pick<vscode.WebviewView | vscode.WebviewPanel, 'w
 type WebviewFailureListener = (what: string, failure: Failure, isUnanswered: boolean) => void;
 
 /**
- * The only place that sets the HTML of webviews. They run only scripts with a nonce, and load only files from
- * `assets.roots`.
+ * Sets the HTML of webviews and creates the RPC to them. Webviews load only files from `assets.roots` and run only
+ * scripts with a nonce.
  */
 export class Webviews {
   readonly #extensionUri: vscode.Uri;
   readonly #onFailure: WebviewFailureListener;
-  /** The webview that has the keyboard focus; undefined if none has. */
   #focused: vscode.Webview | undefined;
 
   constructor(extensionUri: vscode.Uri, onFailure: WebviewFailureListener) {
@@ -86,8 +84,8 @@ export class Webviews {
   }
 
   /**
-   * Sets the context key `vaultsql.focused`, used by `when` clauses of key bindings, to the view type of the
-   * webview that has the keyboard focus; empty if none has.
+   * Updates the context key `vaultsql.focused`, which key bindings use: the view type of the webview that has the
+   * keyboard focus, or empty.
    */
   #setFocused(webview: vscode.Webview, viewType: string, has: boolean): void {
     // The next page may have said that it has it before this one says that it lost it.

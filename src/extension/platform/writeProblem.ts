@@ -3,7 +3,7 @@ import { errorCode } from '../../core/messages/thrownErrors.ts';
 
 /**
  * Returns a message that says why a file could not be written. `name`: the name of the file. The system's own error
- * message is left out, because it may contain a path.
+ * message is not quoted, because it may contain a path.
  */
 export function describeWriteError(error: unknown, name: string): string {
   const code = errorCode(error);

@@ -76,8 +76,8 @@ interface QueryDisplay {
    */
   highlightSql(text: string): readonly HighlightedSpan[];
   /**
-   * Returns a query with its literals, its comments, and what may be literals masked. `onHidden` is called with each
-   * masked text, without quotes, possibly in several spellings.
+   * Returns a query with its literals, its comments, and what may be literals masked. `onHidden` is called with masked
+   * literals, without quotes, possibly in several spellings of one literal.
    */
   maskLiterals(text: string, onHidden?: (literal: string) => void): string;
   /** Returns the tables and columns that a query reads, and how it uses each column. */

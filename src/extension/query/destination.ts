@@ -1,23 +1,20 @@
 /**
- * Determines where the next request of a run is sent. Since the run was prepared, the local vault may have been
- * restarted or stopped, and a connection or vault may have been removed.
+ * Determines where the next request of a run is sent. The local vault may have been restarted or stopped since the run
+ * was prepared, and a connection or vault may have been removed.
  */
 import type { ApiError } from '../../core/service/errors.ts';
 import type { AnyConnection, Target, Targets } from '../targets/targets.ts';
 
 type Destination =
   | { readonly kind: 'connection'; readonly connection: AnyConnection }
-  /** The local vault that the run was prepared for is no longer running. */
   | { readonly kind: 'stopped'; readonly error: ApiError }
-  /**
-   * The connection or the vault is no longer among the valid ones of the settings, possibly because of another window.
-   */
+  /** The connection or the vault is no longer in the settings. */
   | { readonly kind: 'removed'; readonly error: ApiError };
 
 /**
- * Returns where the next request of a run is sent. If the local vault was restarted, that is its new address. Any
- * other connection is used as it was when the run was prepared, even if it was changed since, so that one result
- * never contains rows of two services. It is refused if the connection or the vault was removed from the settings.
+ * Returns where the next request of a run is sent. For the local vault, that is its current address. Another connection
+ * is used as it was when the run was prepared, even if it was changed since, so that one result does not contain rows
+ * of two services.
  */
 export function findDestination(
   { connection, vault }: Target,

@@ -30,7 +30,6 @@ export type PrepareOutcome =
   | { readonly kind: 'ready'; readonly run: Run; readonly chosen: ChosenStatement }
   | { readonly kind: 'notice'; readonly notice: Notice }
   | { readonly kind: 'refused'; readonly notice: Notice; readonly problem: Problem }
-  /** The user cancelled a prompt. */
   | { readonly kind: 'dismissed' };
 
 /**
@@ -52,9 +51,9 @@ const waitUntilStarted: WaitForStart = async (started) => {
 };
 
 /**
- * Chooses a statement, checks it, determines its vault, and prompts for the values of its placeholders. The
- * statement is the one at `offset` (in UTF-16 code units) of the document `uri`; without both, the selected one or
- * the one at the caret. Nothing is sent.
+ * Chooses a statement, checks it, determines its vault, and prompts for the values of its placeholders. The statement
+ * is the one at `offset` (in UTF-16 code units) of the document `uri`; unless both are given, the selected one or the
+ * one at the caret. The statement is not sent.
  */
 export async function prepareRun(
   deps: PrepareDeps,
@@ -143,7 +142,7 @@ export function prepareRepeat(deps: PrepareDeps, run: Run): RepeatOutcome {
 
 /**
  * Returns the schema files that could not be read completely, if values are masked by what schema files declare;
- * otherwise an empty list, because masking does not depend on them.
+ * otherwise an empty list.
  */
 const getUnreadSchemasIfMasked = (
   { settings, schemas }: Pick<Deps, 'schemas' | 'settings'>,
@@ -183,8 +182,8 @@ function refuseIfInvalid(
 }
 
 /**
- * Whether a statement has to wait for the local vault: true if the local vault is starting, and the document names
- * it or no other vault exists.
+ * Whether a statement has to wait for the local vault: true if the local vault is starting, and the document names it,
+ * or names no vault while none exists.
  */
 function mustWaitForStart({ targets }: Pick<Deps, 'targets'>, found: DocumentTarget): boolean {
   if (found.kind === 'found' || targets.localVault().kind !== 'starting') return false;
@@ -203,10 +202,6 @@ async function resolveTarget(
   return target && { target };
 }
 
-/**
- * Prompts the user for the value of each placeholder in `names`. Returns the values by name; undefined if the user
- * cancels.
- */
 async function promptForValues(
   names: readonly string[],
   purpose: Purpose,

@@ -50,8 +50,8 @@ export interface Problem {
 }
 
 /**
- * Shows the document of a refused statement, moves the caret to the problem, and opens the hover that explains it.
- * If the statement was edited since, only shows the document.
+ * Shows the document of a refused statement, moves the caret to the problem, and opens the hover there. If the document
+ * no longer contains the statement's text, only shows the document.
  */
 export async function showProblem({ chosen, finding }: Problem): Promise<void> {
   const editor = await vscode.window.showTextDocument(chosen.document);
@@ -106,8 +106,8 @@ const createStartButtons = (): readonly NoticeButton[] => [
 ];
 
 /**
- * Returns the notice for a statement that can't be sent because there is no vault: the local vault is not running, the
- * last chosen connection no longer exists or has no vault, or no vault was ever chosen.
+ * Returns the notice for a statement that can't be sent because there is no vault. It says whether the local vault is
+ * not running, or the last chosen connection no longer exists or has no vault.
  */
 export function createNoVaultNotice(targets: Targets): Notice {
   const buttons = createStartButtons();
@@ -133,17 +133,14 @@ export function createNoVaultNotice(targets: Targets): Notice {
   };
 }
 
-/**
- * Returns the notice that replaces “the local vault is not running” in the results view once the local vault is
- * running.
- */
+/** Returns the notice that the local vault is running now and that the query was not sent. */
 export const createVaultStartedNotice = (): Notice => ({
   title: vscode.l10n.t('The local vault is running'),
   text: vscode.l10n.t('The query was not sent. Run it again.'),
   buttons: [],
 });
 
-/** Returns the notice displayed after the user cancelled a query that was waiting for the local vault. */
+/** Returns the notice that the user cancelled a query before it was sent. */
 export const createWaitCancelledNotice = (): Notice => ({
   title: vscode.l10n.t('Cancelled'),
   text: vscode.l10n.t('The query was not sent.'),

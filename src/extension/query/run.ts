@@ -1,4 +1,3 @@
-/** A run of a query: everything needed to send its requests and to display and export its result. */
 import type { Delivery } from '../../core/results/loading/result.ts';
 import type { QueryRequest } from '../../core/service/client.ts';
 import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
@@ -20,8 +19,8 @@ export interface Run {
   readonly target: Target;
   readonly query: PreparedQuery;
   /**
-   * The options of the check that the query passed before it was run; empty for a statement over loaded audit events,
-   * which is not checked.
+   * The options of the check that the query passed; empty for a statement over loaded audit events, which is not
+   * checked.
    */
   readonly options: CheckOptions;
   /** Schema files whose masking policies may be missing because a part of the file could not be read. */
@@ -41,7 +40,7 @@ export interface Run {
 
 /**
  * Returns how the rows of a run are delivered: in pages, as the single row of an aggregate, or all in one response.
- * Rows from loaded audit events are always delivered at once.
+ * Rows from loaded audit events are delivered at once.
  */
 export function getDelivery({ query: { plan }, events }: Run): Delivery {
   if (events) return { kind: 'unpaged', maxRows: events.maxRows };

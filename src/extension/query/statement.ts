@@ -13,9 +13,8 @@ type ChosenOutcome =
 
 /**
  * Chooses the statement to run: at `offset` (in UTF-16 code units) of the document `uri` if both are given, as by a
- * code lens; otherwise the selected statement or the one at the caret of the active editor. Several selected
- * statements are refused, because the service accepts one per request and running only one of them would be
- * surprising.
+ * code lens; otherwise the selected statement or the one at the caret of the active editor. Several selected statements
+ * are refused, because the service accepts one per request.
  */
 export async function chooseStatement(
   language: StatementFinder,

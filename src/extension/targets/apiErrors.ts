@@ -7,16 +7,16 @@ import { formatRetryTime, formatWaitTime } from '../app/timeText.ts';
 import { type Choice, localizeSentence } from '../platform/messages.ts';
 import type { AnyConnection, Target } from './targets.ts';
 
-/** The texts that display an API error. */
+/** The texts that display an API error, and the button for the next step. */
 export interface ErrorSentences {
   readonly title: string;
   readonly text: string;
-  /** The button for the next step; absent if there is none. Retrying has its own button. */
+  /** The button for the next step; absent if there is none. */
   readonly action?: { readonly id: StepAction; readonly label: string };
 }
 
 /**
- * The next steps after an API error for which there is a button. Retrying is not one of them, because it has its own
+ * A next step after an API error for which there is a button. Retrying is not one of them, because it has a separate
  * button.
  */
 type StepAction = Exclude<ErrorAction, 'retry' | 'none'>;
@@ -55,10 +55,7 @@ export function describeError(
   };
 }
 
-/**
- * Returns the notice displayed in place of the rows if a query failed at a vault, with a button for the next step if
- * there is one.
- */
+/** Returns the notice about a query that failed at a vault, with a button for the next step if there is one. */
 export function createErrorNotice(error: ApiError, { connection, vault }: Target): Notice {
   const where = { operation: 'query', connection, vaultID: vault.id } as const;
   const { title, text, action } = describeError(error, where);
@@ -91,7 +88,6 @@ function getStepLabel(step: StepAction): string {
   }
 }
 
-/** The services that the next step after an API error may need. */
 export type StepDeps = Pick<Deps, 'connections' | 'localVault' | 'log'>;
 
 /** Returns the button for the next step after an API error of a connection. Clicking it takes that step. */

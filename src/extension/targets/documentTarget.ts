@@ -28,17 +28,11 @@ export function findDocumentTarget(
   return target ? { kind: 'found', target, byDirective: false } : { kind: 'none' };
 }
 
-/**
- * Whether the document's directive names the local vault while it is still starting. Queries then wait for the start
- * instead of failing.
- */
+/** Whether the document's directive names the local vault while it is still starting. */
 export const isLocalVaultStarting = (found: DocumentTarget, { targets }: Pick<Deps, 'targets'>): boolean =>
   found.kind === 'unknown' && found.connection === 'local' && targets.localVault().kind === 'starting';
 
-/**
- * Whether the document's directive names the local vault while it is not running and not starting, so that the user can
- * be offered to start it.
- */
+/** Whether the document's directive names the local vault while it is neither running nor starting. */
 export function isLocalVaultStopped(found: DocumentTarget, { targets }: Pick<Deps, 'targets'>): boolean {
   const { kind } = targets.localVault();
   return (

@@ -54,7 +54,7 @@ export function findTargetOfNode(deps: Pick<Deps, 'targets'>, argument: unknown)
   });
 }
 
-/** Lets the user choose a vault. Undefined if there is none or the user cancels. */
+/** Lets the user choose a vault. Returns undefined if the user cancels. */
 export async function pickTarget(deps: Pick<Deps, 'targets'>): Promise<Target | undefined> {
   const current = deps.targets.current();
   const items = deps.targets.all().map((target) => ({

@@ -1,4 +1,4 @@
-/** Stores what checks of services found out, in the extension's own storage: one profile for each address. */
+/** Stores what checks of services found out in the editor's storage: one profile for each address. */
 
 import * as v from 'valibot';
 import * as vscode from 'vscode';
@@ -17,10 +17,10 @@ const STORAGE_KEY = 'serviceProfiles';
 /** Maximum number of profiles stored. The oldest ones are removed. */
 const MAX_PROFILES = 100;
 
-/** A stored profile, and the parts of it that a later response of the service contradicted. */
+/** A stored profile, and the parts of it that later responses of the service contradicted. */
 interface CheckedService {
   readonly profile: ServiceProfile;
-  /** Parts that are no longer believed until the service is checked again. Empty if there are none. */
+  /** Parts that do not apply until the service is checked again. */
   readonly contradicted: readonly ProfilePart[];
 }
 
@@ -30,14 +30,13 @@ const STORED_SCHEMA = v.object({
 });
 
 /**
- * The profiles of the services that were checked on this machine. A profile belongs to a connection's address
- * (`baseUrl`): connections with the same address share it, and it no longer applies once a connection's address is
- * changed. Forget Everything removes all profiles.
+ * The stored profiles of checked services. A profile belongs to a connection's address (`baseUrl`): connections with
+ * the same address share it, and it no longer applies once a connection's address is changed.
  */
 export class ServiceProfiles implements vscode.Disposable {
   readonly #storage: vscode.Memento;
   readonly #changes = new vscode.EventEmitter<void>();
-  /** Fires when a profile was stored, contradicted, or removed. */
+  /** Fires when stored profiles may have changed. */
   readonly onDidChange = this.#changes.event;
 
   constructor(storage: vscode.Memento) {
@@ -45,8 +44,8 @@ export class ServiceProfiles implements vscode.Disposable {
   }
 
   /**
-   * Returns what is known of a connection's service. Parts that a later response contradicted are undefined, as if they
-   * had never been found out. Undefined if the service was not checked.
+   * Returns what is known of a connection's service. Contradicted parts are removed from the profile. Undefined if no
+   * check of the service is stored.
    */
   get({ baseUrl }: Pick<AnyConnection, 'baseUrl'>): ServiceProfile | undefined {
     const found = this.#find(baseUrl);
@@ -68,8 +67,8 @@ export class ServiceProfiles implements vscode.Disposable {
   }
 
   /**
-   * Records that a response of a connection's service contradicted a part of its profile. Does nothing if the service
-   * was not checked, or if the profile does not claim that part.
+   * Records that a response of a connection's service contradicted a part of its profile. Does nothing if there is no
+   * profile, if it does not claim that part, or if the part is contradicted already.
    */
   async contradict({ baseUrl }: Pick<AnyConnection, 'baseUrl'>, part: ProfilePart): Promise<void> {
     const found = this.#find(baseUrl);
@@ -86,7 +85,7 @@ export class ServiceProfiles implements vscode.Disposable {
     if (kept.length < all.length) await this.#write(kept);
   }
 
-  /** Removes all profiles, and notifies listeners also if none was stored any more. */
+  /** Removes all profiles, and notifies listeners even if none was stored. */
   forget(): Promise<void> {
     return this.#write([]);
   }

@@ -9,7 +9,7 @@ import type { ColumnPolicy, VaultTable } from '../../core/sql/dialect/schema.ts'
 import { isUsableAddress } from '../../node/address.ts';
 import type { Settings } from '../platform/settings.ts';
 
-/** The connection to the running local vault. Its token is stored in memory only. */
+/** The connection to the running local vault. */
 export interface LocalConnection extends Connection {
   readonly local: {
     readonly token: string;
@@ -42,15 +42,15 @@ const getUniqueVaultName = ({ vaults }: AnyConnection, { id, name }: VaultRef): 
 /**
  * Returns `<connection>/<vault>`, as the directive `-- vault:` spells it, where the vault is identified by its name, or
  * by its ID if the name is ambiguous. Returns the connection's name alone for a target without a vault name, such as
- * audit events.
+ * that of audit events.
  */
 export const formatTarget = ({ connection, vault }: Target): string =>
   vault.name === '' ? connection.name : `${connection.name}/${getUniqueVaultName(connection, vault)}`;
 
 /**
- * Returns the target with the same connection and vault from the current settings; undefined if there is none. A vault
- * with the same ID and name is preferred, because two vaults of a connection may have the same name; otherwise, the
- * same name is enough.
+ * Returns the target with the same connection and vault from the current settings; undefined if there is none. Prefers
+ * a vault with the same ID and name, because two vaults of a connection may have the same name; otherwise, looks the
+ * vault's name up as `find` does.
  */
 export function findSameTarget(
   targets: Pick<Targets, 'all' | 'find'>,
@@ -66,8 +66,8 @@ export function findSameTarget(
 }
 
 /**
- * The configured connections and their vaults, and the target to which queries are sent. Stores only the connection's
- * name and the vault's name or ID, never addresses or credentials.
+ * The configured connections and their vaults, and the target to which queries are sent. Of the chosen target, only the
+ * connection's name and the vault's name or ID are stored.
  */
 export interface Targets extends vscode.Disposable {
   /**
@@ -75,9 +75,7 @@ export interface Targets extends vscode.Disposable {
    * replaces a connection with the same name.
    */
   connections(): readonly AnyConnection[];
-  /** Returns the problems with connections in the settings. */
   problems(): readonly ConnectionProblem[];
-  /** Returns each vault of each connection. */
   all(): readonly Target[];
   /**
    * Returns the vault with this name, or else with this ID, in the connection with this name. Undefined if there is
@@ -85,7 +83,7 @@ export interface Targets extends vscode.Disposable {
    */
   find(connection: string, vault: string): Target | undefined;
   /**
-   * Returns the target that the user chose; undefined if it no longer exists. If the user never chose one, returns the
+   * Returns the target that was chosen last; undefined if it no longer exists. If none was ever chosen, returns the
    * only target if there is exactly one. After a local vault has run in this window, that default is not used, because
    * a query intended for made-up records must not be sent to a real service unless the user chose it.
    */
@@ -98,14 +96,14 @@ export interface Targets extends vscode.Disposable {
   /** Selects the target and stores this choice. */
   choose(target: Target): void;
   /**
-   * Returns the name of the connection that the user chose last, even if it no longer exists; undefined if none was
-   * ever chosen.
+   * Returns the name of the connection that was chosen last, even if it no longer exists; undefined if none was ever
+   * chosen.
    */
   chosenConnection(): string | undefined;
   /** Returns the state of this window's local vault. While it is running, it is one of the connections. */
   localVault(): LocalVaultState;
   setLocalVault(state: LocalVaultState): void;
-  /** Fires when the connections, the chosen target, or the state of the local vault changes. */
+  /** Fires after the setting `vaultsql.connections` changed, and after calls of `choose` and `setLocalVault`. */
   readonly onDidChange: vscode.Event<void>;
 }
 
@@ -136,12 +134,6 @@ export function createTargets(settings: Settings, memento: vscode.Memento): Targ
     );
   };
   const chosen = () => memento.get<{ connection: string; vault: string }>(STORAGE_KEY);
-  /**
-   * Returns the only element of a list, to be used as the default target or connection. Returns undefined if the
-   * list has no or several elements, or if the user ever chose a target, even one that no longer exists. Also undefined
-   * if a local vault has run in this window: a query intended for its made-up records must not be sent to a real
-   * service unless the user chooses that service.
-   */
   const only = <T>(every: readonly T[]): T | undefined =>
     every.length === 1 && !hadLocal && !chosen() ? every[0] : undefined;
   const current = (): Target | undefined => {

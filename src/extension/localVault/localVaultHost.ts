@@ -40,8 +40,8 @@ type HostState =
   | { readonly kind: 'running'; readonly child: ChildProcess; readonly connection: LocalConnection };
 
 /**
- * Runs the local vault as a child process, at most one in each window. While the vault is running, it is available
- * as a connection. Failures are reported to the user.
+ * Runs the local vault as a child process of this window. While the vault is running, it is available as a connection.
+ * Failures are reported to the user.
  */
 export class LocalVaultHost {
   readonly #deps: LocalVaultHostDeps;
@@ -58,8 +58,7 @@ export class LocalVaultHost {
   /**
    * Starts the local vault and meanwhile opens the sample queries, or waits for a start in progress. Resolves to true
    * once the vault is running, immediately if it already is, and to false if the start fails or is cancelled. The
-   * status bar displays the progress, and the tree of vaults offers to cancel. A progress notification is not used,
-   * because its animation takes processor time from the database engine.
+   * progress is not displayed as a notification, because its animation takes processor time from the database engine.
    */
   async start(): Promise<boolean> {
     const state = this.#state;
@@ -93,10 +92,7 @@ export class LocalVaultHost {
     return isUp;
   }
 
-  /**
-   * Opens the sample queries. Errors are only logged, so that the local vault starts even if the queries can't be
-   * displayed.
-   */
+  /** Opens the sample queries. An error is only logged and does not prevent the start. */
   #offerSample(): Promise<void> {
     return openSampleUnlessSqlActive(this.#deps).catch((error) =>
       this.#deps.log.defect('opening the sample queries', error),
@@ -176,10 +172,7 @@ export class LocalVaultHost {
       );
   }
 
-  /**
-   * Reports why the local vault did not start. The tree of vaults keeps displaying the reason; the notification is
-   * for users who have closed that view.
-   */
+  /** Reports why the local vault did not start: in the log, in a notification, and as the state of the local vault. */
   #reportFailure(reason: 'portInUse' | 'failed', detail: string): void {
     const { log, messages, settings, help } = this.#deps;
     const port = settings.localVaultPort();

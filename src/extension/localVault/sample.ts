@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 
-/**
- * Returns the text of the sample queries for new users. Each statement demonstrates one feature, and no value
- * belongs to a real person.
- */
+/** Returns the text of the sample queries for new users. */
 const createSampleText = (): string => `-- vault: local/local-vault
 -- ${vscode.l10n.t('Put the caret in a statement and press Ctrl+Enter (Cmd+Enter on a Mac), or click Run above it.')}
 -- ${vscode.l10n.t('The last statement has an error on purpose; that is why the tab shows 1 problem.')}
@@ -33,10 +30,10 @@ export async function openSampleUnlessSqlActive(deps: Pick<Deps, 'context' | 'lo
 }
 
 /**
- * Opens the sample queries with the caret in the first one. They are a file in the extension's storage, because an
+ * Opens the sample queries with the caret at the first SELECT. They are a file in the extension's storage, because an
  * untitled document would have unsaved changes from the start, and a document in memory would lose the user's edits. If
- * the file can't be written or opened, an untitled document is used nevertheless. An existing file is never
- * overwritten, because the user may have edited it.
+ * the file can't be written or opened, an untitled document is used. An existing file is not overwritten, because the
+ * user may have edited it.
  */
 export async function openSampleQueries(deps: Pick<Deps, 'context' | 'log'>): Promise<void> {
   const document = await openSampleDocument(deps);
@@ -63,8 +60,8 @@ async function openSampleDocument({
 }
 
 /**
- * Writes the file of sample queries. If writing fails, deletes the incomplete file, because an existing file is
- * never overwritten. Rejects with the file system's error.
+ * Writes the file of sample queries. If writing fails, deletes the incomplete file, which would otherwise be kept as
+ * the user's. Rejects with the file system's error.
  */
 async function writeSample(uri: vscode.Uri): Promise<void> {
   const { fs } = vscode.workspace;

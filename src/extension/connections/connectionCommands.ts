@@ -81,7 +81,7 @@ async function addVault(own: OwnConnections, adding: AddForm, argument: unknown)
   else await adding.open();
 }
 
-/** Returns the vault ID of a tree node for a vault that is not configured yet; undefined for any other argument. */
+/** Returns the vault ID of the tree node of a vault that is not configured yet; undefined for any other argument. */
 const getVaultID = (argument: unknown): string | undefined =>
   typeof argument === 'object' &&
   argument !== null &&

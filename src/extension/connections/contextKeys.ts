@@ -8,16 +8,15 @@ import { ContextKeys } from '../platform/contextKeys.ts';
 import type { AnyConnection } from '../targets/targets.ts';
 
 /**
- * Value of the context key `vaultsql.signIn`. `none`: there is no connection that queries go to. `local`: queries go
- * to the local vault, which needs no sign-in. `out`, `in`: the user is signed out of or signed in to the connection
- * that queries go to.
+ * Value of the context key `vaultsql.signIn`. `none`: there is no current connection. `local`: it is the local vault,
+ * which needs no sign-in. `out`, `in`: the user is signed out of or signed in to the current connection.
  */
 type SignInState = 'none' | 'local' | 'out' | 'in';
 
 /**
- * Keeps the context keys `vaultsql.localVault.state`, `vaultsql.hasVault` and `vaultsql.signIn` up to date. Marks
- * steps of the walkthrough as done: once the local vault runs, once a connection is configured, and once the service
- * has accepted a token of a connection.
+ * Keeps the context keys `vaultsql.localVault.state`, `vaultsql.hasVault` and `vaultsql.signIn` up to date. Marks steps
+ * of the walkthrough as done: when the local vault runs, when a connection is configured, and when the service has
+ * accepted a token of a connection.
  */
 export function registerContextKeys({
   targets,

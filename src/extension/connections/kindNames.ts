@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Auth } from '../../core/service/connections/auth.ts';
 
-/** Returns the name of each kind of sign-in, as lists display it. */
 export const getKindNames = (): Readonly<Record<Auth['kind'], string>> => ({
   token: vscode.l10n.t('Access token or API key'),
   environment: vscode.l10n.t('Environment variable'),

@@ -18,26 +18,20 @@ export class OwnConnections {
   }
 
   /**
-   * Returns the entries of `vaultsql.connections` as the user wrote them, so that unknown fields are preserved when
-   * the setting is written. Empty if the setting is not a list.
+   * Returns the entries of `vaultsql.connections` as the user wrote them, including unknown fields. Empty if the
+   * setting is not a list.
    */
   readEntries(): Entries {
     const value = this.#deps.settings.connections();
     return Array.isArray(value) ? value : [];
   }
 
-  /**
-   * Returns the names of all usable connections, of the local vault too while it runs. A new connection may have none
-   * of these names.
-   */
+  /** Returns the names of the usable connections, including the local vault while it runs. */
   listNames(): readonly string[] {
     return this.#deps.targets.connections().map(({ name }) => name);
   }
 
-  /**
-   * Opens the user's settings.json at `vaultsql.connections`. The settings editor would show only a link to that
-   * file.
-   */
+  /** Opens the user's settings.json at `vaultsql.connections`. */
   openSettings(): Thenable<unknown> {
     return vscode.commands.executeCommand('workbench.action.openSettingsJson', {
       revealSetting: { key: 'vaultsql.connections', edit: this.readEntries().length === 0 },

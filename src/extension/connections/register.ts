@@ -65,8 +65,8 @@ export function registerVaults(deps: Deps): RegisteredFeature<ConnectionsApi> {
 }
 
 /**
- * Logs a warning, once per connection, if other users of this machine can read the connection's key file. Checks
- * whenever a token was obtained. The path is not logged, because it may contain a person's name.
+ * Logs a warning, once per connection, if other users of this machine can read the connection's key file. Checks when a
+ * token was obtained. The path is not logged, because it may contain a person's name.
  */
 function logNotices({ credentials, targets, log }: Pick<Deps, 'credentials' | 'log' | 'targets'>): {
   dispose(): unknown;

@@ -6,13 +6,13 @@ import { formatTime } from '../app/timeText.ts';
 import type { AnyConnection } from '../targets/targets.ts';
 
 interface ServiceCheckText {
-  /** The day of the check, such as `2026-11-26`. */
+  /** The date of the check, such as `2026-11-26`, in the time zone of the views. */
   readonly day: string;
-  /** What the service does differently since then, as one sentence; undefined if nothing contradicted the check. */
+  /** A sentence about what the service does differently since then; undefined if nothing contradicted the check. */
   readonly contradiction: string | undefined;
 }
 
-/** Describes the last check of a connection's service; undefined if it was not checked. */
+/** Describes the last check of a connection's service; undefined if no check is stored. */
 export function describeServiceCheck(
   deps: Pick<Deps, 'serviceProfiles' | 'timeZone'>,
   connection: AnyConnection,
@@ -41,9 +41,8 @@ const getPartNames = (): Readonly<Record<ProfilePart, string>> => ({
 });
 
 /**
- * Warns the user when a response of a service contradicts its last check, and offers to check it again. Warns once in
- * this window for each contradicted part of each address, but not for parts that are contradicted already when this is
- * called.
+ * Warns the user when a response of a service contradicts its last check, and offers to check it again. Warns once for
+ * each contradicted part of each address, and not about what is contradicted already when this function is called.
  */
 export function warnOfContradictions(
   deps: Pick<Deps, 'connections' | 'messages' | 'serviceProfiles' | 'targets' | 'timeZone'>,

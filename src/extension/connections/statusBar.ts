@@ -7,8 +7,8 @@ import { findDocumentTarget, isLocalVaultStarting, isLocalVaultStopped } from '.
 import { formatTarget } from '../targets/targets.ts';
 
 /**
- * Registers the status bar item that shows the vault to which statements of the active `.vaultsql` editor are sent.
- * It is hidden for other editors.
+ * Registers the status bar item that shows the vault to which statements of the active `.vaultsql` editor are sent, or
+ * why there is none. It is hidden for other editors.
  */
 export function registerStatusBar(deps: Pick<Deps, 'language' | 'targets'>): vscode.Disposable {
   const store = createDisposableStore();

@@ -23,8 +23,7 @@ export async function openQuery(content: string): Promise<void> {
 }
 
 /**
- * If the directive of the active `.vaultsql` document names an unknown vault, replaces it with one that names
- * `target`. Otherwise, selecting `target` would have no effect on that document.
+ * If the directive of the active `.vaultsql` document names an unknown vault, replaces it with one that names `target`.
  */
 async function replaceUnknownTarget(deps: TargetCommandsDeps, target: Target): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
@@ -60,8 +59,8 @@ export async function selectVault(deps: TargetCommandsDeps, target?: Target): Pr
 export function createTargetCommands(deps: TargetCommandsDeps): CommandTable {
   return {
     /**
-     * Selects the vault of a tree node, else the one that the user picks. Returns its label to key bindings and
-     * tests; undefined if none was selected.
+     * Selects the vault of a tree node, else the one that the user picks. Returns its label; undefined if none was
+     * selected.
      */
     'vaultsql.query.selectVault': (argument) => selectVault(deps, findTargetOfNode(deps, argument)),
     'vaultsql.query.new': async (argument) => {

@@ -1,5 +1,5 @@
 /**
- * Test Connection: states what the test would send, then reports which step failed, and which user the service
+ * Test Connection: states what the test would send, then reports which steps failed, and which user the service
  * identified.
  */
 import * as vscode from 'vscode';
@@ -28,7 +28,6 @@ import { describeServiceCheck } from './serviceCheckText.ts';
 
 type TestConnectionDeps = ReportDeps & Pick<Deps, 'client' | 'targets'>;
 
-/** An item of the list that shows the report. `run`, if present, is called when the user picks the item. */
 interface Line extends vscode.QuickPickItem {
   run?(): unknown;
 }
@@ -65,7 +64,7 @@ export const hasFailed = ({ steps, vaults }: ConnectionReport): boolean =>
 /**
  * Asks the user whether to test the connection alone or, if it has vaults, with them, and states the maximum number of
  * requests. Returns the vaults to test, or undefined if the user cancels. Returns an empty list without asking if the
- * connection has no account ID, because the test then sends nothing.
+ * connection has no account ID||.
  */
 async function pickVaultsToTest(connection: AnyConnection): Promise<readonly VaultRef[] | undefined> {
   const { accountID, vaults, name } = connection;
@@ -117,7 +116,6 @@ export async function runTest(
   });
 }
 
-/** The services that the report and the actions of its next steps need. */
 export type ReportDeps = Pick<Deps, 'credentials' | 'help' | 'serviceProfiles' | 'timeZone'> & StepDeps;
 
 /**
@@ -194,10 +192,7 @@ const ICONS: Readonly<Record<StepResult['state'], string>> = {
   unknown: 'circle-large-outline',
 };
 
-/**
- * Returns the word for each state of a step. It is displayed beside the icon, because a screen reader would read the
- * name of an icon in the label instead of the state.
- */
+/** Returns the word for each state of a step, which is displayed beside the icon. */
 const getStateNames = (): Readonly<Record<StepResult['state'], string>> => ({
   passed: vscode.l10n.t('passed'),
   failed: vscode.l10n.t('failed'),
@@ -227,13 +222,10 @@ const createErrorContext = (connection: AnyConnection, vaultContext: { readonly 
   ...vaultContext,
 });
 
-/** Maximum length in characters of a line of the list, because a small window cuts off longer lines. */
+/** Maximum length in UTF-16 code units of a line of the list, which cuts off longer lines. */
 const MAX_LINE_LENGTH = 72;
 
-/**
- * Returns the error message of a failed step as list items of at most `MAX_LINE_LENGTH` characters each, unless a
- * single word is longer, because the list cuts off longer lines.
- */
+/** Returns the error message of a failed step as list items, wrapped at `MAX_LINE_LENGTH`. */
 const createSentenceLines = (
   connection: AnyConnection,
   { error }: Failed,
@@ -245,8 +237,8 @@ const createTextLines = (text: string): readonly Line[] =>
   wrapText(oneLine(text), MAX_LINE_LENGTH).map((label) => ({ label, alwaysShow: true }));
 
 /**
- * Returns the list item of a vault. `isTested` is false if an earlier step did not pass, so that the vault was not
- * tested. If it was tested but not verified, the item recommends running a query.
+ * Returns the list item of a vault. `isTested` is false if an earlier step did not pass. If the vault was tested but
+ * not verified, the item recommends running a query.
  */
 function createVaultLine(vault: VaultRef, result: StepResult, isTested: boolean): Line {
   const own = createResultLine(vscode.l10n.t('Vault {0}', oneLine(vault.name)), result);
@@ -255,7 +247,6 @@ function createVaultLine(vault: VaultRef, result: StepResult, isTested: boolean)
     : own;
 }
 
-/** Returns list items that warn that other users of this machine can read the key file of the sign-in. */
 const createNoticeLines = ({ file }: SignInNotice): readonly Line[] => [
   {
     label: vscode.l10n.t('Key file'),
@@ -277,7 +268,7 @@ function createIdentityLine(identity: Identity | undefined): Line {
   };
 }
 
-/** Returns the list item about the last check of the service. Picking it checks the service, or checks it again. */
+/** Returns the list item about the last check of the service. Picking it checks the service. */
 function createServiceCheckLine(deps: ReportDeps, connection: AnyConnection): Line {
   const check = describeServiceCheck(deps, connection);
   return {
@@ -294,8 +285,8 @@ function createServiceCheckLine(deps: ReportDeps, connection: AnyConnection): Li
 }
 
 /**
- * Returns list items for what the user can do about the first failure: fix it, if there is an action for that, test
- * again, or open help. Empty if nothing failed.
+ * Returns list items for what the user can do about the first failure, such as to test again or to open help. Empty if
+ * nothing failed.
  */
 function createNextStepLines(
   deps: ReportDeps,

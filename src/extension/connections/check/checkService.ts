@@ -55,8 +55,7 @@ export async function pickAndCheck(
 
 /**
  * Checks the service of a vault, with queries to `table`, and opens the report. If `table` is undefined, the check
- * takes a table that the audit events name. Returns the number of rules by their verdict; undefined if nothing was
- * checked.
+ * looks for a table in audit events. Returns the number of rules by their verdict; undefined if nothing was checked.
  */
 async function checkTarget(
   deps: CheckServiceDeps,
@@ -91,9 +90,9 @@ const getExtensionVersion = ({ context }: Pick<Deps, 'context'>): string =>
   String((context.extension.packageJSON as { readonly version: unknown }).version);
 
 /**
- * Lets the user pick the vault that the queries of the check go to, and states what will be sent. Picking it starts the
- * check, so a single vault is picked too. Undefined if the user cancels, or if there is no vault or no account ID,
- * which is reported.
+ * Lets the user pick the vault that the queries of the check go to, and states what will be sent. Even a single vault
+ * has to be picked, because that starts the check. Undefined if the user cancels, or if there is no connection, vault
+ * or account ID.
  */
 async function pickCheckedTarget(deps: CheckServiceDeps, argument: unknown): Promise<Target | undefined> {
   const node = findTargetOfNode(deps, argument);
@@ -142,7 +141,7 @@ type CheckOutcome =
 
 /**
  * Checks a service with a progress notification. Cancelling it ends the check with a report on what was found until
- * then. Returns the error if there is no token; undefined if the check was cancelled before the first request.
+ * then. Returns the error if there is no token; undefined if the check was cancelled before the token was read.
  */
 function runCheck(
   deps: CheckServiceDeps,
@@ -194,8 +193,8 @@ function runCheck(
 }
 
 /**
- * Returns the connection's token, which is one for all of its origins, or the error if there is none for one of the
- * addresses: a stored token counts only for the origins that it was entered for.
+ * Returns the connection's token, or the error if there is none for one of the addresses: a stored token counts only
+ * for the origins that it was entered for.
  */
 async function readTokenFor(
   { credentials }: Pick<Deps, 'credentials'>,
@@ -213,15 +212,15 @@ async function readTokenFor(
 }
 
 /**
- * Returns a table of the vault from its schema, as it is written in a statement. Undefined if no schema names one: the
- * check then takes one that the audit events name.
+ * Returns the name of a table of the vault from its schema, as it is written in a statement. Undefined if no schema
+ * names one.
  */
 function findTableName({ schemas }: Pick<Deps, 'schemas'>, target: Target): string | undefined {
   const tables = target.connection.local?.tables ?? schemas.allTables(formatTarget(target)) ?? [];
   return tables.map(({ name }) => name).find(isTableName);
 }
 
-/** Whether the service accepted a listing or a query. If it accepted neither, nothing was found out. */
+/** Whether the service accepted a listing or a query. */
 const hasAcceptedAny = ({ findings }: CheckReport): boolean =>
   findings.some(({ rule, verdict }) => (rule === 'S23' || rule === 'S32') && verdict === 'holds');
 

@@ -1,4 +1,4 @@
-/** The command Check This Service. Its code is loaded when the command is first run. */
+/** The command Check This Service. The code of the check is loaded when it is first run. */
 import * as vscode from 'vscode';
 import type { CommandTable } from '../../app/commands.ts';
 import { createMemoryDocuments, type MemoryDocuments } from '../../platform/memoryDocuments.ts';
@@ -6,10 +6,7 @@ import type { CheckServiceDeps } from './checkService.ts';
 
 type CheckBundle = typeof import('./bundle.ts');
 
-/**
- * Returns the exports of the bundle `dist/check.cjs`. The first call loads it; later calls return the exports that
- * `require` has cached.
- */
+/** Returns the exports of the bundle `dist/check.cjs`, which is loaded by the first call. */
 export const loadCheck = (): CheckBundle => require('./check.cjs') as CheckBundle;
 
 /**
@@ -23,7 +20,6 @@ export const createCheckServiceCommands = (
   'vaultsql.connection.check': (argument) => loadCheck().pickAndCheck(deps, documents, argument),
 });
 
-/** Creates the documents in which reports are displayed. */
 export const createReportDocuments = (): MemoryDocuments =>
   createMemoryDocuments(
     'vaultsql-check',

@@ -27,8 +27,8 @@ import { createQuestion } from './questions.ts';
 type AddConnectionDeps = ReportDeps & Pick<Deps, 'client' | 'context' | 'messages' | 'targets'>;
 
 /**
- * The form of the command Add Connection. If the user leaves it half filled, it reopens with the same values, except
- * for a secret.
+ * The form of the command Add Connection. If the user leaves it half filled, it reopens with the same values until
+ * `forget` is called, except for a secret.
  */
 export class AddForm {
   readonly #deps: AddConnectionDeps;

@@ -47,9 +47,8 @@ type TopField = (typeof TOP_FIELDS)[number];
 
 /**
  * Edits fields of the connection `start` one by one until the user leaves. If `field` names a field, starts with that
- * one, and ends when it was edited. If `field` is `accountID` and the user enters one, the connection is tested next;
- * the test first states what it sends. If `field` is `passphrase` and the connection has a client certificate, returns
- * true if a passphrase was stored.
+ * one, and ends when it was edited. If `field` is `accountID` and the user enters one, the connection is tested next.
+ * If `field` is `passphrase` and the connection has a client certificate, returns true if a passphrase was stored.
  */
 export async function editConnection(
   deps: Pick<Deps, 'connections' | 'credentials' | 'log' | 'messages' | 'targets'>,
@@ -156,9 +155,9 @@ function listFields(part: EntryPart, draft: Draft): readonly FieldName[] {
 }
 
 /**
- * Returns a connection's settings entry with the values of `draft` in the given part. An empty value removes its field.
- * Fields outside the part stay, including those that this extension does not know. The fields of a sign-in are replaced
- * together, except for `revocationUrl` if the token URL stays the same.
+ * Returns a connection's settings entry with the values of `draft` in the given part. An empty optional value removes
+ * its field. Fields outside the part stay, including those that this extension does not know. The fields of a sign-in
+ * are replaced together, except for `revocationUrl` if the token URL stays the same.
  */
 function applyDraftToEntry(entry: Fields, part: EntryPart, draft: Draft): Fields {
   const vaults: readonly unknown[] = Array.isArray(entry.vaults) ? entry.vaults : [];
@@ -185,7 +184,7 @@ function applyDraftToVault(old: unknown, draft: Draft): Fields {
   return { ...others, ...vaultEntryOfDraft(draft) };
 }
 
-/** Lets the user pick what to edit from the list of a connection's fields. Returns undefined if the user cancels. */
+/** Lets the user pick what to edit. Returns undefined if the user cancels. */
 async function pickPart(connection: Connection, isPassphraseStored: boolean): Promise<Part | undefined> {
   const draft = draftOf(connection);
   const createItem = (label: string, value: string, part: Part) => ({

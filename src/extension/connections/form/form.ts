@@ -26,7 +26,6 @@ interface TextQuestion {
    * button.
    */
   readonly browse?: vscode.OpenDialogOptions;
-  /** An additional button of the input box. `run` is called when the user clicks it. */
   readonly action?: vscode.QuickInputButton & { run(): unknown };
 }
 interface PickQuestion {
@@ -34,7 +33,7 @@ interface PickQuestion {
   readonly label: string;
   readonly placeHolder: string;
   readonly items: readonly (vscode.QuickPickItem & { readonly value: string })[];
-  /** Value of the item that is active at first if the draft has no value. Undefined: no item is active. */
+  /** Value of the item that is active at first if the draft has no value. */
   readonly defaultValue?: string;
 }
 export type Question = TextQuestion | PickQuestion;
@@ -65,7 +64,7 @@ export type FormOutcome =
   | { readonly kind: 'back' }
   | { readonly kind: 'left' };
 
-/** How the user left a question, and the value in its box at that time. */
+/** How the user left a question, and the value of the question at that time. */
 interface Answer {
   readonly kind: 'next' | 'back' | 'left';
   readonly value: string;
@@ -80,8 +79,9 @@ interface StepHeader {
 }
 
 /**
- * Asks the questions of a form one after the other, with the values of `start` filled in. Resolves with the complete
- * draft, with `back` if the user went back from the first question, or with `left` if the user closed the form.
+ * Asks the questions of a form one after the other, with the values of `start` filled in, except for a last step.
+ * Resolves with the complete draft, with `back` if the user went back from the first question, or with `left` if the
+ * user closed the form.
  */
 export async function fillForm<Field extends FormField>(
   form: Form<Field>,

@@ -1,6 +1,6 @@
 /**
  * The last step of Add Connection: a prompt for the secret, or for a kind of sign-in without one, the choice whether to
- * test the connection. Both state what the test sends if the draft has an account ID, without which there is no test.
+ * test the connection. Without an account ID there is no test.
  */
 import * as vscode from 'vscode';
 import {
@@ -21,8 +21,8 @@ export const TEST_LATER = 'later';
 const MAX_REQUESTS = countMaxTestRequests([{ id: '', name: '' }]);
 
 /**
- * Returns the question of the last step. For a secret, it states where the secret is sent and, if the draft has an
- * account ID, that a test follows.
+ * Returns the question of the last step. The prompt for a secret states where the secret is sent and, if the draft has
+ * an account ID, that a test follows.
  */
 export function createLastQuestion(field: LastStep, draft: Draft): Question {
   return field === 'test' ? createTestQuestion(draft) : createSecretQuestion(draft);

@@ -1,5 +1,6 @@
 /**
- * The passphrase of a connection's client certificate, which is in the editor's secret storage rather than in settings.
+ * Prompts for the passphrase of a connection's client certificate, which is in the editor's secret storage rather than
+ * in settings.
  */
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
@@ -7,7 +8,7 @@ import type { Connection } from '../../../core/service/connections/connections.t
 import type { Deps } from '../../app/deps.ts';
 import { type FormOutcome, fillForm } from './form.ts';
 
-/** Label of the passphrase in the list of a connection's fields and in the title of its input box. */
+/** Returns the label of the passphrase in lists and titles. */
 export const getPassphraseLabel = (): string => vscode.l10n.t('Client certificate passphrase');
 
 /**

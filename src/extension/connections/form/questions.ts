@@ -1,4 +1,4 @@
-/** The questions of the forms that add and edit connections: one for each field, with the check of its value. */
+/** The questions of the forms that add and edit connections, with the checks of their values. */
 import * as vscode from 'vscode';
 import { removeVersion } from '../../../core/service/address.ts';
 import {
@@ -17,7 +17,6 @@ import type { OwnConnections } from '../ownConnections.ts';
 import { describeProblem } from '../problems.ts';
 import type { Problem, Question } from './form.ts';
 
-/** Returns the name of each field, as lists and titles display it. */
 export const getFieldLabels = (): Readonly<Record<FieldName, string>> => ({
   name: vscode.l10n.t('Connection name'),
   baseUrl: vscode.l10n.t('Address of the service'),
@@ -41,7 +40,7 @@ export const getFieldLabels = (): Readonly<Record<FieldName, string>> => ({
   vaultBaseUrl: vscode.l10n.t('Vault address'),
 });
 
-/** Returns the prompt of each text field's input box, which explains the value to enter. */
+/** Returns the prompt of each text field, which explains the value to enter. */
 const getHints = (): Readonly<Record<Exclude<FieldName, 'environment' | 'kind'>, string>> => ({
   name: vscode.l10n.t('A name of your choice.'),
   baseUrl: vscode.l10n.t('Enter the address without /v1, or paste a vault’s query URL.'),
@@ -107,7 +106,7 @@ export function createQuestion(
   };
 }
 
-/** Returns the button that copies a redirect address, so that the user can register it at the sign-in server. */
+/** Returns the button that copies a redirect address. */
 const createCopyButton = (redirect: string) => ({
   iconPath: new vscode.ThemeIcon('copy'),
   tooltip: vscode.l10n.t('Copy the redirect address'),
@@ -170,8 +169,8 @@ function findProblem(field: FieldName, draft: Draft, value: string): Problem {
 }
 
 /**
- * Returns the error message for the value of a sign-in field in `draft`; undefined if it is valid. Applies the rules
- * of `vaultsql.connections`, so that a form accepts only what the setting accepts.
+ * Returns the error message for the value of a sign-in field in `draft`; undefined if it is valid. Applies the rules of
+ * the setting `vaultsql.connections`.
  */
 function describeAuthProblem(field: AuthFieldName, draft: Draft): string | undefined {
   const reason = findAuthFieldProblem(field, draft, isUsableAddress);

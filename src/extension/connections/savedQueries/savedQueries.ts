@@ -30,16 +30,13 @@ type QueryNode = QueryGroup | SavedQuery;
 
 /**
  * Registers the view of the workspace's `.vaultsql` files, grouped by vault, with the time and result of each file's
- * last run in this window. The files are read when the view is first displayed, unless they were read before for the
- * names in them.
+ * last run in this window. The files are read when the view is first displayed, if not before.
  */
 export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable {
   const store = createDisposableStore();
   const changes = store.add(new vscode.EventEmitter<QueryNode | undefined>());
   let timer: NodeJS.Timeout | undefined;
-  /**
-   * Schedules a refresh of the view. Does nothing while the view is hidden: it is refreshed when it becomes visible.
-   */
+  /** Schedules a refresh of the view if it is visible. It is refreshed anyway when it becomes visible. */
   const scheduleRefresh = (): void => {
     clearTimeout(timer);
     if (view.visible) timer = setTimeout(() => changes.fire(undefined), REFRESH_DELAY_MS);

@@ -10,9 +10,7 @@ import type { Messages } from '../../platform/messages.ts';
  * on disk.
  */
 const STORAGE_KEY = 'approvedCommands';
-/**
- * Maximum number of approvals stored. The oldest ones are removed, and the user is asked again about their commands.
- */
+/** Maximum number of approvals stored. The oldest ones are removed. */
 const MAX_APPROVALS = 500;
 /**
  * Maximum length in characters of a command with the names of its environment variables. A longer one is not run,
@@ -23,8 +21,8 @@ const MAX_COMMAND_LENGTH = 2_000;
 /**
  * Stores which token commands the user agreed to run on this machine. An approval is for one connection, the exact
  * command with the environment variables passed to it, and the origins that its token is sent to: if any of them
- * changes, the user is asked again. Settings can come from a file, another machine, or another extension, so all
- * connections are treated alike.
+ * changes, the user is asked again. Settings can come from a file, another machine, or another extension, so no
+ * connection is exempt.
  */
 export class CommandApprovals {
   readonly #storage: vscode.Memento;
@@ -43,8 +41,9 @@ export class CommandApprovals {
   }
 
   /**
-   * Returns whether the connection's command may run. Prompts the user if the command was not approved before. Returns
+   * Whether the token command of a connection may run. Prompts the user if the command was not approved before. Returns
    * false without a prompt if the user declined the command in this window, or if it is too long to be displayed.
+   * Rejects if the command was not approved and the kind of sign-in is not `command`.
    */
   async mayRun(connection: Connection): Promise<boolean> {
     const hash = computeHash(connection);
@@ -52,7 +51,7 @@ export class CommandApprovals {
     return !this.#declined.has(hash) && this.#promptOnce(connection, hash);
   }
   /**
-   * Returns whether the connection's command may run. Unlike `mayRun`, prompts the user again about a command that was
+   * Whether the token command of a connection may run. Unlike `mayRun`, prompts the user again about a command that was
    * declined.
    */
   review(connection: Connection): Promise<boolean> {

@@ -4,9 +4,8 @@ import type { Deps } from '../../app/deps.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 
 /**
- * Ends sessions at their sign-in servers after their tokens were deleted here, as after Sign Out, Remove Connection,
- * Forget Everything, or a change of a connection. Shows a warning if one could not be ended. A server that can't end
- * sessions is no reason for a warning.
+ * Ends sessions at their sign-in servers after their tokens were deleted here. Shows a warning if one could not be
+ * ended. A server that can't end sessions is no reason for a warning.
  */
 export async function endSessions(
   { log, messages }: Pick<Deps, 'log' | 'messages'>,
@@ -31,8 +30,8 @@ export async function endSessions(
 
 /**
  * Ends the session of a connection when its settings change so that the session is no longer valid for it: to another
- * origin, sign-in server or client, or to a kind of sign-in without sessions. A connection that disappears from the
- * settings keeps its session, because the settings may be half typed.
+ * origin, sign-in server or client, or to a kind of sign-in without sessions. A connection that is only removed from
+ * the settings keeps its session, because the settings may be half typed.
  */
 export function registerChangedSessions(
   deps: Pick<Deps, 'credentials' | 'log' | 'messages' | 'targets'>,

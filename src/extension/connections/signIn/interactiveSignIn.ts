@@ -1,7 +1,4 @@
-/**
- * Sign-ins that the user completes in a browser, which then opens a link back to the editor or asks for a device
- * code.
- */
+/** Sign-ins that the user completes in a browser. */
 import * as vscode from 'vscode';
 import { signInSentences } from '../../../core/messages/signInProblems.ts';
 import type { SignInProblem } from '../../../core/service/connections/signInProblems.ts';
@@ -15,7 +12,6 @@ import { localizeSentence } from '../../platform/messages.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import { createRedirect } from './redirectAddress.ts';
 
-/** Returns the title and the explanation of a sign-in problem as one line of text. */
 function describeSignInProblem(problem: SignInProblem, connection: AnyConnection): string {
   const { title, text } = signInSentences(problem, new URL(connection.baseUrl).host);
   return `${localizeSentence(title)}. ${localizeSentence(text)}`;
@@ -36,8 +32,8 @@ export function registerSignInLinks({ links, messages }: Pick<Deps, 'links' | 'm
 }
 
 /**
- * Signs the user in to a connection in the browser. Returns true on success, otherwise false: after an error message,
- * unless the user cancelled.
+ * Signs the user in to a connection in the browser. Returns true on success. Returns false otherwise, after an error
+ * message unless the user cancelled.
  */
 export async function signInByBrowser(
   deps: Pick<Deps, 'context' | 'credentials' | 'messages'>,

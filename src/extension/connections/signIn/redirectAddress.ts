@@ -17,7 +17,7 @@ export const createRedirectAddress = (extension: string, server: SignInServer): 
 
 /**
  * Returns the redirect of one sign-in, whose link has the path `path`. If the editor runs in a browser, the redirect
- * leads to a page of the editor that passes the link on, because another tab can't open links of the editor.
+ * leads to a page of the editor that passes the link on.
  */
 export async function createRedirect(extension: string, path: `/${string}`): Promise<Redirect> {
   const link = createLink(extension, path);

@@ -55,8 +55,8 @@ export function findSecretProblem(kind: Auth['kind'], pasted: string): string | 
 }
 
 /**
- * Returns the prompt of the box for a connection's token or client secret. It states where the secret is sent and, for
- * a token that is verified afterwards, that the verification may create an audit event.
+ * Returns the prompt for a connection's token or client secret. It states where the secret is sent and, for a token of
+ * a connection with an account ID, that the verification may create an audit event.
  */
 export function createSecretPrompt({ auth, baseUrl, accountID }: AnyConnection): string {
   const { origin } = new URL(baseUrl);

@@ -28,15 +28,12 @@ type SignInDeps = Pick<
   | 'targets'
 >;
 
-/**
- * Maximum time in milliseconds that Forget Everything waits for sign-in servers to end sessions. After it, the
- * command continues without them.
- */
+/** Maximum time in milliseconds that Forget Everything waits for sign-in servers to end sessions. */
 const MAX_SESSION_END_MS = 5000;
 
 /**
- * Returns where the connection's token comes from if the user can't enter or obtain one by Sign In. Undefined if the
- * user can.
+ * Returns a sentence about where the connection's token comes from if the user can't enter or obtain one by Sign In.
+ * Undefined if the user can.
  */
 function describeOtherKinds(connection: AnyConnection): string | undefined {
   const { auth } = connection;
@@ -102,7 +99,7 @@ async function offerFirstConnection({
 /**
  * Signs in to the connection that `argument` (a tree node or a connection's name) identifies, else to one that the user
  * picks (a single one may be used without asking). Returns true if a token, a session or a client secret was stored.
- * For a connection whose token is obtained without a sign-in, displays where it comes from and returns false.
+ * Returns false otherwise, and for a connection whose token is obtained without a sign-in.
  */
 export async function signIn(deps: SignInDeps, callbacks: Callbacks, argument: unknown): Promise<boolean> {
   if (deps.targets.connections().length === 0) {

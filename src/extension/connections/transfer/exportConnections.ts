@@ -62,7 +62,7 @@ async function exportConnections(
 
 /**
  * Returns the message after an export of `count` connections to the file `name`. `programs` is the number of token
- * commands whose arguments were left out.
+ * commands without their arguments.
  */
 function describeExport(count: number, programs: number, name: string): string {
   const exported =

@@ -69,8 +69,8 @@ async function importConnections(
 }
 
 /**
- * Whether a connection has the name of the local vault, which only the local vault may have: statements for
- * `local/local-vault` must never be sent to another service.
+ * Whether a connection has the name of the local vault: statements for `local/local-vault` must never be sent to
+ * another service.
  */
 const isReserved = ({ name }: Connection): boolean => name === 'local';
 

@@ -37,15 +37,13 @@ const getStateNames = (): Readonly<Record<SignInState, string>> => ({
   works: vscode.l10n.t('token verified'),
   refused: vscode.l10n.t('token rejected'),
 });
-/**
- * Icon color for each environment. The item's description also names the environment, so that color is not required.
- */
+/** Icon color for each environment. The item's description also names the environment. */
 const ENVIRONMENT_COLORS: Readonly<Record<AnyConnection['environment'], string>> = {
   production: 'charts.red',
   test: 'charts.yellow',
   development: 'charts.green',
 };
-/** The part of an item's context value that represents the sign-in state. The menus of the tree depend on it. */
+/** The part of an item's context value that represents the sign-in state, on which menus of the tree depend. */
 const STATE_CONTEXTS: Readonly<Record<SignInState, string>> = {
   out: 'out',
   untried: 'in',
@@ -53,7 +51,6 @@ const STATE_CONTEXTS: Readonly<Record<SignInState, string>> = {
   refused: 'refused.in',
 };
 
-/** Texts about the token of a connection. */
 interface TokenTexts {
   /** Expiry time for the item's description, such as “until 14:30 UTC”; empty if it is not known. */
   readonly until: string;
@@ -87,10 +84,7 @@ const describeExpiry = (deps: ConnectionItemsDeps, expiresAt: number): string =>
     ? vscode.l10n.t('Token expires {0}', formatTime(deps, expiresAt))
     : vscode.l10n.t('Token expired {0}', formatTime(deps, expiresAt));
 
-/**
- * Whether the user can sign in to the connection. False if its token is obtained without the user: the tree then
- * offers no Sign In.
- */
+/** Whether the user can sign in to the connection. False if its token is obtained without the user. */
 const canSignIn = ({ auth }: AnyConnection): boolean => signInTraits[auth.kind].signsInWith !== 'nothing';
 
 export async function createConnectionItem(

@@ -1,13 +1,8 @@
-/**
- * The tree items of a local vault that is starting or failed to start: the cause, and what the user can do about it.
- */
+/** The tree items of a local vault that is starting or failed to start. */
 import * as vscode from 'vscode';
 import type { LocalVaultState } from '../../targets/targets.ts';
 
-/**
- * State of a local vault that failed to start. The tree shows it as a row, because the view's welcome text can't
- * contain the cause, and a view message would hide the welcome text.
- */
+/** State of a local vault that failed to start. */
 export type FailedStart = Extract<LocalVaultState, { readonly kind: 'failed' }>;
 export interface NextStep {
   readonly label: string;
@@ -17,7 +12,7 @@ export interface NextStep {
   readonly argument?: string;
 }
 
-/** Returns the tree item of a local vault that is starting. The item's button stops the start. */
+/** Returns the tree item of a local vault that is starting. */
 export function createStartingItem(): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Local vault'));
   item.description = vscode.l10n.t('starting');
@@ -35,7 +30,7 @@ export function createFailedStartItem({ cause }: FailedStart): vscode.TreeItem {
   return item;
 }
 
-/** Returns the rows below the item of a failed start: the cause, then the actions that the user can click. */
+/** Returns the rows below the item of a failed start: the cause, then actions such as to start again. */
 export const listNextSteps = ({ reason, cause }: FailedStart): readonly NextStep[] => [
   { label: cause, icon: 'info' },
   ...(reason === 'portInUse'

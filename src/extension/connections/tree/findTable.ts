@@ -5,7 +5,7 @@ import type { NameMatch } from '../../../core/schema/findNames.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { NameSources, TargetToSearch } from '../../app/sqlLanguage.ts';
 
-/** Maximum number of matches listed per kind: vaults, tables, columns. Typing more letters narrows the matches. */
+/** Maximum number of matches listed per kind: vaults, tables, columns. */
 const MAX_MATCHES = 100;
 
 export type NameFound = NameMatch<TargetToSearch>;

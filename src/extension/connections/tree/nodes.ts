@@ -19,8 +19,8 @@ export interface VaultNode {
   readonly twin: number;
 }
 /**
- * A table as a tree node contains it. Columns are not stored but looked up when the node is expanded, to save memory
- * if there are thousands of tables.
+ * A table as a tree node contains it. Columns are looked up when the node is expanded, to save memory if there are
+ * thousands of tables.
  */
 interface ShownTable extends Omit<KnownTable, 'columns'> {
   readonly columnCount: number;
@@ -54,7 +54,6 @@ export type TreeNode =
   | ColumnNode
   | UnconfiguredVaultNode
   | { readonly kind: 'problem'; readonly problem: ConnectionProblem }
-  /** The local vault while it is starting. */
   | { readonly kind: 'starting' }
   | { readonly kind: 'failedStart'; readonly failed: FailedStart }
   | { readonly kind: 'nextStep'; readonly failed: FailedStart; readonly step: NextStep }
@@ -63,7 +62,7 @@ export type TreeNode =
 
 /**
  * Returns the ID of a node, which stays the same when the tree is refreshed, so that the editor keeps nodes expanded
- * and selected. Undefined for nodes that need no ID.
+ * and selected. Undefined for kinds of nodes that need no ID.
  */
 export function createNodeID(node: TreeNode): string | undefined {
   const path = getNodePath(node);
@@ -124,8 +123,8 @@ export function createVaultNodes(connection: AnyConnection): readonly VaultNode[
 }
 
 /**
- * Returns the nodes of the vaults that appear in loaded audit events of a connection but are not configured in it.
- * `names` are those of all connections' events. The vault with the most events comes first. Empty for the local vault.
+ * Returns the nodes of the vaults that appear in loaded audit events of a connection but are not configured in it. The
+ * vault with the most events comes first. Empty for the local vault.
  */
 export function createUnconfiguredVaultNodes(
   connection: AnyConnection,

@@ -1,4 +1,4 @@
-/** The commands on a table of the tree. If a command is run without a table, the user chooses one. */
+/** The commands on a table of the tree. A command that is run without a table lets the user choose one. */
 import * as vscode from 'vscode';
 import type { KnownTable } from '../../../core/schema/catalogue.ts';
 import { isRecord } from '../../../protocol/validate.ts';

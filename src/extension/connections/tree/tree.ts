@@ -41,14 +41,13 @@ type TreeDeps = NameSources &
 const REFRESH_DELAY_MS = 200;
 
 /**
- * Registers the tree of connections, their vaults, and the known tables and columns of each vault, which are read
- * when a vault is first expanded. Entries of `vaultsql.connections` that can't be used are listed too, with their
- * problems.
+ * Registers the tree of connections, their vaults, and the known tables and columns of each vault, which are looked up
+ * when a node is expanded. Entries of `vaultsql.connections` that can't be used are listed too, with their problems.
  */
 export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
   const store = createDisposableStore();
   const changes = store.add(new vscode.EventEmitter<TreeNode | undefined>());
-  /** Refreshes the tree. Does nothing while the tree is hidden: it is refreshed when it becomes visible. */
+  /** Refreshes the tree if it is visible. It is refreshed anyway when it becomes visible. */
   const refresh = (): void => {
     if (view.visible) changes.fire(undefined);
   };
@@ -110,10 +109,7 @@ export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
   return store;
 }
 
-/**
- * Lets the user choose a vault, table or column, and reveals it in the tree. Returns false if none is chosen. The
- * tree's built-in search is not enough, because it covers only expanded rows.
- */
+/** Lets the user choose a vault, table or column, and reveals it in the tree. Returns false if none is chosen. */
 async function revealFoundName(deps: TreeDeps, view: vscode.TreeView<TreeNode>): Promise<boolean> {
   const found = await findName(deps, { title: vscode.l10n.t('Find a vault, table, or column') });
   if (!found) return false;
@@ -202,7 +198,7 @@ const dragAndDropController: vscode.TreeDragAndDropController<TreeNode> = {
 };
 
 /**
- * Calls `onChange` shortly after new vaults appear in loaded audit events and, once `follow` has been called, after the
+ * Calls `onChange` shortly after the names in loaded audit events change and, once `follow` has been called, after the
  * known tables and columns or the setting `vaultsql.dialect.columns` change. Changes while the tree is hidden are
  * ignored.
  */

@@ -141,7 +141,6 @@ const getKindNames = (): Readonly<Record<ObservedKind, string>> => ({
   object: vscode.l10n.t('nested'),
 });
 
-/** Returns the short texts of a column's description: rules that protect the column, then its type. */
 function listColumnFacts(column: KnownColumn): readonly string[] {
   const type = describeType(column);
   return [

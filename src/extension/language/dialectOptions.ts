@@ -46,7 +46,6 @@ export function checkOptions(
   };
 }
 
-/** Returns what a check of the service found out about SQL; undefined if the service was not checked. */
 const createServiceDialect = (profile: ServiceProfile | undefined): ServiceDialect | undefined =>
   profile && {
     acceptedConstructs: profile.query.acceptedConstructs,

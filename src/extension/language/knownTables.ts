@@ -21,10 +21,7 @@ export interface KnownTables {
  */
 export type FindKnownTables = (document: vscode.TextDocument, offset: number) => Promise<KnownTables>;
 
-/**
- * Maximum wait in milliseconds for sources of names that are still being read, because the user is typing. Slower
- * sources are included in a later call.
- */
+/** Maximum wait in milliseconds for sources of names that are still being read, because the user is typing. */
 const MAX_WAIT_MS = 150;
 
 export const createTableFinder =

@@ -4,15 +4,12 @@ import { createDisposableStore } from '../app/disposables.ts';
 
 type LanguageBundle = typeof import('./bundle.ts');
 
-/**
- * Loads the bundle `dist/language.cjs` in the first call and returns its exports. Later calls return them from the
- * cache of `require`.
- */
+/** Returns the exports of the bundle `dist/language.cjs`, which is loaded by the first call. */
 export const loadLanguage = (): LanguageBundle => require('./language.cjs') as LanguageBundle;
 
 /**
- * Registers the language features when the first `.vaultsql` document is opened, or at once if one is open already.
- * They are registered in the next turn of the event loop, so that the extension's activation does not wait for them.
+ * Registers the language features in the next turn of the event loop after the first `.vaultsql` document was opened,
+ * or after this call if one is open already.
  */
 export function registerLanguageLazily(deps: Deps): vscode.Disposable {
   const store = createDisposableStore();

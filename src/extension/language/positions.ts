@@ -16,8 +16,8 @@ export function createSafeMarkdown(): vscode.MarkdownString {
 }
 
 /**
- * Appends a paragraph of plain text to a Markdown text. Punctuation is escaped, so that it is displayed literally.
- * (`appendText` of the editor makes spaces non-breaking, so that long lines would not wrap.)
+ * Appends a paragraph of plain text to a Markdown text. ASCII punctuation is escaped, so that it is displayed
+ * literally. (`appendText` of the editor makes spaces non-breaking, so that long lines would not wrap.)
  */
 export const addParagraph = (text: vscode.MarkdownString, plain: string): vscode.MarkdownString =>
   text.appendMarkdown(`${plain.replaceAll(/[!-/:-@[-`{-~]/g, '\\$&').replaceAll(/\s+/g, ' ')}\n\n`);

@@ -55,9 +55,6 @@ export async function startThread<Remote extends Methods>(
     await worker.terminate();
   };
 
-  /**
-   * Waits for `outcome`. Resolves with undefined if it takes longer than `ms` milliseconds or the thread ends first.
-   */
   async function waitAtMost<Outcome>(outcome: Promise<Outcome>, ms: number): Promise<Outcome | undefined> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<undefined>((resolve) => {

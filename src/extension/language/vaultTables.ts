@@ -1,7 +1,4 @@
-/**
- * Collects the known tables of a vault from all sources, for the tree of vaults, its commands and the language
- * features.
- */
+/** Collects the known tables of a vault from their sources, such as results, schema files and settings. */
 import * as vscode from 'vscode';
 import {
   type KnownTable,
@@ -25,8 +22,8 @@ const RESULT_ORIGIN: Origin = { kind: 'result' };
 const AUDIT_ORIGIN: Origin = { kind: 'audit' };
 
 /**
- * Returns the known tables of a vault, sorted by name. The first call reads the workspace's `.vaultsql` and schema
- * files.
+ * Returns the known tables of a vault, sorted by name. Waits until the workspace's `.vaultsql` and schema files were
+ * read.
  */
 export async function findTables(sources: NameSources, target: Target): Promise<readonly KnownTable[]> {
   return mergeTables(listSources(sources, target, await loadSources(sources)));
@@ -45,7 +42,7 @@ interface FoundTables {
 /**
  * Returns the known tables of the vault that a document's statements go to, or of any vault if that vault is not known
  * (see `listAllSources`). Sources that are not yet read are waited for until `patience` resolves, and are otherwise
- * left out. No request is sent.
+ * left out.
  */
 export async function findTablesForDocument(
   deps: NameSources & Pick<Deps, 'language'>,
@@ -134,8 +131,8 @@ function* listLocalSources({ connection: { local } }: Target): Generator<TableSo
 }
 
 /**
- * Yields the sources that mention tables, whichever vault they are about, for a document whose target vault is unknown.
- * The names in audit events and the local vault's list of tables are left out.
+ * Yields the sources of tables for a document whose target vault is unknown: results of all vaults, schema files as far
+ * as they apply to every vault, `.vaultsql` documents, and settings.
  */
 function* listAllSources(deps: NameSources, { documents }: LoadedSources): Generator<TableSource> {
   const { settings, targets } = deps;

@@ -43,8 +43,8 @@ export interface WorkspaceNames extends vscode.Disposable {
    */
   documents(typed?: CaretPosition): Promise<readonly NamedDocument[]>;
   /**
-   * Fires after a created or changed file was read, after a file was removed, after a workspace folder was added or
-   * removed, and after a `.vaultsql` document was opened, saved or closed.
+   * Fires when the names may have changed, for example after a file was read or removed, or after a `.vaultsql`
+   * document was opened, saved or closed.
    */
   readonly onDidChange: vscode.Event<void>;
 }

@@ -8,9 +8,6 @@ export type ParserAnswer =
   | { readonly kind: 'failed' };
 
 export type ParserMethods = {
-  /**
-   * Parses a text that `toParserText` made of a statement. The text contains no string, number or placeholder of the
-   * statement, and no names of tables, columns or aliases; names of types and collations may stay.
-   */
+  /** Parses a text that `toParserText` made of a statement. */
   parse(text: string): ParserAnswer;
 };

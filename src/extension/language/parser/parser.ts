@@ -1,7 +1,6 @@
 /**
- * Runs node-sql-parser with a deadline. Its time doubles with each nested parenthesis (30 unclosed ones take more
- * than 15 s), so it runs in a worker thread. If the thread takes too long, it is ended, and a new one is started for
- * the next statement.
+ * Runs node-sql-parser with a deadline. Its time grows exponentially with nested parentheses, so it runs in a worker
+ * thread. If the thread takes too long, it is ended, and a new one is started for the next statement.
  */
 import { type ParserText, toParserText } from '../../../core/sql/analysis/parserText.ts';
 import { startThread, type Thread } from '../thread.ts';
@@ -10,8 +9,8 @@ import type { ParserAnswer, ParserMethods } from './messages.ts';
 export type ParseOutcome =
   | { readonly kind: 'parsed' }
   /**
-   * The range of a syntax error in the statement, in UTF-16 code units; empty if the error is at the end. `isTrusted`
-   * is false if the parser may be wrong about such a statement, so that its error is ignored (see `isTrusted`).
+   * The range of a syntax error in the statement, in UTF-16 code units. `isTrusted` is false if the parser may be wrong
+   * about such a statement, so that its error should be ignored.
    */
   | { readonly kind: 'error'; readonly start: number; readonly end: number; readonly isTrusted: boolean }
   | { readonly kind: 'unknown'; readonly why: UnknownReason };
@@ -20,8 +19,7 @@ type UnknownReason = 'empty' | 'too-deep' | 'too-long' | 'no-answer' | 'failed' 
 export interface Parser {
   /**
    * Parses the first statement of a text in the worker thread, after all earlier calls. A text that is empty, too long
-   * or nested too deeply is not parsed, and its outcome does not wait for earlier calls. Never rejects. The extension
-   * host is not blocked while the thread parses.
+   * or nested too deeply is not parsed, and its outcome does not wait for earlier calls.
    */
   parse(statement: string): Promise<ParseOutcome>;
   /** Ends the thread. Calls that are still pending resolve with the kind `unknown` and the reason `unavailable`. */
@@ -39,7 +37,7 @@ export interface ParserOptions {
   readonly maxDepth?: number;
 }
 
-/** Maximum text length in characters, because longer texts take too long to parse. */
+/** Maximum text length in UTF-16 code units, because longer texts take too long to parse. */
 const MAX_LENGTH = 20_000;
 /** Number of failed starts of the thread in a row after which it is not started again. */
 const MAX_FAILURES = 3;

@@ -10,23 +10,16 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { LANGUAGE_ID } from '../selector.ts';
 import { createParser, type ParseOutcome, type Parser } from './parser.ts';
 
-/**
- * Milliseconds without a change after which statements are parsed a second time. Much longer than the delay of the
- * check itself, because this is not urgent.
- */
+/** Milliseconds without a change after which statements are parsed a second time. */
 const IDLE_MS = 600;
 /** Maximum length of a document, in UTF-16 code units, whose statements are parsed by the second parser too. */
 const MAX_DOCUMENT_LENGTH = 300_000;
-/**
- * Maximum number of cached outcomes, after which the cache is emptied. Outcomes are cached so that after an edit only
- * the changed statements are parsed again.
- */
+/** Maximum number of cached outcomes, after which the cache is emptied. */
 const MAX_CACHED_OUTCOMES = 500;
 
 /**
- * Registers the warnings of a second parser, for statements that pass the check only because the user's settings
- * allow a construct. Its thread starts with the first such statement. Results for an outdated version of a document
- * are discarded.
+ * Registers the warnings of a second parser, for statements that pass the check only because the user's settings allow
+ * a construct. Its thread starts with the first such statement.
  */
 export function registerParserWarnings(
   deps: DialectDeps & Pick<Deps, 'context' | 'log'>,

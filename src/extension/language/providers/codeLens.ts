@@ -6,12 +6,9 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { DOCUMENT_SELECTOR } from '../selector.ts';
 import { planStatements, type StatementPlan, type StatementPlans } from '../statementPlans.ts';
 
-/** Document length in characters above which lenses only offer to run a statement, without its cost or count. */
+/** Document length in UTF-16 code units above which lenses only offer to run a statement, without its cost or count. */
 const MAX_PLANNED_LENGTH = 100_000;
-/**
- * Maximum number of statements with lenses, because more would block the extension host. Statements without a lens
- * can be run with the command.
- */
+/** Maximum number of statements with lenses, because more would block the extension host. */
 const MAX_LENSES = 1_000;
 
 /**

@@ -33,7 +33,6 @@ const TRIGGER_CHARACTERS = ['.', ':', '/', "'"];
 /** Maximum number of characters of a name displayed in the list. The whole name is inserted. */
 const MAX_NAME_LENGTH = 100;
 
-/** An item of core's completions, and the known tables in which the sources of its name are looked up. */
 interface NamedCompletion {
   readonly item: Completion;
   readonly tables: KnownTables['tables'];

@@ -9,7 +9,7 @@ import { checkDocument } from './findings.ts';
 
 /** Delay in milliseconds between a change to a document and its check. */
 export const DEBOUNCE_MS = 60;
-/** Milliseconds without a change after which the user no longer counts as typing a word. */
+/** Milliseconds without a change after which the word at the caret no longer counts as incomplete. */
 const IDLE_MS = 1_000;
 
 /** State of the checks of one open document. */
@@ -22,8 +22,8 @@ interface CheckState {
 }
 
 /**
- * Registers the check, which updates the problems of every open `.vaultsql` document shortly after each change of the
- * document, its vault, the settings of the dialect, the schema files or the stored checks of services.
+ * Registers the check, which updates the problems of open `.vaultsql` documents shortly after a change of the document,
+ * its vault, the settings of the dialect, the schema files or the stored checks of services.
  */
 export function registerDiagnostics(
   deps: DialectDeps & Pick<Deps, 'log'>,

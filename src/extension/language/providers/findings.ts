@@ -16,8 +16,8 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { suggestTarget } from './targetSpelling.ts';
 
 /**
- * Maximum length in characters of a document that is checked. Files written by hand are much shorter. A longer document
- * gets a notice instead of findings.
+ * Maximum length in UTF-16 code units of a document that is checked. A longer document gets a notice instead of
+ * findings.
  */
 export const MAX_CHECKED_LENGTH = 2_000_000;
 

@@ -34,7 +34,7 @@ export function registerFolding(reader: DocumentReader): vscode.Disposable {
   });
 }
 
-/** Registers the ranges of the command Expand Selection: word, name, parentheses, clause, statement. */
+/** Registers the ranges of the command Expand Selection, such as name, parentheses, clause and statement. */
 export function registerSelection(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerSelectionRangeProvider(DOCUMENT_SELECTOR, {
     async provideSelectionRanges(document, positions, token) {

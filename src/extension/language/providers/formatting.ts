@@ -20,8 +20,8 @@ async function computeEdits(
 }
 
 /**
- * Registers formatting of the document, of the statements that a selection touches, and of the statement in or after
- * which the user types a `;`, even within a string or comment.
+ * Registers formatting of the document, of the statements that a selection touches, and of the statement at which the
+ * user types a `;`.
  */
 export function registerFormatting(reader: DocumentReader): vscode.Disposable {
   return vscode.Disposable.from(

@@ -25,8 +25,7 @@ const MAX_REWRITES = 2;
 
 /**
  * Registers the hovers: what a construct does and the vault's rule on it, the rules of a column, the table of an alias,
- * a level of REDACTION, or a placeholder. At a problem that can be rewritten, the hover displays the new text with the
- * user's own values, which titles of quick fixes must not contain.
+ * a level of REDACTION, or a placeholder. At a problem that can be rewritten, the hover displays the new text.
  */
 export function registerHover(
   deps: DialectDeps,

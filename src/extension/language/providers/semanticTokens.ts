@@ -14,7 +14,7 @@ const legend = new vscode.SemanticTokensLegend([...new Set(Object.values(types))
 
 /**
  * Registers semantic highlighting for names that are spelled like keywords or functions of the dialect, such as the
- * column in `t.offset`. All other words are colored by the TextMate grammar.
+ * column in `t.offset`. The TextMate grammar would color them as keywords or functions.
  */
 export function registerSemanticTokens(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerDocumentSemanticTokensProvider(

@@ -6,10 +6,9 @@ import type { ValueProblem } from '../../platform/settingValues.ts';
 type SettingsProblemsDeps = Pick<Deps, 'log' | 'messages' | 'settings'>;
 
 /**
- * Registers warnings about invalid settings: one for the dialect settings and one for the others, at first and
- * whenever their problems change. An invalid entry of `vaultsql.dialect.allow` or `vaultsql.dialect.columns` is
- * ignored, so a column may be less protected than the user believes. For any other invalid setting, a valid value is
- * used instead.
+ * Registers warnings about invalid settings: one for the dialect settings and one for the others, at first and when
+ * their problems change. An invalid entry of `vaultsql.dialect.allow` or `vaultsql.dialect.columns` is ignored, so a
+ * column may be less protected than the user believes.
  */
 export function registerSettingsProblems(deps: SettingsProblemsDeps): vscode.Disposable {
   const { settings } = deps;
@@ -41,8 +40,8 @@ interface Report {
 }
 
 /**
- * Returns a function that calls `problems` and shows the result as a warning, unless its text is empty or the same as
- * in the last call.
+ * Returns a function that calls `problems` and shows the resulting text as a warning, unless it is empty or was also
+ * the result of the last call.
  */
 function createReporter(deps: SettingsProblemsDeps, problems: () => Report): () => void {
   let reported = '';

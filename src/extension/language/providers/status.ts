@@ -17,7 +17,7 @@ type StatusDeps = Pick<Deps, 'language' | 'targets'>;
 
 /**
  * Registers the language status item, which displays the vault that the active document's statements go to, and its
- * environment.
+ * environment, or why there is no such vault.
  */
 export function registerStatus(deps: StatusDeps): vscode.Disposable {
   const store = createDisposableStore();

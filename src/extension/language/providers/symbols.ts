@@ -3,10 +3,7 @@ import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { DOCUMENT_SELECTOR } from '../selector.ts';
 
-/**
- * Maximum number of statements in the outline. A longer outline is of no use, and transferring it blocks the
- * extension host.
- */
+/** Maximum number of statements in the outline, because transferring a longer one blocks the extension host. */
 const MAX_SYMBOLS = 2_000;
 
 /**

@@ -7,8 +7,8 @@ import { formatTarget } from '../../targets/targets.ts';
 import { toRange } from '../positions.ts';
 
 /**
- * Returns the first vault, as `connection/vault`, whose name differs from the directive's by one typing error or only
- * in case. Undefined if there is none, or if the directive names a known vault.
+ * Returns the first vault, as `connection/vault`, whose spelling is close to the directive's, such as one that differs
+ * only in case. Undefined if there is none, or if the directive names a known vault.
  */
 export function suggestTarget(directive: TargetDirective, deps: Pick<Deps, 'targets'>): string | undefined {
   const { connection, vault } = directive;

@@ -47,7 +47,6 @@ interface DisplayedFindings {
   readonly displayed: readonly Finding[];
   /** Number of findings that were left out of `displayed`. */
   readonly hiddenCount: number;
-  /** True if findings were withheld at a caret because the user is typing there. */
   readonly hasWithheldFindings: boolean;
 }
 
@@ -112,8 +111,8 @@ export class DocumentReadings {
   }
   /**
    * Returns the innermost call of a function of the dialect around an offset (in UTF-16 code units), and the index of
-   * the argument there. Undefined if there is none, if the offset is in a comment, or if a subquery within the call
-   * contains it. Analyzes only the text around the offset.
+   * the argument there. Undefined if there is none, for example because the offset is in a comment. Analyzes only the
+   * text around the offset.
    */
   callAt(text: string, offset: number): ArgumentPlace | undefined {
     const { start, end } = this.#findSurroundingRange(text, offset);
@@ -143,16 +142,13 @@ export class DocumentReadings {
     if (!outcome.ok) return outcome;
     return { ok: true, occurrences: outcome.occurrences.map((place) => shiftRange(place, start)) };
   }
-  /**
-   * Returns the edits that format a text, or only the statements that `range` touches. Nothing is cached: the whole
-   * text is analyzed.
-   */
+  /** Returns the edits that format a text, or only those of the statements that `range` touches. */
   format(text: string, options: FormatOptions, range?: Range): TextEdit[] {
     return format(text, options, range);
   }
   /**
    * Returns, for each offset (in UTF-16 code units), the nested ranges, innermost first, that Expand Selection can
-   * select there. Text around several offsets is tokenized only once.
+   * select there.
    */
   selectionsAt(text: string, offsets: readonly number[]): SelectionRange[][] {
     const parts = new Map<number, { readonly text: string; readonly tokens: readonly Token[] }>();
@@ -193,7 +189,6 @@ export class DocumentReadings {
   }
 }
 
-/** Returns the findings sorted by severity, most severe first, limited to the number that is displayed. */
 const selectMostSevere = (findings: readonly Finding[]): Finding[] =>
   SEVERITY_ORDER.flatMap((wanted) => findings.filter(({ severity }) => severity === wanted)).slice(
     0,
@@ -202,7 +197,7 @@ const selectMostSevere = (findings: readonly Finding[]): Finding[] =>
 
 /**
  * Returns the findings to withhold because the text at a caret is incomplete. Analyzes only the caret's statement and
- * its neighbors, because these findings depend on nothing else.
+ * its neighbors.
  */
 function findWithheldFindings(
   text: string,

@@ -1,4 +1,4 @@
-/** Analyzes documents without blocking the extension host: large ones are analyzed in a worker thread. */
+/** Analyzes documents, large ones in a worker thread, so that they do not block the extension host. */
 import type { Params } from '../../../protocol/rpc.ts';
 import { startThread, type Thread } from '../thread.ts';
 import {
@@ -10,19 +10,16 @@ import {
 } from './readings.ts';
 
 /**
- * Maximum length in characters of a text that is analyzed in the extension host without calling the worker thread. The
- * analysis takes a few milliseconds, less than a frame.
+ * Maximum length in UTF-16 code units of a text that is analyzed in the extension host without calling the worker
+ * thread.
  */
 const LARGE_LENGTH = 100_000;
-/**
- * Maximum time in milliseconds of a call to the thread. Time is proportional to the text, 0.1 s for the longest, so a
- * thread that takes this long is stuck.
- */
+/** Maximum time in milliseconds of a call to the thread. A thread that takes longer is considered stuck. */
 const RESPONSE_TIMEOUT_MS = 10_000;
 const START_TIMEOUT_MS = 5_000;
 /**
- * Number of failures of the thread in a row after which it is not used again. Every text is then analyzed in the
- * extension host.
+ * Number of failures of the thread in a row after which it is not used again. Texts are then analyzed in the extension
+ * host.
  */
 const MAX_FAILURES = 3;
 /** Milliseconds without a call after which the thread is ended. */
@@ -30,9 +27,9 @@ const IDLE_MS = 60_000;
 
 export interface DocumentReader {
   /**
-   * Runs the operation `name` on a text. Returns the result at once for a short text; for a longer one, a promise
-   * that resolves when the worker thread has finished. Never rejects because of the thread: if the thread fails, the
-   * text is analyzed in the extension host.
+   * Runs the operation `name` on a text. Returns the result at once for a short text; for a longer one, a promise that
+   * resolves when the worker thread has finished. If the thread fails or takes too long, the text is analyzed in the
+   * extension host.
    */
   read<Name extends ReadingName>(
     name: Name,
@@ -57,10 +54,6 @@ export function createDocumentReader(entry: string): DocumentReader {
     void thread?.end();
     thread = undefined;
   };
-  /**
-   * Runs an operation in the worker thread. Resolves with undefined if the thread can't be started, fails or takes
-   * too long, and after `dispose`.
-   */
   async function readInThread<Name extends ReadingName>(
     name: Name,
     args: ReadingArgs[Name],

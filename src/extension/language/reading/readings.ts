@@ -1,6 +1,6 @@
 /**
- * The operations on a document, such as checking and formatting. Callers run them in their own thread, or through
- * `reader.ts`, which uses a worker thread for large documents. Does not use the editor's API.
+ * The operations on a document, such as checking and formatting. They do not use the editor's API, so that a worker
+ * thread can run them.
  */
 import { DocumentReadings } from './documentReadings.ts';
 
@@ -15,9 +15,7 @@ export type Readings = {
   readonly [Name in ReadingName]: (...args: ReadingArgs[Name]) => ReadingResults[Name];
 };
 
-/**
- * Creates the operations. They cache the last few documents, so that little is analyzed again after each keystroke.
- */
+/** Creates the operations, which cache recent results. */
 export const createReadings = (): Readings => new DocumentReadings();
 
 /** The operations as methods of the worker thread. Each takes its arguments as one array. */

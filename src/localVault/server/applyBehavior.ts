@@ -20,7 +20,7 @@ export function removeIgnoredParameters(
   parameters.delete('afterOps.changeID');
 }
 
-/** Returns how a listing reads its parameters for paging. */
+/** Returns how a listing reads its parameters for paging (`limit` and the cursor). */
 export const createPagingRules = ({ cursor, limitParameter, pageSize }: Behavior): PagingRules => ({
   pageSize,
   cursorPrefix: cursor === 'refused' ? undefined : cursor === 'renamed' ? 'nextOps' : 'afterOps',
@@ -116,7 +116,6 @@ function computePageSize(remaining: number, limit: number, { cursor, shortPages 
 /** Seconds by which the times of about every third event are set back if the switch `order` is `arrival`. */
 const SET_BACK_SECONDS = 45;
 
-/** Returns the event with its request and response times 45 seconds earlier. */
 function setBackTimes(event: Event): Event {
   const earlier = (timestamp: string): string => {
     const ms = Date.parse(`${timestamp.slice(0, 19).replace(' ', 'T')}Z`) - SET_BACK_SECONDS * 1000;
@@ -188,7 +187,6 @@ export function chooseRequestID({ requestID }: Behavior, own: string): string | 
 export class RateLimiter {
   readonly #limit: number;
   readonly #headers: OutgoingHttpHeaders;
-  /** Times of the accepted requests of the last 10 seconds, in milliseconds since 1970 and in ascending order. */
   #times: number[] = [];
 
   constructor({ rateLimit, rateLimitHeader }: Behavior) {
@@ -210,7 +208,6 @@ export class RateLimiter {
 export class TrailWriter {
   readonly #log: AuditLog;
   readonly #behavior: Behavior;
-  /** Timers of the events that are not added yet. */
   readonly #timers = new Set<NodeJS.Timeout>();
 
   constructor(log: AuditLog, behavior: Behavior) {

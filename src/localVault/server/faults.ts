@@ -21,8 +21,8 @@ export interface Faults {
   /** True if a query's last OFFSET counts as 0 if it is a plain number, so that every page is the first one. */
   readonly ignoredOffset?: boolean;
   /**
-   * True if a query with OFFSET starts five rows too early (but not before the first row), and the rows of each result
-   * are in reverse order.
+   * True if a query whose last OFFSET is a plain number starts five rows too early (but not before the first row), and
+   * the rows of each result are in reverse order.
    */
   readonly reorderedPages?: boolean;
   /**

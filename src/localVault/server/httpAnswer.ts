@@ -6,11 +6,11 @@ export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly headers?: OutgoingHttpHeaders;
-  /** The message for the audit event, if one is added: `OK`, or for an error a sentence or its OAuth code. */
+  /** The message for the audit event, if one is added, such as `OK`. */
   readonly message: string;
 }
 
-/** gRPC's codes by HTTP status, as gateways of such services map them. */
+/** gRPC's status codes by HTTP status. */
 const GRPC_CODES: ReadonlyMap<number, number> = new Map([
   [400, 3],
   [401, 16],
@@ -27,7 +27,10 @@ const GRPC_CODES: ReadonlyMap<number, number> = new Map([
 
 export const createOkAnswer = (body: string): Answer => ({ status: 200, body, message: 'OK' });
 
-/** Returns an error response. `message` must not contain a token or values of a record. */
+/**
+ * Returns an error response with the JSON body of the service's errors (S31). `message` is in the body and in the audit
+ * event.
+ */
 export function createErrorAnswer(
   status: number,
   message: string,

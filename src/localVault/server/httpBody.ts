@@ -1,4 +1,4 @@
-/** Reads request bodies of at most 1 MiB. */
+/** Reads the bodies of requests. */
 import type { IncomingMessage } from 'node:http';
 
 const MAX_BODY_BYTES = 1024 * 1024;

@@ -29,21 +29,20 @@ export interface LocalVault {
   readonly vaultID: string;
   /** Policies of the vault's columns, in the format of `vaultsql.dialect.columns`. */
   readonly columns: readonly ColumnPolicy[];
-  /** All tables of the vault with all their columns. */
   readonly tables: readonly VaultTable[];
   /** Number of times the engine was replaced since the start. */
   readonly restartCount: number;
   setFaults(faults: Faults): void;
   /** How clients reach the local vault's sign-in server; absent if the local vault was started without one. */
   readonly authorization?: Authorization;
-  /** Stops the server and the engine, and closes all connections. Pending requests are aborted. */
+  /** Stops the server and the engine, and closes all connections. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a vault. Resolves when queries can run. Rejects if the port is in use (an error with `code` EADDRINUSE),
- * `rows` is out of range, the folder `dataDir` can't be created (FolderError), the engine does not start, or `signal`
- * aborts. Nothing is left running then.
+ * Starts a vault. Resolves when queries can run. Rejects for example if the port is in use (an error with `code`
+ * EADDRINUSE), `rows` is out of range, the folder `dataDir` can't be created (FolderError), the engine does not start,
+ * or `signal` aborts.
  */
 export async function startLocalVault(given: LocalVaultOptions = {}): Promise<LocalVault> {
   const options = resolveOptions(given);
@@ -59,9 +58,6 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   const service = createService({ engine, log, gate, faultControl, behavior });
   const rateLimit = new RateLimiter(behavior);
   const identity = { actor: USER, actorType: 'USER', ...identifyToken(token) };
-  /**
-   * A controller for each request that is being handled. It aborts when the client disconnects or the vault is closed.
-   */
   const pendingRequests = new Set<AbortController>();
   const trail = new TrailWriter(log, behavior);
   for (const event of createSampleEvents(clock(), options.seed)) trail.addNow(event);
@@ -198,7 +194,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 
 /**
  * Creates an HTTP server that calls `serve` for each request. A client that sends `Expect: 100-continue` with a
- * Content-Length above the limit is not told to continue, so that it need not send the body that `serve` rejects.
+ * Content-Length above the limit is not told to continue, because `serve` rejects the body.
  */
 function createHttpServer(serve: (request: IncomingMessage, response: ServerResponse) => void): Server {
   // The header has room for sixteen long filters in the request line.

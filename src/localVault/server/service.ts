@@ -25,8 +25,8 @@ type EventRequest = Pick<Call, 'operation' | 'uri' | 'content' | 'vaultID'> & {
 export interface Outcome {
   readonly answer: Answer;
   /**
-   * The path for the log, with `:vaultID` in place of the vault's ID. `-` if the path is unknown, or if the request was
-   * rejected because of its token, Host or Origin.
+   * The path for the log, with `:vaultID` in place of the vault's ID. `-` if the request was rejected before its path
+   * was served, such as one without a valid token.
    */
   readonly template: string;
   /**
@@ -39,7 +39,10 @@ export interface Outcome {
 export interface Service {
   /** The port that the Host header must have. 0 until the server listens. */
   port: number;
-  /** Handles a request. Never rejects because of what a client sends. `signal` aborts when the client disconnects. */
+  /**
+   * Handles a request. A malformed request is answered with an error response. `signal` aborts when the client
+   * disconnects.
+   */
   handleRequest(request: IncomingMessage, faults: Faults, signal: AbortSignal): Promise<Outcome>;
 }
 
@@ -112,7 +115,7 @@ export function createService({ engine, log, gate, faultControl, behavior }: Ser
 
 /**
  * Returns the part of a request's audit event that is known from the request. `content` is the query text or the query
- * string; it is empty if the request was rejected without one.
+ * string, or empty.
  */
 function createEventRequest(
   route: Route | undefined,

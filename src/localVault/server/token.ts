@@ -2,12 +2,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { USER } from '../data/schema.ts';
 
-/** Lifetime of the token in seconds (a year), longer than a local vault runs. */
+/** Lifetime of the token in seconds: a year. */
 const LIFETIME_SECONDS = 365 * 24 * 3600;
 
 const encodeBase64Json = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Returns a new token with claims that a client can decode (RFC 7519). Its key is random and not stored. */
+/**
+ * Returns a new token, a JWT with claims that a client can decode (RFC 7519). The key of its signature is random and
+ * not stored.
+ */
 export function createToken(): string {
   const issuedAt = Math.floor(Date.now() / 1000);
   const issuer = 'vault-sql-local-vault';

@@ -17,13 +17,11 @@ const CREATE = TABLES.map(
     `CREATE UNLOGGED TABLE ${name} (${columns.map(([column, type]) => `"${column}" ${type}`).join(', ')});`,
 ).join('\n');
 
-/** The role that runs statements. */
 const READER = 'events_reader';
 
 /**
- * SQL that protects the database like that of the local vault: a role that can read the two tables but no catalog, and
- * run only functions that compute. Functions that change, wait, read settings or files, or run a text as SQL are
- * excluded.
+ * SQL that makes the database read-only: the role can read the tables but no catalog, and can't run functions of
+ * PostgreSQL that change something, wait, read settings or files, or run a text as SQL.
  */
 const CLOSE = `
   ALTER TABLE events ADD PRIMARY KEY (number);
@@ -43,7 +41,7 @@ const CLOSE = `
   SET default_statistics_target = 10;
   ANALYZE events; ANALYZE reads;`;
 
-/** Object IDs of sensitive types, of which these tables have none. */
+/** Object IDs of types with redaction: none. */
 const nothingHidden: ReadonlySet<number> = new Set();
 
 export interface EventsDatabase {
@@ -52,7 +50,7 @@ export interface EventsDatabase {
   makeReadOnly(): Promise<number>;
   /** Runs a statement and returns its first `maxRows` rows. Rejects with StatementError if PostgreSQL rejects it. */
   runStatement(sql: string, maxRows: number): Promise<EngineRows>;
-  /** Returns the size of the database's memory in bytes, which never shrinks. */
+  /** Returns the size of the database's WebAssembly memory in bytes. */
   getMemoryBytes(): number;
 }
 

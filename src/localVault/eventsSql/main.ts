@@ -11,7 +11,8 @@ import { formatRecords } from '../server/records.ts';
 import { type EventsDatabase, openEventsDatabase } from './database.ts';
 
 /**
- * Maximum memory of the database in bytes. Above it, the process ends after its answer, because memory never shrinks.
+ * Maximum memory of the database in bytes. Above it, the process ends after its answer, because WebAssembly memory
+ * never shrinks.
  */
 const MAX_MEMORY_BYTES = 2 * 1024 * 1024 * 1024;
 

@@ -4,7 +4,7 @@ import { ANALYZE_TABLES, CLOSE_SCHEMA, CREATE_SCHEMA, READER } from '../data/ddl
 import { generateSampleRows } from '../data/sampleData.ts';
 import { TABLES } from '../data/schema.ts';
 
-/** PGlite's files, which the main thread reads and compiles once and shares with each worker. */
+/** The files of PGlite: two compiled WebAssembly modules, and its data. */
 export interface EngineFiles {
   readonly wasm: object;
   readonly initdbWasm: object;
@@ -12,8 +12,8 @@ export interface EngineFiles {
 }
 
 /**
- * Parameters for one user. Small buffers halve the time of initdb, which copies the memory at each step. With
- * `wal_level=minimal`, rows copied into a new table are not in the log, and so not twice in the snapshot.
+ * Parameters of initdb for one user. With `wal_level=minimal`, rows copied into a new table are not in the log, and so
+ * not twice in the snapshot.
  */
 const INITDB_PARAMETERS = [
   '--wal-segsize=1',
@@ -34,8 +34,8 @@ export const createPgliteOptions = (files: EngineFiles): PGliteOptions => ({
 });
 
 /**
- * Returns the SQL that sets the format of values in a session and makes it read-only, as a protection behind the
- * dialect check and the role's rights: it switches to a role, and to read-only transactions.
+ * Returns the SQL that sets the format of values in a session and makes it read-onlyby switching to the role `role` and
+ * to read-only transactions.
  */
 export const createReadOnlySessionSQL = (role: string): string =>
   [
@@ -50,9 +50,7 @@ export const createReadOnlySessionSQL = (role: string): string =>
 /** SQL that prepares a session. With `synchronize_seqscans`, page 1 could start where the last page stopped. */
 const OPEN_SESSION = `SET synchronize_seqscans = off; ${createReadOnlySessionSQL(READER)}`;
 
-/**
- * Builds a vault with `rows` persons. Returns it and its data directory as a tar. Takes about 1.5 s for 10,000 persons.
- */
+/** Builds a vault with `rows` persons. Returns it and its data directory as a tar. */
 export async function buildDatabase(
   files: EngineFiles,
   rows: number,
@@ -72,16 +70,14 @@ export async function buildDatabase(
   return { db, snapshot };
 }
 
-/**
- * Restores a vault from the tar that `buildDatabase` returned. Takes about 0.2 s. Rejects if the snapshot is invalid.
- */
+/** Restores a vault from the tar that `buildDatabase` returned. Rejects if the snapshot is invalid. */
 export async function restoreDatabase(files: EngineFiles, snapshot: Blob): Promise<PGlite> {
   const db = await PGlite.create({ ...createPgliteOptions(files), loadDataDir: snapshot });
   await db.exec(OPEN_SESSION);
   return db;
 }
 
-/** Empties the two template databases, which are half of the snapshot, because no database is created from them. */
+/** Empties the two template databases to make the snapshot smaller, because no database is created from them. */
 function dropTemplates(db: PGlite): void {
   const { FS } = db.Module;
   // Fixed object IDs of template1 and template0 (PostgreSQL's pg_database.dat).
@@ -91,7 +87,7 @@ function dropTemplates(db: PGlite): void {
   }
 }
 
-/** Returns the size of the WebAssembly memory in bytes, which never shrinks. */
+/** Returns the size of the database's WebAssembly memory in bytes. */
 export function getMemoryBytes(db: PGlite): number {
   return db.Module.HEAPU8.length;
 }

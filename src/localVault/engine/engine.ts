@@ -42,6 +42,6 @@ export interface Engine {
    * statement requests another level. Queries run one at a time. Rejects with EngineError.
    */
   query(sql: string, maxRows: number, signal?: AbortSignal): Promise<EngineRows>;
-  /** Stops the engine and everything it started. Pending queries are rejected as `unavailable`. */
+  /** Stops the engine and everything it started. Pending queries are rejected. */
   stop(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import type { EngineFiles } from './database.ts';
 /** Declared here because Node has it, but TypeScript only declares it with the DOM. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
 
-/** Version of PGlite in the snapshot's file name. A test compares it with the installed package. */
+/** Name and version of PGlite for the snapshot's file name. */
 export const ENGINE_VERSION = 'pglite-0.5.16';
 
 /**
@@ -41,10 +41,8 @@ export async function loadEngineFiles(): Promise<EngineFiles> {
 }
 
 /**
- * Disables V8's optimizing WebAssembly compiler in this process. Optimizing is useful if millions of rows are scanned.
- * For a small vault, it only competes for the processor in the first seconds: without it, building a vault takes 1.3 s
- * of processor time instead of 2.0, and 95 % of the first pages take 2 ms instead of 6, while later pages take 10 %
- * more.
+ * Disables V8's optimizing WebAssembly compiler in this process. For a small vault, it only competes for the processor
+ * in the first seconds. It is useful if millions of rows are scanned.
  */
 export function disableOptimization(): void {
   for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);

@@ -1,4 +1,4 @@
-/** Creates the folder in which a vault's snapshot is stored. */
+/** Creates folders with their missing parents. */
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode, errorText } from '../../core/messages/thrownErrors.ts';

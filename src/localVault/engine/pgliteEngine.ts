@@ -17,13 +17,11 @@ export interface PgliteEngineOptions {
   readonly timeoutMs: number;
   /** Size of the WebAssembly memory in bytes above which the thread is replaced between two queries. */
   readonly maxMemoryBytes: number;
-  /** Called for a problem despite which the vault works. Its arguments never contain values of rows. */
+  /** Called for a problem despite which the vault works. */
   readonly warn: (message: string, cause?: unknown) => void;
 }
 
-/**
- * Milliseconds for which a query may continue after its client disconnected. Most end before a new thread could start.
- */
+/** Milliseconds for which a query may continue after its client disconnected, before its thread is replaced. */
 const CANCEL_GRACE_MS = 200;
 const createCancelledError = () => new EngineError('cancelled', 'the client disconnected');
 const createClosedError = () => new EngineError('unavailable', 'the vault is closed');
@@ -47,7 +45,9 @@ type EngineState =
   /** There is no engine any more: it was stopped, or its thread could not be replaced. */
   | { readonly kind: 'failed'; readonly error: EngineError };
 
-/** Maximum number of persons for which optimized code is not worthwhile, because queries scan too few rows. */
+/**
+ * Maximum number of persons for which optimized WebAssembly code is not worthwhile, because queries scan too few rows.
+ */
 const MAX_UNOPTIMIZED_ROWS = 50_000;
 
 export class PgliteEngine implements Engine {

@@ -28,7 +28,7 @@ const KINDS: ReadonlyMap<number, ColumnKind> = new Map([
 
 /** The statement can't be run: PostgreSQL rejected it, it returns no rows, or a column's type can't be returned. */
 export class StatementError extends Error {
-  /** 1-based position of the error, in characters of the statement; undefined if unknown. */
+  /** 1-based position of the error in characters, as PostgreSQL reported it; undefined if unknown. */
   readonly position: number | undefined;
   constructor(message: string, position?: number) {
     super(message);
@@ -46,11 +46,10 @@ export async function readSensitiveTypeIDs(db: PGlite): Promise<ReadonlySet<numb
 type Message = Awaited<ReturnType<PGlite['execProtocol']>>['messages'][number];
 
 /**
- * Runs `sql` and returns its first `maxRows` rows. The query stops after them, so that a plain SELECT costs no more
- * from a table of a million rows than from a small one. If the result has sensitive columns, the statement is wrapped
- * so that the database applies their default redaction. Columns of types that are neither in `KINDS` nor sensitive are
- * rejected or returned as PostgreSQL's text, by `otherTypes`. Rejects with StatementError if the statement is invalid;
- * any other error means that the engine crashed.
+ * Runs `sql` and returns its first `maxRows` rows. The query stops after them. If the result has sensitive columns, the
+ * statement is wrapped so that the database applies their default redaction. Columns of types that are neither in
+ * `KINDS` nor sensitive are rejected or returned as PostgreSQL's text, by `otherTypes`. Rejects with StatementError if
+ * the statement can't be run; any other error means that the engine failed.
  */
 export async function runStatement(
   db: PGlite,

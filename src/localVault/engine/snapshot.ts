@@ -10,7 +10,7 @@ import { SCHEMA_VERSION } from '../data/schema.ts';
 import { ENGINE_VERSION } from './files.ts';
 import { makeFolder } from './folder.ts';
 
-/** Maximum unpacked size in bytes. A larger file is not a snapshot of ours: a million persons need about 400 MB. */
+/** Maximum unpacked size in bytes. A larger file is not used as a snapshot. */
 const MAX_BYTES = 1_500_000_000;
 const CHUNK = 256 * 1024;
 
@@ -57,7 +57,7 @@ export async function loadSnapshot(path: string, signal?: AbortSignal): Promise<
 
 /**
  * Packs and writes a snapshot to a temporary file, which is then renamed, so that there is a complete file or none even
- * if two vaults start at once or one is killed. Rejects if the directory can't be written to, or `signal` aborts.
+ * if two vaults start at once or one is killed. Rejects if the file can't be written, or `signal` aborts.
  */
 export async function saveSnapshot(path: string, tar: Blob, signal?: AbortSignal): Promise<void> {
   const temporary = `${path}.${randomUUID()}`;

@@ -1,18 +1,17 @@
 /** The snapshot of one vault: in memory, for the engine's next thread, and in a file, for the vault's next start. */
 import { loadSnapshot, saveSnapshot } from './snapshot.ts';
 
-/** Milliseconds that `close` waits for the file to be written. All but the largest take far less. */
+/** Milliseconds that `close` waits for the file to be written. */
 const SAVE_GRACE_MS = 400;
 
 export class StoredSnapshot {
   readonly #path: string;
   readonly #warn: (message: string, cause: unknown) => void;
-  /** Aborts reading or writing the file. */
   readonly #abort = new AbortController();
   #tar: Blob | undefined;
   #saving: Promise<void> = Promise.resolve();
 
-  /** `warn` is called when the file can't be written, which slows down only the next start. */
+  /** `warn` is called when the file can't be written. */
   constructor(path: string, warn: (message: string, cause: unknown) => void) {
     this.#path = path;
     this.#warn = warn;
@@ -45,7 +44,7 @@ export class StoredSnapshot {
   }
 
   /**
-   * Resolves when the file is written, or writing was aborted: after 400 ms, or immediately if `shouldWait` is false.
+   * Resolves when the file is written, or when writing was aborted: after 400 ms, or at once if `shouldWait` is false.
    * Also aborts reading the file.
    */
   async close(shouldWait: boolean): Promise<void> {

@@ -13,13 +13,13 @@ export interface EngineThread {
    * with undefined. Rejects with EngineError `unavailable` if the vault can't be opened or the thread ends before.
    */
   open(start: WorkerStart): Promise<ArrayBuffer | undefined>;
-  /** Runs one query. Never rejects: the result is `crashed` if the thread ends before, or has ended. */
+  /** Runs one query. The result is `crashed` if the thread ends before, or has ended. */
   run(query: WorkerQuery): Promise<WorkerAnswer>;
   /** Ends the thread even while a query runs. Resolves when it has ended. */
   end(): Promise<void>;
 }
 
-/** Starts the thread, which loads the engine's code immediately, in parallel to the files that `open` needs. */
+/** Starts the thread, which begins to load the engine's code. */
 export function createEngineThread(): EngineThread {
   // No inherited flags: a test runner's hooks have no business in the engine.
   const worker = new Worker(getWorkerPath(), { execArgv: [] });

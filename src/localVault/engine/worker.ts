@@ -14,9 +14,7 @@ async function openDatabase({ files, rows, seed, snapshot }: WorkerStart) {
   return buildDatabase(files, rows, seed);
 }
 
-/**
- * Returns the buffer of a snapshot in a result, which is moved to the main thread because it is too large to be copied.
- */
+/** Returns the buffer of a snapshot in a result, to be moved to the main thread instead of copied. */
 const listTransferables = (result: unknown): readonly ArrayBuffer[] =>
   isRecord(result) && result.snapshot instanceof ArrayBuffer ? [result.snapshot] : [];
 

@@ -11,7 +11,7 @@ export const MAX_ROWS = 1_000_000;
 /** Default limits of the audit trail. Loading a million rows in pages of 25 adds 40,000 events. */
 const DEFAULT_AUDIT_LIMITS: AuditLimits = { events: 100_000, content: 32 * 1024 * 1024 };
 
-/** One line of the log in a terminal. It never contains a query, a value or the token. */
+/** A request as it is reported for a log, without queries, values and tokens. */
 export interface RequestLine {
   readonly method: string;
   /**

@@ -4,14 +4,13 @@ import type { AuditContext } from '../../core/service/types.ts';
 import { ACCOUNT_ID, PARENT_ACCOUNT_ID, TABLES, VAULT_ID, WORKSPACE_ID } from '../data/schema.ts';
 import { formatInstant } from './clock.ts';
 
-/** The part of an event's `context` that differs for each request. */
 interface OwnContext {
   readonly changeID: string;
   readonly requestID: string;
   readonly traceID: string;
 }
 
-/** The caller: the part of an event's `context` that all events of a caller share. `actor` is undefined if unknown. */
+/** The caller of a request, as fields of an event's `context`. `actor` is undefined if unknown. */
 export interface Caller extends Omit<AuditContext, keyof OwnContext> {
   readonly accessType: string;
   readonly ipAddress: string;

@@ -72,7 +72,6 @@ export interface PagingRules {
    * such parameters.
    */
   readonly cursorPrefix: 'afterOps' | 'nextOps' | undefined;
-  /** Whether there is a parameter `limit`. */
   readonly hasLimit: boolean;
 }
 

@@ -124,7 +124,7 @@ function createTokenAnswer(
   return { ...createOkAnswer(JSON.stringify(given)), headers: NO_STORE_HEADERS };
 }
 
-/** Returns the client ID and secret of a request, which are in its Authorization header or in the form. */
+/** Returns the client ID and secret of a request, from its Authorization header or the form. A missing one is empty. */
 function parseClient(
   { headers }: IncomingMessage,
   form: URLSearchParams,

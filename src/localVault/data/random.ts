@@ -7,7 +7,6 @@ export interface Random {
   pick<T>(values: readonly T[]): T;
   /** Returns true with the given probability: 0 never, 1 always. */
   chance(probability: number): boolean;
-  /** Returns `length` hexadecimal digits. */
   nextHex(length: number): string;
 }
 

@@ -47,8 +47,8 @@ export interface Credentials extends Disposable {
    */
   isSignedIn(connection: TokenConnection): Promise<boolean>;
   /**
-   * Returns when a token of the connection in memory expires, in milliseconds since 1970; undefined if no expiry is
-   * known.
+   * Returns the expiry of a token that is in memory for the connection, in milliseconds since 1970; undefined if none
+   * is known.
    */
   getExpiry(connection: TokenConnection): number | undefined;
   /** Returns a warning for the user about how the token in memory was obtained, if there is one. */
@@ -110,7 +110,6 @@ export interface Credentials extends Disposable {
 
 interface CredentialsDeps {
   readonly secrets: SecretStore;
-  /** Whether the user agrees to run the connection's token command on this machine. Prompts if that is unknown. */
   readonly mayRunCommand: SourceDeps['mayRunCommand'];
   /** Returns the folders from which programs found by PATH are not run as token commands. */
   readonly workspaceFolders: () => readonly string[];
@@ -118,7 +117,6 @@ interface CredentialsDeps {
   /** Returns the means to reach the sign-in server of the connection with that name. */
   readonly getNetwork: (connection: string) => SignInNetwork;
   readonly loadSignIn: () => SignInModule | Promise<SignInModule>;
-  /** Runs `work` while no other window renews the session of the connection of that name. */
   readonly runExclusively: SourceDeps['runExclusively'];
   readonly log: CredentialsLog;
 }

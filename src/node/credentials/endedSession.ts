@@ -6,7 +6,7 @@ type Revoke = () => Promise<SignInProblem | undefined>;
 
 /** A session that was removed from the secret storage, with the function that ends it at its sign-in server. */
 export interface RemovedSession {
-  /** The name of its connection. */
+  /** The connection's name. */
   readonly connection: string;
   readonly revoke: Revoke;
 }
@@ -18,9 +18,9 @@ export interface CredentialsLog {
 }
 
 /**
- * Ends a session at its sign-in server. Returns false if that failed, so that the session may still be active there,
- * and true also if the server can't end sessions. A problem is logged by its code only, because its other fields may
- * contain the server's text. Returns false if `revoke` rejects.
+ * Ends a session at its sign-in server. Returns true if the server has ended it or can't end sessions, and false if it
+ * may still be active there. Returns false also if `revoke` rejects. A problem is logged by its code only, because its
+ * other fields may contain the server's text.
  */
 export async function endSessionAtServer(log: CredentialsLog, revoke: Revoke): Promise<boolean> {
   try {

@@ -18,7 +18,6 @@ export interface Interaction {
   readonly callbacks: Callbacks;
   /** Opens an address in the browser. Resolves to false if it was not opened. */
   openBrowser(address: string): PromiseLike<boolean>;
-  /** Shows a code and the address at which to enter it. */
   showCode(code: DeviceCode): unknown;
 }
 

@@ -110,7 +110,6 @@ async function obtainTokenByCommand(
   };
 }
 
-/** A request for the token of a connection's session: for requests to `origin`, and another token than `rejected`. */
 interface SessionRequest {
   readonly connection: TokenConnection;
   readonly client: OAuth;

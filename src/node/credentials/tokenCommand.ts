@@ -64,14 +64,12 @@ const agentVariables = [
   'KRB5CCNAME',
   'KRB5_CONFIG',
 ];
-/** Variables that a program needs to open a browser or a dialog for signing in. */
 const desktopVariables = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS', 'BROWSER'];
 const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
 const authorityVariables = [
   ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS'],
   ...['REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'],
 ];
-/** Variables that programs on Windows commonly need. */
 const windowsVariables = [
   ...['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'COMSPEC', 'PATHEXT', 'OS', 'TEMP', 'TMP'],
   ...['USERPROFILE', 'USERNAME', 'USERDOMAIN', 'USERDNSDOMAIN', 'HOMEDRIVE', 'HOMEPATH', 'COMPUTERNAME'],

@@ -25,7 +25,6 @@ interface Token {
   state: TokenState;
 }
 
-/** Returns a key that changes if the connection's address or its settings for the sign-in are edited. */
 const createKey = ({ baseUrl, auth }: TokenConnection): string => JSON.stringify([baseUrl, auth]);
 
 /**

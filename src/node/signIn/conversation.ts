@@ -8,7 +8,7 @@ import type { AbortSignalLike, TransportError } from '../../core/service/transpo
 import { createFailure, type SignInNetwork } from './grant.ts';
 import { explainUnusableToken } from './issuedToken.ts';
 
-/** Maximum size of a response in bytes. Responses of sign-in servers are small. */
+/** Maximum size of a response in bytes. */
 const MAX_BYTES = 1024 * 1024;
 const MAX_DESCRIPTION_LENGTH = 200;
 /** Maximum number of characters of a server's text that are searched for secrets. */
@@ -55,7 +55,7 @@ export interface Conversation {
   getServerTime(): number;
   /**
    * Runs `work`, which uses `fetch`. Errors of the server and of the network become a problem. Rejects if `work` throws
-   * another error before the conversation had any response, which is a defect.
+   * another error before the conversation had any response.
    */
   attempt<T>(
     work: () => Promise<T>,

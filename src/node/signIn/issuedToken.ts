@@ -64,7 +64,10 @@ function isLifetime(value: unknown): boolean {
   return Number.isFinite(seconds) && seconds >= 0;
 }
 
-/** Returns the value of the token type or lifetime for a message; empty for other fields, which may contain tokens. */
+/**
+ * Returns the value of the token type or lifetime for a message; empty for other fields, which may contain tokens, and
+ * for values of another type.
+ */
 function getDisplayableValue(fields: Fields, field: TokenField): string {
   if (field !== 'token_type' && field !== 'expires_in') return '';
   const value = fields[field];

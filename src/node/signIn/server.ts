@@ -32,7 +32,9 @@ export function isSafeAddress(address: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
 }
 
-/** Whether secrets may be sent to an address that `server` names. It must be https if the server's issuer is. */
+/**
+ * Whether secrets may be sent to an address that `server` names. The address must be https if the server's issuer is.
+ */
 export const isSafeForServer = ({ issuer }: AuthorizationServer, address: string): boolean =>
   isSafeAddress(address) && (isPlainHTTP(issuer) || !isPlainHTTP(address));
 
@@ -40,8 +42,8 @@ const getOrigin = (address: string): string => (URL.canParse(address) ? new URL(
 const isPlainHTTP = (address: string): boolean => new URL(address).protocol === 'http:';
 
 /**
- * Returns the options for oauth4webapi's requests. They let the library use http, because this module checks addresses
- * itself: `isSafeAddress` accepts http only for this machine.
+ * Returns the options for oauth4webapi's requests. They let the library use http, because addresses are checked before:
+ * http is accepted only for this machine.
  */
 export const createRequestOptions = ({
   fetch,

@@ -16,7 +16,6 @@ import { readKeyFile } from './keyFile.ts';
 import { computeExpiry } from './lifetime.ts';
 
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-/** Lifetime of an assertion in seconds. */
 const ASSERTION_SECONDS = 3600;
 
 export interface ServiceAccount {

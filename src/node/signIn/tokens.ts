@@ -108,7 +108,7 @@ function chooseSecretAuthentication(server: AuthorizationServer, secret: string)
 
 /**
  * Obtains a new token with a refresh token. If the server rotates refresh tokens, the given one is used up. Returns the
- * problem `session-ended` if the server no longer accepts it.
+ * problem `session-ended` if the server rejects it with `invalid_grant`.
  */
 export async function refreshGrant(
   network: SignInNetwork,

@@ -24,7 +24,7 @@ const createFailure = (error: TransportError): TransportOutcome => ({
   error,
 });
 
-/** Returns the outcome for a failed connection. `code` is Node's error code, a `PROXY_…` code, or one of our own. */
+/** Returns an error outcome of the kind `network`. `code` is Node's error code, a `PROXY_…` code, or one of our own. */
 export function createNetworkError(
   code: string,
   mayHaveBeenSent: boolean,

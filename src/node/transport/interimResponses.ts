@@ -4,7 +4,7 @@
  */
 import type { Socket } from 'node:net';
 
-/** Maximum length of a response's head in bytes, the same as undici's own. */
+/** Maximum number of bytes that are held back to find the end of an interim response. */
 const MAX_HEAD_BYTES = 16 * 1024;
 const INTERIM = /^HTTP\/1\.[01] 1\d\d/;
 /** Number of bytes that show whether a response is an interim one: the length of `HTTP/1.1 100`. */
@@ -12,7 +12,6 @@ const STATUS_LENGTH = 12;
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const EMPTY = Buffer.alloc(0);
 
-/** Removes interim responses from the bytes that a connection receives. */
 interface InterimFilter {
   /**
    * Must be called before each request is written, so that the next bytes received are taken for the start of a

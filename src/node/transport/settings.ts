@@ -4,21 +4,23 @@
 import type { Transport } from '../../core/service/transport.ts';
 
 export interface NetworkSettings {
-  /** `vaultsql.network.transport`. */
+  /** The setting `vaultsql.network.transport`. */
   readonly transport: 'auto' | 'undici' | 'editor';
-  /** `http.proxy`. If empty or undefined, the proxy is taken from the environment. */
+  /** The setting `http.proxy`. If empty or undefined, the proxy is taken from the environment. */
   readonly proxy?: string | undefined;
-  /** `http.proxySupport`. `off` means that undici connects directly, whatever else is set. */
+  /** The setting `http.proxySupport`. `off` means that undici connects directly, whatever else is set. */
   readonly proxySupport?: string | undefined;
-  /** `http.noProxy`. If it has entries, the environment's NO_PROXY is ignored, as in the editor. */
+  /** The setting `http.noProxy`. If it has entries, the environment's NO_PROXY is ignored. */
   readonly noProxy?: readonly string[] | undefined;
-  /** `http.proxyStrictSSL`. If false, undici accepts any certificate of the proxy, but not of the server. */
+  /**
+   * The setting `http.proxyStrictSSL`. If false, undici accepts any certificate of the proxy, but not of the server.
+   */
   readonly strictSSL?: boolean | undefined;
-  /** `http.proxyAuthorization`: value of the header Proxy-Authorization. */
+  /** The setting `http.proxyAuthorization`: value of the header Proxy-Authorization. */
   readonly proxyAuthorization?: string | null | undefined;
   /** Whether workspace settings change the proxy that the editor's `fetch` uses. */
   readonly changedByWorkspace?: boolean;
-  /** `process.env`. */
+  /** The environment variables, as in `process.env`. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 

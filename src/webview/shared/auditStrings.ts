@@ -57,7 +57,6 @@ export const auditStrings = {
   noQuestionApplied: t('No question is applied.'),
   showsEventsFor: (question: string): string => t('The events are those for: {0}', question),
   questionExample: t('actor:sa-* status:4xx last:24h'),
-  /** Asking sends one request. */
   askServer: t('Ask the server · 1 request'),
   suggestions: t('Suggestions'),
   showColumn: (name: string): string => t('Show column {0}', name),

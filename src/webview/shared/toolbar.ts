@@ -36,7 +36,6 @@ interface Toolbar {
    * that line.
    */
   setDetail(id: string, detail: string | undefined): void;
-  /** Sets whether a toggle button is on. */
   setPressed(id: string, pressed: boolean): void;
   setVisible(id: string, visible: boolean): void;
   /** Returns a button's rectangle in the window, or undefined if there is no such button. */

@@ -30,7 +30,6 @@ export class Tree {
   /** Functions that open a closed branch or close an open one, by the branch's element. */
   readonly #toggles = new WeakMap<Element, () => Promise<void>>();
 
-  /** `label` is the accessible name. */
   constructor(label: string) {
     this.element = element('div', { role: 'tree', class: 'tree', 'aria-label': label });
     this.element.addEventListener('keydown', (event) => this.#onKey(event));

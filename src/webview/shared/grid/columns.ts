@@ -60,7 +60,6 @@ const clampWidth = (pixels: number): number => Math.max(MIN_WIDTH, Math.min(MAX_
 const withoutMember = (list: readonly number[], index: number): number[] =>
   list.filter((one) => one !== index);
 
-/** Returns a copy of `list` with `index` at its end if `isMember` is true, or without `index` otherwise. */
 const withMember = (list: readonly number[], index: number, isMember: boolean): number[] =>
   isMember ? [...withoutMember(list, index), index] : withoutMember(list, index);
 
@@ -180,7 +179,6 @@ export class ColumnModel {
     }
   }
 
-  /** Returns the layout that the user set. */
   layout(): ColumnLayout {
     return this.#layout;
   }

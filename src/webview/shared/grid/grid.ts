@@ -49,7 +49,7 @@ interface SelectedCells {
  * visible row, and from that row on.
  */
 const ROWS_FOR_WIDTHS = 100;
-/** Width in pixels of a column's start that is enough to recognize its values. */
+/** Width in pixels of a column's start that `revealColumn` makes visible. */
 const MIN_REVEALED_WIDTH = 200;
 
 export class Grid {
@@ -65,7 +65,6 @@ export class Grid {
   };
   /** The width of the view in pixels for which the columns were placed last. */
   #placedWidth = 0;
-  /** ID of the pending animation frame, or 0 if there is none. */
   #frame = 0;
 
   constructor(options: GridOptions) {

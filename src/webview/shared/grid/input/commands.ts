@@ -221,7 +221,6 @@ export class GridCommands {
     if (column) this.#events.onMenu({ row: at.row, column: column.index, x, y });
   }
 
-  /** Returns the column at a position, or undefined for the row numbers and for a position without a column. */
   #columnAt({ column }: selecting.Position): VisibleColumn | undefined {
     return column < 0 ? undefined : this.#grid.state.placement.columnAt(column);
   }

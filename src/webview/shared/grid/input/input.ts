@@ -45,8 +45,8 @@ export class GridInput {
   }
 
   /**
-   * Copies the selected cells on a `copy` event while the grid has the focus, unless they have just been copied by the
-   * key. The editor's Copy command sends such an event without a key press.
+   * Copies the selected cells on a `copy` event while the grid has the focus, unless the last copy is at most 300
+   * milliseconds ago. The editor's Copy command sends such an event without a key press.
    */
   #listenToClipboard(): void {
     const { element } = this.#grid;

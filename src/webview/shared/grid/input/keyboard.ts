@@ -10,7 +10,7 @@ export interface Key {
   readonly altKey: boolean;
 }
 
-/** A command that changes the column of the active cell. */
+/** A command that changes the active column. */
 export type ColumnCommand =
   /** Widens the column by `by` pixels, or narrows it if negative. */
   | { readonly kind: 'resize'; readonly by: number }

@@ -27,7 +27,6 @@ export interface CheckOptions {
   readonly table?: string | undefined;
   /** Maximum number of requests; `MAX_REQUESTS` by default. */
   readonly maxRequests?: number;
-  /** Timeout of a request in milliseconds. */
   readonly timeoutMs: number;
   readonly sleep: Sleep;
   /** Returns the time in milliseconds since 1970. */

@@ -154,7 +154,8 @@ export class ResultsController implements vscode.Disposable {
 
   /**
    * Performs the action of a button in the active result tab, or in the panel if no result tab is active, as far as the
-   * action is available there. Resolves to a summary of the displayed state once the viewer has settled (see `Viewer.whenSettled`).
+   * action is available there. Resolves to a summary of the displayed state once the viewer has settled (see
+   * `Viewer.whenSettled`).
    */
   performAction(action: ResultsAction): Promise<ViewerSummary> {
     return this.#viewers.activeViewer().performAction(action);
@@ -163,7 +164,8 @@ export class ResultsController implements vscode.Disposable {
   /**
    * Performs the action of a toolbar button in the active result tab, or in the panel if no result tab is active. Does
    * nothing if the action is not available there. `argument` is what a keybinding or another extension passed to the
-   * command, usually undefined. Resolves to a summary of the displayed state once the viewer has settled (see `Viewer.whenSettled`).
+   * command, usually undefined. Resolves to a summary of the displayed state once the viewer has settled (see
+   * `Viewer.whenSettled`).
    */
   async performTool(tool: ResultsTool, argument?: unknown): Promise<ViewerSummary> {
     const viewer = this.#viewers.activeViewer();

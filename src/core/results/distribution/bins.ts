@@ -130,7 +130,6 @@ function* minAndMaxSteps<Position>(
   return { min, max };
 }
 
-/** Returns the index of the last edge that is not greater than `position`, which is the index of its bin. */
 function findBin<Position>(scale: Scale<Position>, edges: readonly Position[], position: Position): number {
   let low = 0;
   let high = edges.length - 1;

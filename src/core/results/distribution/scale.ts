@@ -34,8 +34,7 @@ export interface Edge<Position> {
   readonly position: Position;
   /**
    * The edge as text: a number as in JSON; a date or time such as `2026`, `2026-01`, `2026-01-31` or `2026-01-31
-   * 12:30`, only as precise as the edges require. A time with a zone is in UTC; if it has a time of day, it ends with
-   * `Z`.
+   * 12:30`, as precise as the edges require. A time with a zone is in UTC; if it has a time of day, it ends with `Z`.
    */
   readonly text: string;
 }

@@ -90,7 +90,6 @@ const yearText = (ms: number): string => {
   return (year < 0 ? '-' : '') + String(Math.abs(year)).padStart(4, '0');
 };
 
-/** Returns a time as text, only as precise as edges `step` milliseconds apart require. */
 function timeText(ms: number, step: number, axis: TimeAxis): string {
   const at = new Date(ms);
   const date = `${yearText(ms)}-${padToTwoDigits(at.getUTCMonth() + 1)}-${padToTwoDigits(at.getUTCDate())}`;

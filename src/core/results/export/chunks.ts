@@ -12,7 +12,10 @@ export interface Chunk {
   readonly rows: number;
 }
 
-/** Minimum length of a chunk in UTF-16 units, so that the file is not written in many small chunks. */
+/**
+ * Minimum length of a chunk, except for the last one, in UTF-16 units, so that the file is not written in many small
+ * chunks.
+ */
 const MIN_CHUNK_LENGTH = 64 * 1024;
 /** Number of rows converted per step: one page of the service. */
 const ROWS_PER_STEP = 25;

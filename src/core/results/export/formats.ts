@@ -26,7 +26,6 @@ export interface WriterDeps<Buffer extends ParquetBuffer = ParquetBuffer> {
   readonly parquet: () => Promise<ParquetLibrary<Buffer>>;
 }
 
-/** Rows to be written. */
 interface RowsToWrite {
   readonly source: RowSource;
   /** The options of CSV and TSV. Markdown and XLSX use only `nullText` and `absentText`. */

@@ -39,7 +39,9 @@ interface ManifestFacts {
   readonly offsetIgnored: boolean;
   /** Names of columns with values that are masked in the file. */
   readonly maskedColumns: readonly string[];
-  /** Names of columns that are masked in the results view and that the user chose to write in plain text. */
+  /**
+   * Names of columns with values that would be masked, but are in plain text in the file because the user chose that.
+   */
   readonly plainTextColumns: readonly string[];
   /** Number of cells whose text was cut at the format's maximum length. */
   readonly cutCells: number;

@@ -82,7 +82,6 @@ interface Facts {
   readonly isAbsentSomewhere: boolean;
 }
 
-/** Number of values read per step. */
 const ROWS_PER_STEP = 500;
 
 function* surveyColumn(source: RowSource, column: number): Steps<Facts> {

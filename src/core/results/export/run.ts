@@ -16,7 +16,6 @@ export interface ExportRun {
    * work can be done.
    */
   readonly write: (bytes: Uint8Array) => Promise<void>;
-  /** Whether the user has cancelled. */
   readonly isCancelled?: () => boolean;
   /** Called with the number of records written so far. */
   readonly onProgress?: (records: number) => void;

@@ -51,7 +51,6 @@ const MAX_REPEATED_SHARE = 0.05;
  * names of the columns by their index in the result.
  */
 export function createChangedRowCounter(names: () => readonly string[]): ChangedRowCounter {
-  /** The candidates by the index of their column in the result; undefined before the first page. */
   let candidates: Map<number, Candidate> | undefined;
   let rows = 0;
 

@@ -10,7 +10,10 @@ export type Failure =
    * so that no other request should be sent before either.
    */
   | { readonly kind: 'transient'; readonly waitMs: number; readonly delaysAll: boolean }
-  /** The service asks for a longer wait than `loadAll` waits automatically: the user decides when to continue. */
+  /**
+   * The service asks for a longer wait than `loadAll` waits automatically, or for one that can't be read: the user
+   * decides when to continue.
+   */
   | { readonly kind: 'tooLong' }
   /** The request is not repeated automatically: it would most likely fail again, was cancelled, or failed too often. */
   | { readonly kind: 'final' };
@@ -37,9 +40,9 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Classifies the failure of a request. `tries` is the number of attempts for this page so far, including this one;
- * `random` returns a number from 0 to 1. If the service asked to wait, `waitMs` is that wait (see `getRequestedWait`);
- * otherwise the wait doubles from half a second, shortened at random by up to half. A failure of the fifth attempt is
- * never `transient`.
+ * `random` returns a number from 0 to 1. If the service asked to wait, `waitMs` is the wait that `getRequestedWait`
+ * returns; otherwise the wait doubles from half a second, shortened at random by up to half. A failure of the fifth
+ * attempt is never `transient`.
  */
 export function classifyFailure(error: ApiError, tries: number, random: () => number): Failure {
   const needsPerson = error.kind === 'badToken' || (error.kind === 'noToken' && !error.retry);

@@ -55,7 +55,6 @@ type LoadAllPhase =
 
 export type LoadAllState = LoadAllPhase & LoadAllFigures;
 
-/** Figures on the progress of a load. */
 interface LoadAllFigures {
   /** Number of rows of the result that are loaded, including those loaded before this load. */
   readonly rows: number;

@@ -6,7 +6,6 @@ import type { Result } from './result.ts';
 
 export interface PendingPage {
   readonly page: number;
-  /** Number of attempts so far. */
   readonly tries: number;
   /** Earliest time at which the page may be requested again, in milliseconds of the clock of `takeNext`. */
   readonly notBefore: number;

@@ -119,7 +119,6 @@ type Activity =
    */
   | { readonly kind: 'idle'; readonly error?: ApiError }
   | { readonly kind: 'fetching' }
-  /** A page is being fetched ahead. */
   | { readonly kind: 'prefetching' };
 
 class ResultPager implements Pager {

@@ -42,7 +42,6 @@ export interface Result {
   readonly delivery: Delivery;
   /** The user's own LIMIT; undefined if there is none. */
   readonly userLimit: number | undefined;
-  /** The loaded rows of all pages. */
   readonly rows: NumberedRows;
   /** Whether the first row of a page is loaded. Pages are numbered from 0; page p begins at offset `p * pageSize`. */
   hasPage(page: number): boolean;

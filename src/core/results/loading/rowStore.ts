@@ -11,7 +11,6 @@ import { type EncodedPage, encodePage, rowAt, valueAt } from './encodedPage.ts';
 
 /** Rows that can be read in any order. Sorting, finding, copying and exporting work on them. */
 export interface RowSource {
-  /** Names of the columns, by column index. */
   readonly columns: readonly string[];
   readonly rowCount: number;
   /** Returns the rows with the indices `from` to `to` − 1, or fewer if there are no more. */

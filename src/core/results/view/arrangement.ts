@@ -76,10 +76,9 @@ interface SortAndFilters {
   readonly filters: readonly ArrangedFilter[];
 }
 
-/** The displayed rows, and the sort and filters that lead to them. */
 interface ArrangedRows {
   readonly chosen: SortAndFilters;
-  /** The sort and filters that are applied: those whose columns are not hidden. */
+  /** The sort and filters that are applied to the displayed rows. */
   readonly active: SortAndFilters;
   /**
    * Number of rows of the source when they were filtered and sorted. 0 if all rows are displayed in their original

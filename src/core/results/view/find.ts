@@ -21,7 +21,7 @@ export interface CellPosition {
 
 /** Maximum number of rows searched between two steps. */
 const ROWS_PER_STEP = 500;
-/** Maximum number of cells searched between two steps, so that a step of a wide result takes no longer. */
+/** Maximum number of cells searched between two steps, unless a single row has more. */
 const CELLS_PER_STEP = 2000;
 
 /**

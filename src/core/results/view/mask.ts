@@ -24,7 +24,6 @@ interface MaskOptions {
   /** The mode that the user set; undefined for the default of the environment. */
   readonly mode: MaskMode | undefined;
   readonly environment: Environment;
-  /** Returns whether a column of the result is declared as masked. */
   readonly isDeclared: (column: number) => boolean;
   /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;

@@ -7,7 +7,6 @@ import type { Steps } from './steps.ts';
 import { kindOf, valueKinds } from './values.ts';
 
 export interface SortKey {
-  /** Index of the column to sort by. */
   readonly column: number;
   readonly descending: boolean;
 }
@@ -94,7 +93,6 @@ function* mergeSort(count: number, order: Compare): Steps<Uint32Array> {
 
 interface Runs {
   readonly start: number;
-  /** Index at which the first run ends and the second begins. */
   readonly middle: number;
   readonly end: number;
 }

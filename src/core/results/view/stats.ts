@@ -112,7 +112,6 @@ interface Group {
   count: number;
 }
 
-/** Creates a counter of equal values. Texts and doubles are counted without creating a key for each. */
 function createGroups() {
   const texts = new Map<string, Group>();
   const numbers = new Map<number, Group>();

@@ -9,7 +9,7 @@ export type Steps<T> = Generator<void, T>;
 export interface Pace {
   /** Returns milliseconds of a clock. */
   now(): number;
-  /** Resolves after the rest of the program had a turn. */
+  /** Resolves when the work may continue. */
   pause(): Promise<void>;
 }
 

@@ -8,7 +8,6 @@ import { pace } from '../../platform/pace.ts';
 import { checkFilterAllowed, type LabeledCondition, rangeLabel, valueLabel } from './conditions.ts';
 import type { RowTools, RowToolsOptions } from './rowToolsOptions.ts';
 
-/** Maximum number of values listed in a column's statistics. */
 const MAX_TOP_VALUES = 10;
 
 export function createStatisticsTools(
@@ -50,7 +49,6 @@ export function createStatisticsTools(
  * `index`, the position in the list, are 0-based.
  */
 interface Entry {
-  /** Name of the column. */
   readonly name: string;
   readonly column: number;
   readonly list: 'top' | 'bins';

@@ -34,8 +34,7 @@ export class LoadedRows implements MaskedSource {
   }
 
   /**
-   * Includes the rows that were loaded since the last call. If `isLoading` is true, includes only rows before the first
-   * gap.
+   * Updates the rows to those that are loaded now. If `isLoading` is true, only rows before the first gap are included.
    */
   includeLoadedRows(isLoading: boolean): void {
     const { rows } = this.#result;

@@ -38,8 +38,8 @@ export class RunRequests {
   }
 
   /**
-   * Requests at most `limit` rows from `offset`, counted from the start of the result (0-based). May retry
-   * automatically.
+   * Requests at most `limit` rows from `offset`, counted from the start of the result (0-based). A statement over
+   * loaded audit events returns all its rows instead. May retry automatically.
    */
   fetchPage(offset: number, limit: number): Promise<Outcome<QueryResult>> {
     this.#abort = new AbortController();
@@ -47,8 +47,8 @@ export class RunRequests {
   }
 
   /**
-   * Requests at most `limit` rows from `offset`, counted from the start of the result (0-based). Unlike `fetchPage`,
-   * never retries automatically, because Load All decides itself what is sent again.
+   * Requests at most `limit` rows from `offset`, counted from the start of the result (0-based), like `fetchPage`, but
+   * does not retry automatically: Load All decides itself what is sent again.
    */
   fetchPageWithoutRetry(
     offset: number,

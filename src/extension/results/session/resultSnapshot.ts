@@ -21,7 +21,6 @@ interface RowsSnapshot {
   readonly loadedRowCount: number;
   /** Whether the loaded rows are the first rows of the result, without a gap. */
   readonly isContiguous: boolean;
-  /** Whether all rows of the result are loaded. */
   readonly isComplete: boolean;
 }
 
@@ -33,8 +32,9 @@ export interface ResultSnapshot {
   readonly loadingState: LoadingState;
   readonly rows: RowsSnapshot;
   /**
-   * The request that returned the displayed page; the latest successful request if rows of several pages are displayed.
-   * If none has succeeded, the latest failed one that the service may have received; undefined if there is none either.
+   * The request that returned the displayed page, or the latest successful request if rows of several pages are
+   * displayed or the page's own request is not known. If none has succeeded, the latest failed one that the service may
+   * have received; undefined if there is none either.
    */
   readonly request: RecordedRequest | undefined;
   /** Whether the user has signed in since the last request failed for lack of a valid token. */

@@ -155,7 +155,7 @@ export class Session {
   }
 
   /**
-   * Returns the request whose audit event is about the displayed rows: the one that returned the displayed page, if
+   * Returns the request whose audit event belongs to the displayed rows: the one that returned the displayed page, if
    * that is known; else the latest successful one; else the latest failed one that the service may have received.
    * Undefined if there is none, or if the rows come from loaded audit events.
    */
@@ -302,7 +302,6 @@ export class Session {
     this.#pager.result.close();
   }
 
-  /** Updates the state after the user signed in to or out of the connection of this query. */
   async #updateAfterSignIn(credentials: Deps['credentials']): Promise<void> {
     const { target } = this.run;
     this.loading.resumeAfterSignIn();

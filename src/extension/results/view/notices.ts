@@ -44,7 +44,6 @@ export function pagerNotice(state: PagerState, target: Target, suggestedColumn?:
   };
 }
 
-/** Returns the button that opens the help page about errors: what each one means and what to do. */
 const helpButton = (): NoticeButton => ({ id: 'helpFaults', label: vscode.l10n.t('Open Help') });
 
 /**

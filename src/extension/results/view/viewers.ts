@@ -54,7 +54,6 @@ export class Viewers implements vscode.Disposable {
   readonly #panelLocation: ViewerLocation;
   readonly #subscription: vscode.Disposable;
   readonly #contextKeys: ContextKeys;
-  /** Whether results could be compared when the viewers were last drawn. */
   #couldCompare = false;
   #tabs: readonly Tab[] = [];
 

@@ -139,7 +139,9 @@ export type Observation =
        */
       readonly size: number | undefined;
       readonly limit: LimitHandling | undefined;
-      /** True if a page had fewer events than others although more followed. Absent if none had, which proves nothing. */
+      /**
+       * True if a page had fewer events than others although more followed. Absent if none had, which proves nothing.
+       */
       readonly shortPages?: true;
     }
   | { readonly what: 'order'; readonly order: ListingOrder }

@@ -41,8 +41,8 @@ interface ChangedRowCounter {
  */
 const IDENTIFIER = /^(?:id|uuid|guid|key)$/i;
 /**
- * Maximum share of all rows that a column with another name may show as changed. If there are more, the column is not
- * used, because it probably does not identify rows.
+ * Maximum share of all rows that may be counted as `similar` by a column with another name. If there are more, the
+ * column is not used, because it probably does not identify rows.
  */
 const MAX_REPEATED_SHARE = 0.05;
 

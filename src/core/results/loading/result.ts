@@ -101,7 +101,7 @@ export interface Result {
    */
   countRepeatedRows(): number;
   /**
-   * Returns the number of rows that an earlier response contained with another value. Such rows are recognized by a
+   * Estimates the number of rows that an earlier response contained with another value. Such rows are recognized by a
    * column whose values are otherwise unique; if there is none, the number is 0. It is also 0 for joined tables, and
    * for a result that is not paged.
    */

@@ -39,7 +39,7 @@ export class RunRequests {
 
   /**
    * Requests at most `limit` rows from `offset`, counted from the start of the result (0-based). A statement over
-   * loaded audit events returns all its rows instead. May retry automatically.
+   * loaded audit events returns its rows at once instead, whatever `offset` and `limit` are. May retry automatically.
    */
   fetchPage(offset: number, limit: number): Promise<Outcome<QueryResult>> {
     this.#abort = new AbortController();

@@ -57,7 +57,6 @@ function canonicalizeAddress(address: string): string {
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address;
 }
 
-/** Returns the values that match a filter with the text `value`: an event passes if it has one of them. */
 function parseFilterValue({ kind }: AuditFilter, value: string): readonly string[] {
   if (kind === 'list') return splitList(value);
   return [kind === 'ip' ? canonicalizeAddress(value) : value];

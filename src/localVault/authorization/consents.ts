@@ -14,7 +14,6 @@ export interface CodeRequest {
 }
 type DeviceStatus = 'pending' | 'granted' | 'denied' | 'expired';
 
-/** Milliseconds for which the ticket of a consent page is valid. */
 const TICKET_MS = 10 * 60_000;
 const CODE_MS = 60_000;
 const DEVICE_MS = 10 * 60_000;

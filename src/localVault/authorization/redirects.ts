@@ -1,6 +1,5 @@
 /** Checks the addresses to which the sign-in server redirects a browser with a code. */
 
-/** URI schemes of editors that can run the extension. */
 const EDITOR_SCHEMES: ReadonlySet<string> = new Set([
   'vscode:',
   'vscode-insiders:',

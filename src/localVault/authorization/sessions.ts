@@ -9,11 +9,9 @@ interface Session {
   current: string;
 }
 
-/** Maximum number of refresh tokens stored. The oldest are deleted, and rejected as unknown. */
 const MAX_REFRESH_TOKENS = 10_000;
 
 export interface Sessions {
-  /** Starts a session and returns its first refresh token. */
   start(kind: AuthKind): string;
   /**
    * Returns the next refresh token and the session's kind; undefined if `refreshToken` is unknown or not valid. A used

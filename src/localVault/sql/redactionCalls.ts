@@ -60,7 +60,6 @@ function findBracketLayout(tokens: readonly Token[]): BracketLayout {
   return { parentheses, targetCommas };
 }
 
-/** Returns the changes that convert one call of REDACTION, or a message if the call is invalid. */
 function translateCall(
   sql: string,
   tokens: readonly Token[],

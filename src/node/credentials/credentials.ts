@@ -111,7 +111,6 @@ export interface Credentials extends Disposable {
 interface CredentialsDeps {
   readonly secrets: SecretStore;
   readonly mayRunCommand: SourceDeps['mayRunCommand'];
-  /** Returns the folders from which programs found by PATH are not run as token commands. */
   readonly workspaceFolders: () => readonly string[];
   readonly createEmitter: <T>() => Emitter<T>;
   /** Returns the means to reach the sign-in server of the connection with that name. */
@@ -291,7 +290,6 @@ async function signInAndStoreSession(
   return stored.problem;
 }
 
-/** Implements `Credentials.isSignedIn`, without obtaining a token. */
 async function isSignedIn(
   { auth, local }: TokenConnection,
   read: (kind: 'token' | 'session' | 'clientSecret') => Promise<string | undefined>,

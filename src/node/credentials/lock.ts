@@ -98,7 +98,6 @@ async function acquireLock(file: string, own: string, staleMs: number): Promise<
   }
 }
 
-/** Creates a file with that text. Returns false if the file exists. */
 async function tryCreateFile(file: string, text: string): Promise<boolean> {
   try {
     await writeNewFile(file, text);
@@ -109,7 +108,6 @@ async function tryCreateFile(file: string, text: string): Promise<boolean> {
   }
 }
 
-/** Returns the text of the lock file, which identifies the holder; undefined if there is no such file. */
 async function readHolder(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');

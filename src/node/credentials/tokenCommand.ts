@@ -89,7 +89,6 @@ const passedVariables: ReadonlySet<string> = new Set([
   ...proxyVariables.map((name) => name.toLowerCase()),
 ]);
 
-/** Returns the name of a variable in a form that can be compared: on Windows, upper and lower case are the same. */
 const canonicalizeName = (name: string, platform: NodeJS.Platform): string =>
   platform === 'win32' ? name.toUpperCase() : name;
 

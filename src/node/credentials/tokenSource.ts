@@ -50,7 +50,6 @@ const RENEWAL_MARGIN_MS = 60_000;
 const MAX_MARGIN_SHARE = 0.2;
 
 interface HeldToken extends Grant {
-  /** Time in milliseconds since 1970 from which on the token is renewed before it is used. */
   readonly renewAt: number;
 }
 interface Renewal {

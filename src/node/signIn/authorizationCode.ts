@@ -22,7 +22,6 @@ import { createGrant, createOAuthClient, createScopeParameter, publicClient } fr
 
 interface StartedAuthorization {
   readonly ok: true;
-  /** The address to open in the user's browser. */
   readonly url: string;
   /** The `state` parameter that the redirect at the end of the sign-in must have. */
   readonly state: string;

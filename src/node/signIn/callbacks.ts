@@ -4,7 +4,6 @@
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 
-/** Maximum time in milliseconds that the user may take to sign in. */
 const MAX_SIGN_IN_MS = 10 * 60_000;
 
 export interface Callbacks {

@@ -49,7 +49,6 @@ export interface Conversation {
    * a server in the settings.
    */
   allowOrigin(address: string): void;
-  /** Returns the last response; undefined if there was none. */
   getLastResponse(): ServerResponse | undefined;
   /** Returns the server's time in milliseconds since 1970, or this machine's if the server did not report its own. */
   getServerTime(): number;
@@ -152,7 +151,6 @@ function collectSecrets(headers: OAuthRequest['headers'], body: string): readonl
   return [...sent, basic, encoded, decodeURIComponent(encoded.replaceAll('+', ' '))];
 }
 
-/** Returns the headers without those about the encoding of the body, which the transport has decoded. */
 function removeEncodingHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const { 'content-encoding': _encoding, 'content-length': _length, ...plain } = headers;
   return { ...plain };

@@ -16,7 +16,6 @@ type KeyFileOutcome =
     }
   | { readonly ok: false; readonly problem: SignInProblem };
 
-/** Maximum size of a credentials file in bytes. */
 const MAX_BYTES = 256 * 1024;
 const READABLE_BY_OTHERS = 0o044;
 const PROBLEMS = {

@@ -4,7 +4,6 @@ import tls from 'node:tls';
 import type { CertificateWithPassphrase } from '../../core/service/transport.ts';
 import { readSmallFile } from '../smallFile.ts';
 
-/** Maximum size of a certificate or key file in bytes. */
 const MAX_BYTES = 1024 * 1024;
 const PROBLEMS = {
   missing: 'MISSING',

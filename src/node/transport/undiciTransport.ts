@@ -30,7 +30,6 @@ export interface UndiciOptions {
   readonly lookup?: typeof import('node:dns')['lookup'];
 }
 
-/** Maximum time in milliseconds to establish a connection, TLS included. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Maximum number of connections of one agent to one origin. */
 const CONNECTIONS = 16;

@@ -29,7 +29,6 @@ function createNode(name: string, value: JsonValue, formatText: TextFormat): Tre
   return children ? { ...node, children } : node;
 }
 
-/** Returns a function that creates the nodes below an array or object; undefined for any other value. */
 function createChildrenFactory(
   value: JsonValue,
   formatText = unchanged,

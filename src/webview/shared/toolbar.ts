@@ -9,7 +9,6 @@ export interface ToolbarButton {
   readonly icon: string;
   /** The keyboard shortcut, displayed in the tooltip. The toolbar itself does not listen for it. */
   readonly keys?: string;
-  /** Text displayed beside the icon. */
   readonly text?: string;
   /** True if the button switches something on and off. It is off until `setPressed`. */
   readonly toggle?: boolean;

@@ -190,7 +190,6 @@ function createTreeItem(line: HTMLElement, { level, position, size }: NodePositi
   return item;
 }
 
-/** Creates the visible line of a node: an arrow if it is a branch, its name, and its value. */
 function createLine({ name, value, children }: TreeNode, level: number): HTMLElement {
   const arrow = children ? icon('chevron-right') : element('span', { class: 'codicon' });
   const line = element('div', { class: 'line' }, arrow, element('span', { class: 'name' }, name));

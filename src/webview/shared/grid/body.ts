@@ -41,13 +41,11 @@ export interface BodyFrame {
 
 export class Body {
   readonly #host: HTMLElement;
-  /** The rows that are drawn, by their index. */
   readonly #rows = new Map<number, RowView>();
   /** Rows and cells that are not needed at the moment. They still contain the values that they displayed last. */
   readonly #spareRows: RowView[] = [];
   readonly #spareCells: CellView[] = [];
 
-  /** `host` is the element to which the rows are added. */
   constructor(host: HTMLElement) {
     this.#host = host;
   }

@@ -73,11 +73,9 @@ function moveMember(list: readonly number[], index: number, target: number): num
 export class ColumnModel {
   readonly #onChange: () => void;
   #all: readonly GridColumn[] = [];
-  /** Widths in pixels of the columns that the user has not resized. */
   #automaticWidths: readonly number[] = [];
   #layout = EMPTY_LAYOUT;
   #flexibleColumns: FlexibleColumns | undefined;
-  /** Width in pixels that is available for all columns together. */
   #availableWidth = 0;
   #visibleColumns: VisibleColumns | undefined;
 
@@ -220,7 +218,6 @@ export class ColumnModel {
     };
   }
 
-  /** Returns the widths in pixels of the columns that exist, by their index. */
   #widthsOf(indices: readonly number[]): ReadonlyMap<number, number> {
     const existing = indices.filter((index) => this.#all[index]);
     const widths = new Map(existing.map((index) => [index, this.#widthOf(index)]));

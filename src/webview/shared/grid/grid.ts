@@ -255,7 +255,6 @@ export class Grid {
     this.#renderer.draw(data, this.#highlighted.pattern);
   }
 
-  /** Adapts the widths of the columns once the first visible row is loaded. */
   #adaptWidths({ rows }: GridData): void {
     if (!this.#widths.isPending() || !rows.row(Math.max(0, this.#viewport.visibleRowRange(0).first))) return;
     const unusedWidth = this.element.clientWidth - this.#state.placement.totalWidth;

@@ -65,7 +65,6 @@ export function measureFittingWidth(
   return Math.ceil(width);
 }
 
-/** Returns a canvas context that measures text in the font of the element `styledElement`. */
 function createTextMeasurer(styledElement: HTMLElement, weight = 400): CanvasRenderingContext2D {
   const context = document.createElement('canvas').getContext('2d');
   if (!context) throw new Error('no canvas to measure with');

@@ -14,7 +14,6 @@ export interface PlacedColumn extends VisibleColumn {
 
 export interface Placement {
   readonly pinned: readonly PlacedColumn[];
-  /** The columns that scroll. */
   readonly center: readonly VisibleColumn[];
   /** Width of the row numbers in pixels. */
   readonly numberWidth: number;
@@ -94,7 +93,6 @@ export function createPlacement(model: ColumnModel, numberWidth: number): Placem
   };
 }
 
-/** Distance in pixels from a column's edge within which the edge can be dragged. */
 const EDGE_TOLERANCE = 4;
 
 /**

@@ -14,7 +14,6 @@ export class RowView {
   readonly #pinned = element('div', { role: 'none', class: 'pinned' }, this.#number);
   /** The cells by their column's index in the host's list. */
   readonly #cells = new Map<number, CellView>();
-  /** The columns for which the cells were created, and laid out. */
   #columns: readonly PlacedColumn[] | undefined;
 
   constructor() {

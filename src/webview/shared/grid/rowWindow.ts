@@ -34,7 +34,6 @@ export interface RowWindowOptions {
   readonly lookaheadDelayMs?: number;
 }
 
-/** Maximum number of requests that are pending at the same time. */
 const MAX_PENDING_REQUESTS = 3;
 /** Maximum number of attempts to load a block of rows before `onFailed` is called. */
 const MAX_ATTEMPTS = 3;

@@ -27,7 +27,6 @@ export class Viewport {
   readonly #headerHeight: number;
   readonly #scroll: VerticalScroll;
   #rowCount = 0;
-  /** The columns that scroll horizontally, in display order. */
   #columns: readonly VisibleColumn[] = [];
   #pinnedWidth = 0;
   /** Size of the visible part in pixels, without the header and the scroll bars, when it was last measured. */

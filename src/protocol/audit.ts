@@ -178,8 +178,11 @@ export interface AuditState {
    * there is no question, or no service to ask, for example because the events come from a file.
    */
   readonly askServer?: string;
-  /** Which actions are enabled. `cover`: load older events until the selected time range is covered. */
-  readonly can: { readonly cover: boolean };
+  /**
+   * The cost of loading older events until the selected time range is covered, as text. Undefined if the loaded events
+   * cover the range as far as is known, or if older events can't be requested at present.
+   */
+  readonly cover?: string;
   /** True in the panel while the table is open in an editor tab: the panel then displays only the notice. */
   readonly isInTab?: boolean;
   /** True in a single state that makes the webview open the list of unusual values. */

@@ -190,7 +190,7 @@ export const isAuditState = isShape<AuditState>({
       opens: optional(oneOf<NonNullable<AuditBarButton['opens']>>({ unusualValues: true, tab: true })),
     }),
   ),
-  can: isShape<AuditState['can']>({ cover: isBoolean }),
+  cover: optional(isText),
   isInTab: optional(isBoolean),
   opensUnusualValues: optional(isBoolean),
   notice: optional(

@@ -60,7 +60,7 @@ async function openAuditTable(vaultSql: VaultSql): Promise<FrameLocator> {
   await workbench.runCommand('View: Hide Panel');
   await vaultSql.command('Open Audit Table in Tab');
   const table = await workbench.webview('Audit Table');
-  const older = table.getByRole('button', { name: 'Load older events' });
+  const older = table.getByRole('button', { name: 'Load older events', exact: true });
   const line = table.getByRole('status').first();
   await older.waitFor();
   while (await older.isEnabled()) {

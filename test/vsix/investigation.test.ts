@@ -39,7 +39,7 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
   });
 
   it('loads all of the week, page by page', async () => {
-    const older = table.getByRole('button', { name: 'Load older events' });
+    const older = table.getByRole('button', { name: 'Load older events', exact: true });
     const line = table.getByRole('status').first();
     await arrowTo(editor.page, 'ArrowRight', table.getByRole('toolbar').filter({ has: older }), older);
     for (let page = 0; page < 20; page++) {

@@ -37,8 +37,9 @@ export function auditBar({
     button('showTable', 'modes@1', 'history', 'Events', { hasText: true, pressed: isEvents }),
     button('whoReadWhat', 'modes@2', 'eye', 'Who read what', { hasText: true, pressed: !isEvents }),
     button('loadOlder', 'trail@1', 'arrow-down', 'Load older events'),
-    button('refresh', 'trail@2', 'refresh', 'Refresh'),
-    button('export', 'trail@3', 'export', 'Export', { enabled: rowCount > 0 }),
-    button('openTableInTab', 'trail@4', 'link-external', 'Open in tab', { opens: 'tab' }),
+    button('loadAllOlder', 'trail@2', 'fold-down', 'Load all older events (1 request per page)'),
+    button('refresh', 'trail@3', 'refresh', 'Refresh'),
+    button('export', 'trail@4', 'export', 'Export', { enabled: rowCount > 0 }),
+    button('openTableInTab', 'trail@5', 'link-external', 'Open in tab', { opens: 'tab' }),
   ];
 }

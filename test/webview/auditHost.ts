@@ -162,7 +162,7 @@ export class AuditFakeHost {
         values: values.map(({ value, ...rest }) => ({ ...rest, label: value ?? '(none)' })),
       })),
       ...(histogram ? { histogram: { ...histogram, ...(range ? { selectedRange: range } : {}) } } : {}),
-      can: { cover: range !== undefined },
+      ...(range === undefined ? {} : { cover: 'about 12 requests' }),
       ...this.change,
     };
     const buttons = auditBar(state).map((button) => ({ ...button, label: this.translate(button.label) }));

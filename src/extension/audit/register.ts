@@ -10,7 +10,7 @@ import type { ChosenParts } from './actions/chosen.ts';
 import { commandTitles } from './actions/commandTitles.ts';
 import { type DisplayedTable, type TrailActionParts, trailCommands } from './actions/trailActions.ts';
 import { askServer, chooseFilter, chooseRange, filterCommands } from './commands/filterCommands.ts';
-import { loadOlder, loadSince, refresh } from './commands/loadCommands.ts';
+import { loadAllOlder, loadOlder, loadSince, refresh } from './commands/loadCommands.ts';
 import { queryCommands, showQueryEvent } from './commands/queryCommands.ts';
 import { showVaultEvents, vaultCommands } from './commands/vaultCommands.ts';
 import { exportFile, readDisplayedEvents } from './export/eventsFile.ts';
@@ -242,6 +242,7 @@ export function registerAudit(
     retry: () => flow.retry(),
     refresh: () => refresh(trailParts, 'table'),
     loadOlder: () => loadOlder(trailParts, 'table'),
+    loadAllOlder: () => loadAllOlder(trailParts, 'table'),
     loadSince: (time) => loadSince(trailParts, time),
     chooseFilter: () => chooseFilter(trailParts, 'table'),
     chooseRange: () => chooseRange(trailParts),

@@ -16,6 +16,7 @@ export interface TableActions {
   /** Loads the newest events, or what was added to the displayed files. */
   refresh(): Promise<unknown>;
   loadOlder(): Promise<unknown>;
+  loadAllOlder(): Promise<unknown>;
   /** Loads older events back to `time`, a timestamp in the service's format. */
   loadSince(time: string): Promise<unknown>;
   /** Lets the user choose filters. */

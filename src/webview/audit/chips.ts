@@ -1,11 +1,11 @@
 /** The active filters, each with a button that removes it, and buttons that act on all of them. */
 import type { AuditChip, AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
-import { element, icon, setAttribute } from '../shared/dom.ts';
+import { element, icon, setAttribute, setText } from '../shared/dom.ts';
 
 export interface Chips {
   readonly element: HTMLElement;
-  draw(state: Pick<AuditState, 'askServer' | 'chips' | 'range' | 'text' | 'can'>): void;
+  draw(state: Pick<AuditState, 'askServer' | 'chips' | 'cover' | 'range' | 'text'>): void;
 }
 
 export interface ChipEvents {
@@ -36,8 +36,8 @@ export function createChips({
   onLastRemoved,
 }: ChipEvents): Chips {
   const clear = createTextButton(strings.clear, strings.clearLocal, onClear);
-  const cover = createTextButton(strings.coverShort, strings.cover, onLoadUntilCovered);
-  cover.prepend(icon('arrow-down'));
+  const coverButton = createTextButton('', '', onLoadUntilCovered);
+  coverButton.prepend(icon('arrow-down'));
   const ask = createTextButton(strings.askServer, strings.askServer, onAskServer);
   ask.prepend(icon('cloud'));
   const list = element('div', { class: 'chips-list' });
@@ -46,7 +46,7 @@ export function createChips({
     { role: 'group', class: 'chips', 'aria-label': strings.chips },
     list,
     ask,
-    cover,
+    coverButton,
     clear,
   );
   let drawn = '';
@@ -68,13 +68,16 @@ export function createChips({
 
   return {
     element: root,
-    draw({ askServer, chips, range, text, can }) {
+    draw({ askServer, chips, cover, range, text }) {
       ask.hidden = askServer === undefined;
       ask.title = `${strings.askServer}: ${askServer ?? ''}`;
       setAttribute(ask, 'aria-description', askServer);
-      cover.hidden = !can.cover;
+      coverButton.hidden = cover === undefined;
+      const coverText = coverButton.querySelector('span:last-child');
+      if (coverText) setText(coverText, strings.coverShort(cover ?? ''));
+      for (const name of ['aria-label', 'title']) setAttribute(coverButton, name, strings.cover(cover ?? ''));
       clear.hidden = range === undefined && text === '' && !chips.some(({ kind }) => kind === 'local');
-      root.hidden = chips.length === 0 && ask.hidden && cover.hidden && clear.hidden;
+      root.hidden = chips.length === 0 && ask.hidden && coverButton.hidden && clear.hidden;
       const key = JSON.stringify(chips);
       if (key === drawn) return;
       drawn = key;

@@ -29,9 +29,9 @@ export const auditStrings = {
   toolbar: t('Audit event actions'),
   refresh: t('Refresh'),
   older: t('Load older events'),
-  cover: t('Load older events to cover the range'),
+  cover: (cost: string): string => t('Load older events to cover the range · {0}', cost),
   /** Text on the button whose accessible name is `cover`. */
-  coverShort: t('Load older'),
+  coverShort: (cost: string): string => t('Load older · {0}', cost),
   export: t('Export'),
   tab: t('Open in tab'),
   columns: t('Columns'),

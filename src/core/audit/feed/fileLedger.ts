@@ -20,6 +20,7 @@ export function createFileLedger(listing: number): FileLedger {
       support: 'unsupported',
       more: 'unknown',
       reason: known.loaded > 0 ? 'unsupported' : 'nothingLoaded',
+      pages: 0,
       ...known,
     }),
     updateProgress({ loaded, oldest, newest }) {

@@ -25,6 +25,8 @@ export { type CursorParameters, cursorParameters, type MoreReason, type PagingSu
 export interface Provenance extends PagingState {
   /** Number of events loaded. */
   readonly loaded: number;
+  /** Number of pages with new events that were recorded. */
+  readonly pages: number;
   /**
    * Time of the oldest loaded event, as `eventTimestamp` returns it. Malformed times are ignored; absent if no event
    * has a valid time.
@@ -75,6 +77,7 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
   /** Maps a key to the content hashes of the second and further events that have this key but different content. */
   const variants = new Map<string, Set<string>>();
   let loaded = 0;
+  let pages = 0;
   /** Keys of the cursors sent so far. */
   const used = new Set<string>();
   /** The earliest and latest valid timestamp among the loaded events. */
@@ -111,7 +114,10 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
         newest = laterTimestamp(newest, time);
       } else if (boundary === undefined || received.context.changeID !== boundary) repeated++;
     }
-    if (added.length > 0) keep(added);
+    if (added.length > 0) {
+      pages++;
+      keep(added);
+    }
     return { added, repeated };
   };
 
@@ -139,6 +145,7 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
     provenance: () => ({
       ...state,
       loaded,
+      pages,
       ...(newest && { newest }),
       ...(oldest && { oldest }),
     }),

@@ -1,4 +1,5 @@
 /** Parses the times that the user types, and determines whether the loaded events cover a time range. */
+import type { Provenance } from '../feed/ledger.ts';
 import { msToTimestamp, timestampToMs } from '../feed/timestamps.ts';
 import { momentOfLocalTime } from '../feed/zones.ts';
 import type { TrailFilters } from '../table/filter.ts';
@@ -29,6 +30,21 @@ export function uncoveredFrom(
   // A range that the user dragged to the very beginning has no start to which older events could be loaded.
   const isTime = Number.isFinite(from) && from > 0;
   return isTime && provenance.more === 'yes' && isUncovered(filters, provenance) ? from : undefined;
+}
+
+/**
+ * Returns an estimate of how many requests load the events back to `from`, in milliseconds since 1970, if the service
+ * has as many events per hour there as in the time that the loaded pages cover. At least 1. Undefined if these have no
+ * two different times.
+ */
+export function estimateRequests(
+  { oldest, newest, pages }: Pick<Provenance, 'oldest' | 'newest' | 'pages'>,
+  from: number,
+): number | undefined {
+  const first = timestampToMs(oldest ?? '');
+  const last = timestampToMs(newest ?? '');
+  if (first === undefined || last === undefined || first >= last || pages === 0) return undefined;
+  return Math.max(1, Math.ceil(((first - from) / (last - first)) * pages));
 }
 
 const DAY = 86_400_000;

@@ -19,6 +19,7 @@ export interface BarControls {
   toggleMarked(): void;
   refresh(): Promise<unknown>;
   loadOlder(): Promise<unknown>;
+  loadAllOlder(): Promise<unknown>;
   /** Exports what the table displays. */
   export(): Promise<unknown>;
   openTab(): void;

@@ -15,7 +15,14 @@ import {
   type FilterParts,
   readFilterName,
 } from '../commands/filterCommands.ts';
-import { chooseGrouping, type LoadParts, loadBack, loadOlder, refresh } from '../commands/loadCommands.ts';
+import {
+  chooseGrouping,
+  type LoadParts,
+  loadAllOlder,
+  loadBack,
+  loadOlder,
+  refresh,
+} from '../commands/loadCommands.ts';
 import { type MarkParts, showMarkedInTree } from '../commands/markCommands.ts';
 import { type QueryParts, showOwnEvents } from '../commands/queryCommands.ts';
 import { applyFilter, copyAsCurl, type ShareParts, saveFilter } from '../commands/shareCommands.ts';
@@ -91,7 +98,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     palette: ['available'],
     title: 'navigation@3',
     bar: {
-      place: 'trail@2',
+      place: 'trail@3',
       label: () => vscode.l10n.t('Refresh'),
       run: (controls) => controls.refresh(),
     },
@@ -125,6 +132,19 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     },
     run: (parts) => loadOlder(parts, 'elsewhere'),
   },
+  'vaultsql.audit.loadAllOlder': {
+    icon: 'fold-down',
+    hasShortTitle: true,
+    palette: ['requestable'],
+    title: '2_more@1',
+    bar: {
+      place: 'trail@2',
+      label: () => vscode.l10n.t('Load all older events (1 request per page)'),
+      isEnabled: ({ mayLoadOlder }) => mayLoadOlder,
+      run: (controls) => controls.loadAllOlder(),
+    },
+    run: (parts) => loadAllOlder(parts, 'elsewhere'),
+  },
   'vaultsql.audit.showTable': {
     icon: 'table',
     hasShortTitle: true,
@@ -147,7 +167,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     title: '4_table@2',
     tableTitle: 'navigation@1',
     bar: {
-      place: 'trail@4',
+      place: 'trail@5',
       label: () => vscode.l10n.t('Open in tab'),
       opens: 'tab',
       run: (controls) => controls.openTab(),
@@ -186,14 +206,14 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
   'vaultsql.audit.cancel': {
     hasShortTitle: true,
     traits: ['busy'],
-    title: '2_more@3',
+    title: '2_more@4',
     run: ({ model }) => model.requests.cancel(),
   },
   'vaultsql.audit.loadUntil': {
     icon: 'calendar',
     hasShortTitle: true,
     palette: ['requestable'],
-    title: '2_more@2',
+    title: '2_more@3',
     run: (parts, argument) => loadBack(parts, argument),
   },
   'vaultsql.audit.groupBy': {
@@ -311,7 +331,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     palette: ['loaded'],
     title: '6_file@1',
     bar: {
-      place: 'trail@3',
+      place: 'trail@4',
       label: () => vscode.l10n.t('Export'),
       isEnabled: ({ rowCount }) => rowCount > 0,
       run: (controls) => controls.export(),

@@ -45,6 +45,18 @@ export async function loadOlder(
   return reason ? messages.info(reason) : withProgress(() => requests.loadOlder());
 }
 
+/**
+ * Loads all older events. If events from files are displayed, tells the user that there are no others. Does nothing if
+ * a vault or account ID is missing, or the user cancels.
+ */
+export async function loadAllOlder(
+  parts: Pick<LoadParts, 'flow' | 'messages' | 'model'>,
+  startedIn: StartedIn,
+): Promise<unknown> {
+  if (parts.model.state.file()) return parts.messages.info(noOtherEvents());
+  return (await parts.flow.prepare(startedIn)) && loadUntil(parts);
+}
+
 type LoadUntilParts = Pick<LoadParts, 'flow' | 'messages' | 'model'>;
 
 /**

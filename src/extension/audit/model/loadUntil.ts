@@ -1,4 +1,4 @@
-/** Loads older events page by page, back to a given time. */
+/** Loads older events page by page, back to a given time or to the first event. */
 import * as vscode from 'vscode';
 import type { OlderProblem } from '../../../core/audit/feed/phase.ts';
 import { showProgress } from '../../platform/dialogs.ts';
@@ -10,9 +10,10 @@ import { createRequestSequence } from './requestSequence.ts';
 import type { AuditRequests } from './requests.ts';
 
 /**
- * Loads older pages until an event before `until` (a timestamp of the service) is loaded, the service has no more
- * events, a request fails, or the user cancels. Resolves to true if all events back to `until` are loaded. If older
- * events can't be requested or the maximum number of pages was loaded, a message says why loading stopped.
+ * Loads older pages until an event before `until` (a timestamp of the service; by default there is no limit) is loaded,
+ * the service has no more events, a request fails, or the user cancels. Resolves to true if all events back to `until`
+ * are loaded. If older events can't be requested or the maximum number of pages was loaded, a message says why loading
+ * stopped.
  */
 export async function loadUntil(
   {
@@ -22,20 +23,23 @@ export async function loadUntil(
     readonly messages: Pick<Messages, 'info'>;
     readonly model: Pick<AuditModel, 'masking' | 'requests' | 'state'>;
   },
-  until: string,
+  until?: string,
 ): Promise<boolean> {
   const sequence = createRequestSequence(model.requests);
   if (!model.state.isLoaded() && (!(await sequence.load()) || model.state.error())) return false;
   const reached = (): boolean => {
     const { oldest } = model.state.snapshot().provenance;
-    return oldest !== undefined && oldest < until;
+    return until !== undefined && oldest !== undefined && oldest < until;
   };
   let pages = 0;
   await showProgress(
     {
       location: vscode.ProgressLocation.Notification,
       cancellable: true,
-      title: vscode.l10n.t('Loading audit events back to {0}', model.masking.time(until)),
+      title:
+        until === undefined
+          ? vscode.l10n.t('Loading all older audit events')
+          : vscode.l10n.t('Loading audit events back to {0}', model.masking.time(until)),
     },
     async (progress, token) => {
       const listening = token.onCancellationRequested(() => model.requests.cancel());

@@ -172,6 +172,7 @@ export function actionsOf(
     retry: () => model.requests.retry(),
     refresh: note('refresh'),
     loadOlder: note('loadOlder'),
+    loadAllOlder: note('loadAllOlder'),
     loadSince: note('loadSince'),
     chooseFilter: note('chooseFilter'),
     chooseRange: note('chooseRange'),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { uncoveredFrom } from '../../../../core/audit/filters/timeRanges.ts';
+import { estimateRequests, uncoveredFrom } from '../../../../core/audit/filters/timeRanges.ts';
 import type { AuditQuery } from '../../../../core/audit/query/auditQuery.ts';
 import { isMarkedOnly } from '../../../../core/audit/query/editQuery.ts';
 import { serverPartOf, withoutTerms } from '../../../../core/audit/query/serverTerms.ts';
@@ -9,6 +9,7 @@ import type { Histogram } from '../../../../core/audit/table/histogram.ts';
 import { isNewestFirst } from '../../../../core/audit/table/trail.ts';
 import type { AuditState } from '../../../../protocol/audit.ts';
 import type { Cell } from '../../../../protocol/results.ts';
+import { formatNumber } from '../../../platform/number.ts';
 import { barButtons } from '../../actions/trailActions.ts';
 import { fieldLabels, valueLabel } from '../../labels.ts';
 import type { EventMasking } from '../../model/masking.ts';
@@ -87,9 +88,7 @@ export function createState(parts: StateParts): AuditState {
     ...describeServerPart(parts, question),
     searchedTexts: question.flatMap((term) => (term.kind === 'text' && !term.isNegated ? [term.text] : [])),
     ...marks,
-    can: {
-      cover: !model.state.isLoading() && uncoveredFrom(filters, model.state.provenance()) !== undefined,
-    },
+    ...describeCover(parts),
     buttons: barButtons({
       mode,
       phase,
@@ -99,6 +98,20 @@ export function createState(parts: StateParts): AuditState {
     }),
     ...(notice ? { notice } : {}),
   };
+}
+
+/**
+ * Returns what it costs to load older events until the selected time range is covered. Empty if it is covered as far as
+ * is known, or a request is pending.
+ */
+function describeCover({ model, query }: StateParts): Pick<AuditState, 'cover'> {
+  const provenance = model.state.provenance();
+  const from = uncoveredFrom(query.filters, provenance);
+  if (from === undefined || model.state.isLoading()) return {};
+  const requests = estimateRequests(provenance, from);
+  if (requests === undefined) return { cover: vscode.l10n.t('1 request per page') };
+  if (requests === 1) return { cover: vscode.l10n.t('about 1 request') };
+  return { cover: vscode.l10n.t('about {0} requests', formatNumber(Number(requests.toPrecision(2)))) };
 }
 
 /**

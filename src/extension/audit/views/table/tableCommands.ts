@@ -60,6 +60,7 @@ export class TableCommands {
       toggleMarked: () => this.#toggleMarked(),
       refresh: () => actions.refresh(),
       loadOlder: () => actions.loadOlder(),
+      loadAllOlder: () => actions.loadAllOlder(),
       export: () => this.export(),
       openTab: () => parts.openTab(),
     };

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { byDistance, isLikely, likelyFilters } from '../../../../../src/core/audit/feed/queryEvent.ts';
-import { isUncovered, parseTime, uncoveredFrom } from '../../../../../src/core/audit/filters/timeRanges.ts';
+import {
+  estimateRequests,
+  isUncovered,
+  parseTime,
+  uncoveredFrom,
+} from '../../../../../src/core/audit/filters/timeRanges.ts';
 import { resolveFilters } from '../../../../../src/core/audit/query/resolveQuery.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
@@ -137,6 +142,20 @@ describe('filters over loaded events', () => {
     for (const open of [Number.NEGATIVE_INFINITY, 0])
       assert.equal(uncoveredFrom({ ...noFilters, range: { from: open, to: 1 } }, { more: 'yes' }), undefined);
     assert.equal(uncoveredFrom({}, { oldest, more: 'yes' }), undefined);
+  });
+
+  it('cost as many requests as the loaded pages suggest', () => {
+    const at = (hour: number) => Date.UTC(2026, 2, 1, hour);
+    const loaded = {
+      oldest: '2026-03-01 10:00:00.000000000',
+      newest: '2026-03-01 12:00:00.000000000',
+      pages: 4,
+    };
+    assert.equal(estimateRequests(loaded, at(9)), 2);
+    assert.equal(estimateRequests(loaded, at(0)), 20);
+    assert.equal(estimateRequests(loaded, at(10)), 1, 'the page may end within the first moment');
+    assert.equal(estimateRequests({ ...loaded, newest: loaded.oldest }, at(9)), undefined);
+    assert.equal(estimateRequests({ pages: 0 }, at(9)), undefined);
   });
 
   it('take chosen events alone', () => {

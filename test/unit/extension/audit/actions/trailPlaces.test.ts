@@ -111,6 +111,7 @@ describe('the actions on the audit trail', () => {
       toggleMarked: note('toggleMarked'),
       refresh: note('refresh'),
       loadOlder: note('loadOlder'),
+      loadAllOlder: note('loadAllOlder'),
       export: note('export'),
       openTab: note('openTab'),
     };
@@ -118,6 +119,7 @@ describe('the actions on the audit trail', () => {
     assert.deepEqual(done, [
       ['refresh'],
       ['loadOlder'],
+      ['loadAllOlder'],
       ['show', 'events'],
       ['openTab'],
       ['show', 'readers'],

@@ -21,8 +21,30 @@ function setUp() {
   const messages = { info: async (text: string) => void said.push(text) };
   const load = (): Promise<boolean> =>
     loadUntil({ messages, model: service.model }, '2026-01-01 00:00:20.000000000');
-  return { ...service, said, load };
+  return { ...service, said, messages, load };
 }
+
+describe('loading all older audit events', () => {
+  it('goes on until there are none, and can be continued after it was cancelled', async () => {
+    const { model, asked, said, messages } = setUp();
+    const all = () => loadUntil({ messages, model });
+    const first = all();
+    await settled();
+    asked[0]?.answer(page('40'));
+    await settled();
+    assert.equal(asked.length, 2);
+    model.requests.cancel();
+    asked[1]?.answer(page('35'));
+    assert.equal(await first, false);
+    const second = all();
+    await settled();
+    asked[2]?.answer(page('30'));
+    await settled();
+    asked[3]?.answer({ ...page('20'), nextOps: null });
+    assert.equal(await second, true);
+    assert.deepEqual([asked.length, model.state.provenance().loaded, said], [4, 3, []]);
+  });
+});
 
 describe('loading audit events back to a time', () => {
   it('goes on whatever failed before, and ends where a page of its own is refused', async () => {

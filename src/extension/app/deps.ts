@@ -78,12 +78,10 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   queries(): QueriesApi;
   auditEvents(): AuditEventsApi;
   readonly displayedQuery: DisplayedQuery;
-  /** The last run of a statement of each document, with its time and outcome. */
   readonly lastRuns: LastRuns;
   /** Passes answers over loaded audit events from the audit feature to the results view. */
   readonly eventAnswers: EventAnswers;
   /** Names of vaults and tables found in the audit events that this window has loaded. */
   readonly auditNames: AuditNames;
-  /** The time zone in which views display the times of queries and audit events. */
   readonly timeZone: TimeZone;
 }

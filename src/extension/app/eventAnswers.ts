@@ -40,7 +40,7 @@ export interface EventAnswer {
 
 export interface EventAnswers extends vscode.Disposable {
   readonly onAnswer: vscode.Event<EventAnswer>;
-  /** Displays the answer in the results view. */
+  /** Passes the answer to the results view, which displays its rows. */
   show(answer: EventAnswer): void;
   readonly onWithdraw: vscode.Event<void>;
   /**

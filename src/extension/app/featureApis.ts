@@ -38,7 +38,6 @@ export interface ConnectionsApi {
    * undefined if none was selected.
    */
   selectVault(target?: Target): Promise<string | undefined>;
-  /** Opens a new, empty query document. */
   newQuery(): Promise<void>;
 }
 

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 /** How the first request of a run ended: the number of rows it returned, or why it returned none. */
 export type RunEnd = number | 'failed' | 'cancelled';
 
-/** The last run of a statement of a document. */
 interface LastRun {
   /** When the user ran the statement, in milliseconds since 1970. */
   readonly startedAt: number;

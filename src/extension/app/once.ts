@@ -1,6 +1,6 @@
 /**
- * Returns a function that calls `create` the first time it is called. Later calls return the value that `create`
- * returned.
+ * Returns a function that returns the value created by `create`. `create` is called when the value is first needed, and
+ * not again after it has returned.
  */
 export function createOnce<Value>(create: () => Value): () => Value {
   let created: { readonly it: Value } | undefined;

@@ -50,7 +50,7 @@ export function createNetwork(settings: Settings, networkLog: NetworkLog): Netwo
 
 /**
  * The transport and the timeout in milliseconds for requests of a connection. The transport refuses requests to origins
- * that are not the connection's, and presents the connection's client certificate.
+ * that are not the connection's, and presents the connection's client certificate if there is one.
  */
 export interface Channel {
   readonly transport: Transport;

@@ -14,8 +14,8 @@ export const createOffsetFunction =
 
 /**
  * Parses a time that the user typed, in the time zone `zone`, and returns it as a timestamp in the service's format;
- * undefined if the text is not a time. If `end` is true, returns the last moment of the day, minute, or other unit that
- * the text names; otherwise the first.
+ * undefined if the text is not a time. `end`: whether to return the end rather than the start of the unit, such as a
+ * day or a minute, that the text names.
  */
 export const parseTimeInZone = (zone: Zone, text: string, end = false): string | undefined =>
   parseTime(text, { now: Date.now(), end, offsetMinutes: createOffsetFunction(zone) });

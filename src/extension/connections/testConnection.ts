@@ -64,7 +64,7 @@ export const hasFailed = ({ steps, vaults }: ConnectionReport): boolean =>
 /**
  * Asks the user whether to test the connection alone or, if it has vaults, with them, and states the maximum number of
  * requests. Returns the vaults to test, or undefined if the user cancels. Returns an empty list without asking if the
- * connection has no account ID||.
+ * connection has no account ID.
  */
 async function pickVaultsToTest(connection: AnyConnection): Promise<readonly VaultRef[] | undefined> {
   const { accountID, vaults, name } = connection;
@@ -192,7 +192,6 @@ const ICONS: Readonly<Record<StepResult['state'], string>> = {
   unknown: 'circle-large-outline',
 };
 
-/** Returns the word for each state of a step, which is displayed beside the icon. */
 const getStateNames = (): Readonly<Record<StepResult['state'], string>> => ({
   passed: vscode.l10n.t('passed'),
   failed: vscode.l10n.t('failed'),
@@ -222,7 +221,7 @@ const createErrorContext = (connection: AnyConnection, vaultContext: { readonly 
   ...vaultContext,
 });
 
-/** Maximum length in UTF-16 code units of a line of the list, which cuts off longer lines. */
+/** Maximum length in UTF-16 code units of a line of the list. */
 const MAX_LINE_LENGTH = 72;
 
 /** Returns the error message of a failed step as list items, wrapped at `MAX_LINE_LENGTH`. */
@@ -268,7 +267,6 @@ function createIdentityLine(identity: Identity | undefined): Line {
   };
 }
 
-/** Returns the list item about the last check of the service. Picking it checks the service. */
 function createServiceCheckLine(deps: ReportDeps, connection: AnyConnection): Line {
   const check = describeServiceCheck(deps, connection);
   return {

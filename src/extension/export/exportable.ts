@@ -52,7 +52,6 @@ export interface Exportable<Format extends ExportFormat = ExportFormat> {
    * Formats offered, in this order. The first one is also used for a given file whose extension matches none of them.
    */
   readonly formats: readonly Format[];
-  /** Suggested name of the file, without its extension. */
   readonly fileNameWithoutExtension: string;
   /** Number of records to write. */
   readonly total: number;

@@ -26,7 +26,6 @@ interface WriteRequest<Format extends ExportFormat = ExportFormat> {
   readonly choices: ExportChoices<Format>;
   readonly uri: vscode.Uri;
   readonly isCancelled?: () => boolean;
-  /** Called with the number of records written so far. */
   readonly onProgress?: (records: number) => void;
 }
 

@@ -15,9 +15,9 @@ export interface KnownTables {
 }
 
 /**
- * Returns the known tables of the vault that a document's statements go to, or of any vault if that vault is not known.
- * `offset` is the position of a caret in UTF-16 code units, and the name that touches it is left out; -1 if there is no
- * caret.
+ * Returns the known tables of the vault that a document's statements go to, or of several vaults if that vault is not
+ * known. `offset` is the position of a caret in UTF-16 code units, and the name that touches it is left out; -1 if
+ * there is no caret.
  */
 export type FindKnownTables = (document: vscode.TextDocument, offset: number) => Promise<KnownTables>;
 

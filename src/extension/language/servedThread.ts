@@ -1,7 +1,4 @@
-/**
- * The worker thread's side of the calls between the extension host and a thread. Only entries of worker threads
- * import it.
- */
+/** The worker thread's side of the calls between the extension host and a thread. */
 import { parentPort } from 'node:worker_threads';
 import { createThreadPort } from '../../protocol/ports.ts';
 import { createRpc, type Handlers, type Methods } from '../../protocol/rpc.ts';

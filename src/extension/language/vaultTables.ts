@@ -29,7 +29,6 @@ export async function findTables(sources: NameSources, target: Target): Promise<
   return mergeTables(listSources(sources, target, await loadSources(sources)));
 }
 
-/** The known tables for the statements of a document. */
 interface FoundTables {
   readonly tables: readonly KnownTable[];
   /**
@@ -40,9 +39,9 @@ interface FoundTables {
 }
 
 /**
- * Returns the known tables of the vault that a document's statements go to, or of any vault if that vault is not known
- * (see `listAllSources`). Sources that are not yet read are waited for until `patience` resolves, and are otherwise
- * left out.
+ * Returns the known tables of the vault that a document's statements go to, or the tables of `listAllSources` if that
+ * vault is not known. Sources that are not yet read are waited for until `patience` resolves, and are otherwise left
+ * out.
  */
 export async function findTablesForDocument(
   deps: NameSources & Pick<Deps, 'language'>,

@@ -92,7 +92,6 @@ export function createWorkspaceNames(
     reads.delete(uri.toString());
     if (files.delete(uri.toString())) changes.fire();
   };
-  /** Returns the names in a file; undefined if the file is too large, was deleted, or can't be read. */
   const readFile = async (uri: vscode.Uri): Promise<NamedDocument | undefined> => {
     try {
       const found = await readBoundedFile(uri, MAX_LENGTH);
@@ -161,7 +160,6 @@ export function createWorkspaceNames(
   function openDocuments(): readonly vscode.TextDocument[] {
     return vscode.workspace.textDocuments.filter((document) => isOurs(document) && !document.isClosed);
   }
-  /** Returns the names in files, without the files in `open`, because their open documents are used instead. */
   function listOtherFiles(open: readonly vscode.TextDocument[]): readonly NamedDocument[] {
     const keys = new Set(open.map(({ uri }) => uri.toString()));
     return [...files].filter(([key]) => !keys.has(key)).map(([, file]) => file);

@@ -56,9 +56,10 @@ export class LocalVaultHost {
   }
 
   /**
-   * Starts the local vault and meanwhile opens the sample queries, or waits for a start in progress. Resolves to true
-   * once the vault is running, immediately if it already is, and to false if the start fails or is cancelled. The
-   * progress is not displayed as a notification, because its animation takes processor time from the database engine.
+   * Starts the local vault and meanwhile opens the sample queries, unless a `.vaultsql` document is active, or waits
+   * for a start in progress. Resolves to true once the vault is running, immediately if it already is, and to false if
+   * the start fails or is cancelled. The progress is not displayed as a notification, because its animation takes
+   * processor time from the database engine.
    */
   async start(): Promise<boolean> {
     const state = this.#state;
@@ -92,7 +93,6 @@ export class LocalVaultHost {
     return isUp;
   }
 
-  /** Opens the sample queries. An error is only logged and does not prevent the start. */
   #offerSample(): Promise<void> {
     return openSampleUnlessSqlActive(this.#deps).catch((error) =>
       this.#deps.log.defect('opening the sample queries', error),
@@ -172,7 +172,6 @@ export class LocalVaultHost {
       );
   }
 
-  /** Reports why the local vault did not start: in the log, in a notification, and as the state of the local vault. */
   #reportFailure(reason: 'portInUse' | 'failed', detail: string): void {
     const { log, messages, settings, help } = this.#deps;
     const port = settings.localVaultPort();

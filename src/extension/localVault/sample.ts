@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 
-/** Returns the text of the sample queries for new users. */
 const createSampleText = (): string => `-- vault: local/local-vault
 -- ${vscode.l10n.t('Put the caret in a statement and press Ctrl+Enter (Cmd+Enter on a Mac), or click Run above it.')}
 -- ${vscode.l10n.t('The last statement has an error on purpose; that is why the tab shows 1 problem.')}

@@ -8,14 +8,13 @@ import type { RequestAttempt } from '../../core/service/networkLog.ts';
 import type { Deps } from '../app/deps.ts';
 import { formatLogTable } from './logText.ts';
 
-/** Maximum number of requests listed in the diagnostics. */
 const MAX_REQUESTS = 50;
 /** Environment variables that affect network requests. The diagnostics state only whether each is set. */
 const VARIABLES = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'] as const;
 
 type DiagnosticsDeps = Pick<Deps, 'context' | 'settings' | 'targets' | 'networkLog'>;
 
-/** Returns the diagnostics as Markdown. */
+/** Returns the diagnostics for a problem report as Markdown. */
 export function createDiagnostics(deps: DiagnosticsDeps): string {
   return [
     '## Vault SQL diagnostics',

@@ -24,10 +24,6 @@ interface Kind {
  */
 export class LogBrake implements Disposable {
   readonly #kinds = new Map<string, Kind>();
-  /**
-   * Number of lines that were omitted because `MAX_KINDS` other kinds were already being counted. Undefined if
-   * there were none since the last report.
-   */
   #others: Kind | undefined;
   #timer: NodeJS.Timeout | undefined;
 

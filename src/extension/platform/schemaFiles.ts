@@ -21,9 +21,7 @@ const SCHEMA_PATH = '.vaultsql/schema.json';
  * is created or deleted together with its file.
  */
 const WATCH_PATTERN = '{.vaultsql,.vaultsql/schema.json}';
-/** Maximum size of a schema file in bytes. */
 const MAX_BYTES = 5_000_000;
-/** Maximum number of problems reported per schema file. */
 const MAX_PROBLEMS = 200;
 
 /** The tables that one schema file describes. */

@@ -70,7 +70,7 @@ export interface Settings extends vscode.Disposable {
    * applied as the user set it.
    */
   valueProblems(): readonly ValueProblem[];
-  /** True if hints on literals in conditions say that the audit trail stores it in plain text. */
+  /** True if hints on literals in conditions say that the audit trail stores the literals in plain text. */
   literalHints(): boolean;
   localVaultRows(): number;
   localVaultPort(): number;
@@ -108,10 +108,7 @@ function getUserSetting(name: string): unknown {
   return found?.globalValue ?? found?.defaultValue;
 }
 
-/**
- * Names of the editor's settings that determine which proxy its own `fetch` uses and how it authenticates to the
- * proxy.
- */
+/** Names of the editor's network settings that the editor's own `fetch` follows. */
 const HTTP_SETTINGS = [
   'http.proxy',
   'http.proxySupport',

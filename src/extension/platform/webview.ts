@@ -7,8 +7,8 @@ import { createRpc, type Methods, type Rpc } from '../../protocol/rpc.ts';
 import { guardHandlers } from '../../protocol/validate.ts';
 
 /**
- * Files of a webview as paths relative to the extension's root, as listed in `protocol/html.ts`. `roots`: the
- * folders from which the webview may load files.
+ * Files of a webview as paths relative to the extension's root. `roots`: the folders from which the webview may load
+ * files.
  */
 interface WebviewAssets {
   readonly script: string;

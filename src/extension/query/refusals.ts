@@ -79,7 +79,7 @@ export function findCurrentOffset(
   return places.filter((place) => place >= 0).sort((a, b) => distance(a) - distance(b))[0];
 }
 
-/** Returns the notice displayed before any query has been run. */
+/** Returns the notice that no query has been run yet. Its text and buttons suggest what to do next. */
 export function createWelcomeNotice(targets: Pick<Targets, 'all' | 'localVault'>): Notice {
   const title = vscode.l10n.t('No query has been run yet');
   if (targets.all().length === 0) {

@@ -62,7 +62,7 @@ export function createErrorNotice(error: ApiError, { connection, vault }: Target
   return { title, text, buttons: action ? [{ id: action.id, label: action.label }] : [] };
 }
 
-/** Returns the title and the text of an error as one line, for messages that have no separate title. */
+/** Joins the title and the text of an error, for messages that have no separate title. */
 export const joinErrorSentences = ({ title, text }: Pick<ErrorSentences, 'title' | 'text'>): string =>
   `${title}. ${text}`;
 

@@ -93,7 +93,6 @@ export interface Targets extends vscode.Disposable {
    * which `current` returns the only target. The connection may have no vault.
    */
   currentConnection(): AnyConnection | undefined;
-  /** Selects the target and stores this choice. */
   choose(target: Target): void;
   /**
    * Returns the name of the connection that was chosen last, even if it no longer exists; undefined if none was ever

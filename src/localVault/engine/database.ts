@@ -34,8 +34,8 @@ export const createPgliteOptions = (files: EngineFiles): PGliteOptions => ({
 });
 
 /**
- * Returns the SQL that sets the format of values in a session and makes it read-onlyby switching to the role `role` and
- * to read-only transactions.
+ * Returns the SQL that sets the format of values in a session and makes it read-only, by switching to the role `role`
+ * and to read-only transactions.
  */
 export const createReadOnlySessionSQL = (role: string): string =>
   [

@@ -1,4 +1,4 @@
-/** Stores the vault's data directory on disk, so that later starts take a fraction of the first one's time. */
+/** Stores the vault's data directory on disk, so that later starts are faster. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';

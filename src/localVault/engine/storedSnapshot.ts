@@ -24,7 +24,7 @@ export class StoredSnapshot {
     return this.#tar;
   }
 
-  /** Reads the file. If there is none or it is invalid, `tar` stays undefined. */
+  /** Reads the file. If there is none or it is invalid, `tar` is undefined afterwards. */
   async read(): Promise<void> {
     this.#tar = await loadSnapshot(this.#path, this.#abort.signal);
   }

@@ -18,7 +18,6 @@ async function openDatabase({ files, rows, seed, snapshot }: WorkerStart) {
 const listTransferables = (result: unknown): readonly ArrayBuffer[] =>
   isRecord(result) && result.snapshot instanceof ArrayBuffer ? [result.snapshot] : [];
 
-/** Handles the main thread's calls. An error in a call is returned to the caller. */
 function serve(port: MessagePort): void {
   let vault: { readonly db: PGlite; readonly sensitive: ReadonlySet<number> } | undefined;
   const handlers: Handlers<EngineMethods> = {

@@ -50,7 +50,6 @@ export interface EventsDatabase {
   makeReadOnly(): Promise<number>;
   /** Runs a statement and returns its first `maxRows` rows. Rejects with StatementError if PostgreSQL rejects it. */
   runStatement(sql: string, maxRows: number): Promise<EngineRows>;
-  /** Returns the size of the database's WebAssembly memory in bytes. */
   getMemoryBytes(): number;
 }
 

@@ -101,8 +101,8 @@ function findPageStart(
 }
 
 /**
- * Returns the maximum number of events of a page with which `remaining` events begin. Short pages are at fixed distances
- * from the end, so that events that are added at the start do not change which page is short.
+ * Returns the maximum number of events of a page if `remaining` events are listed from its start on. Short pages are at
+ * fixed distances from the end, so that events that are added at the start do not change which page is short.
  */
 function computePageSize(remaining: number, limit: number, { cursor, shortPages }: Behavior): number {
   if (!shortPages) return limit;
@@ -237,7 +237,6 @@ export class TrailWriter {
     this.#timers.add(timer);
   }
 
-  /** Drops the events that are not added yet. */
   dispose(): void {
     for (const timer of this.#timers) clearTimeout(timer);
   }

@@ -1,4 +1,4 @@
-/** Decides which requests are accepted: those of programs on this machine that know the token, not of websites. */
+/** Decides which requests are accepted, by their token, Host and Origin. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Answer, createErrorAnswer } from './httpAnswer.ts';

@@ -261,7 +261,6 @@ async function checkWithNamedTable(
   if (table !== undefined) await checkTarget(deps, documents, target, table);
 }
 
-/** Says how the check ended, and offers what can be done next. */
 function showResult(
   deps: CheckServiceDeps,
   documents: MemoryDocuments,

@@ -155,9 +155,9 @@ function listFields(part: EntryPart, draft: Draft): readonly FieldName[] {
 }
 
 /**
- * Returns a connection's settings entry with the values of `draft` in the given part. An empty optional value removes
- * its field. Fields outside the part stay, including those that this extension does not know. The fields of a sign-in
- * are replaced together, except for `revocationUrl` if the token URL stays the same.
+ * Returns a connection's settings entry with the values of `draft` in the given part. Fields outside the part stay,
+ * including those that this extension does not know. The fields of a sign-in are replaced together, except for
+ * `revocationUrl` if the token URL stays the same.
  */
 function applyDraftToEntry(entry: Fields, part: EntryPart, draft: Draft): Fields {
   const vaults: readonly unknown[] = Array.isArray(entry.vaults) ? entry.vaults : [];
@@ -184,7 +184,6 @@ function applyDraftToVault(old: unknown, draft: Draft): Fields {
   return { ...others, ...vaultEntryOfDraft(draft) };
 }
 
-/** Lets the user pick what to edit. Returns undefined if the user cancels. */
 async function pickPart(connection: Connection, isPassphraseStored: boolean): Promise<Part | undefined> {
   const draft = draftOf(connection);
   const createItem = (label: string, value: string, part: Part) => ({

@@ -40,7 +40,6 @@ export const getFieldLabels = (): Readonly<Record<FieldName, string>> => ({
   vaultBaseUrl: vscode.l10n.t('Vault address'),
 });
 
-/** Returns the prompt of each text field, which explains the value to enter. */
 const getHints = (): Readonly<Record<Exclude<FieldName, 'environment' | 'kind'>, string>> => ({
   name: vscode.l10n.t('A name of your choice.'),
   baseUrl: vscode.l10n.t('Enter the address without /v1, or paste a vault’s query URL.'),
@@ -106,7 +105,6 @@ export function createQuestion(
   };
 }
 
-/** Returns the button that copies a redirect address. */
 const createCopyButton = (redirect: string) => ({
   iconPath: new vscode.ThemeIcon('copy'),
   tooltip: vscode.l10n.t('Copy the redirect address'),

@@ -36,7 +36,6 @@ export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable 
   const store = createDisposableStore();
   const changes = store.add(new vscode.EventEmitter<QueryNode | undefined>());
   let timer: NodeJS.Timeout | undefined;
-  /** Schedules a refresh of the view if it is visible. It is refreshed anyway when it becomes visible. */
   const scheduleRefresh = (): void => {
     clearTimeout(timer);
     if (view.visible) timer = setTimeout(() => changes.fire(undefined), REFRESH_DELAY_MS);

@@ -13,8 +13,8 @@ const STORAGE_KEY = 'approvedCommands';
 /** Maximum number of approvals stored. The oldest ones are removed. */
 const MAX_APPROVALS = 500;
 /**
- * Maximum length in characters of a command with the names of its environment variables. A longer one is not run,
- * because a prompt could not display all of it.
+ * Maximum length in UTF-16 code units of a command with the names of its environment variables, as JSON. A longer one
+ * is not run, because a prompt could not display all of it.
  */
 const MAX_COMMAND_LENGTH = 2_000;
 

@@ -57,7 +57,6 @@ export type TreeNode =
   | { readonly kind: 'starting' }
   | { readonly kind: 'failedStart'; readonly failed: FailedStart }
   | { readonly kind: 'nextStep'; readonly failed: FailedStart; readonly step: NextStep }
-  /** The row below a vault of which no table is known. */
   | { readonly kind: 'noTables'; readonly vault: VaultNode };
 
 /**

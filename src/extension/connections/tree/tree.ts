@@ -47,7 +47,6 @@ const REFRESH_DELAY_MS = 200;
 export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
   const store = createDisposableStore();
   const changes = store.add(new vscode.EventEmitter<TreeNode | undefined>());
-  /** Refreshes the tree if it is visible. It is refreshed anyway when it becomes visible. */
   const refresh = (): void => {
     if (view.visible) changes.fire(undefined);
   };

@@ -27,7 +27,6 @@ export interface Parser {
 }
 
 export interface ParserOptions {
-  /** Path of the worker thread's bundle. */
   readonly entry: string;
   /** Maximum time in milliseconds to parse a statement once the thread is ready. 250 by default. */
   readonly deadlineMs?: number;

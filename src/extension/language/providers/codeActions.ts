@@ -17,7 +17,7 @@ import { createTargetFix } from './targetSpelling.ts';
 const FIX_ALL_KIND = vscode.CodeActionKind.SourceFixAll.append('vaultsql');
 const { QuickFix } = vscode.CodeActionKind;
 
-/** A code action on a whole file. Its edits are computed only when the user chooses it. */
+/** A code action on a whole file. Its edits are computed when the editor resolves the action. */
 class FileAction extends vscode.CodeAction {
   readonly document: vscode.TextDocument;
   constructor(document: vscode.TextDocument) {

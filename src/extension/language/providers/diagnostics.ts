@@ -12,7 +12,6 @@ export const DEBOUNCE_MS = 60;
 /** Milliseconds without a change after which the word at the caret no longer counts as incomplete. */
 const IDLE_MS = 1_000;
 
-/** State of the checks of one open document. */
 interface CheckState {
   timer?: ReturnType<typeof setTimeout>;
   /** True if the next check follows a change of the text, so that the word at the caret may be incomplete. */

@@ -45,12 +45,10 @@ interface DisplayedFindings {
    * most severe first.
    */
   readonly displayed: readonly Finding[];
-  /** Number of findings that were left out of `displayed`. */
   readonly hiddenCount: number;
   readonly hasWithheldFindings: boolean;
 }
 
-/** Maximum number of findings displayed per document. */
 const MAX_FINDINGS = 1_000;
 const SEVERITY_ORDER: readonly Severity[] = ['error', 'warning', 'hint'];
 
@@ -222,9 +220,6 @@ function findWithheldFindings(
   return held;
 }
 
-/**
- * Returns the index of the first statement that ends at `offset` or later; the number of statements if there is none.
- */
 function findStatementIndex(statements: readonly StatementRange[], offset: number): number {
   const index = statements.findIndex(({ fullEnd }) => fullEnd >= offset);
   return index < 0 ? statements.length : index;

@@ -42,7 +42,6 @@ interface ListingResult {
 
 type ListingResponse = Response<AuditPage>;
 
-/** The rules that only a listing can verify, other than those on the first request (S23, S27). */
 const LISTING_RULES: readonly RuleID[] = [
   ...(['S5', 'S10', 'S11', 'S12', 'S14', 'S15', 'S16', 'S18', 'S19', 'S20', 'S21', 'S22'] as const),
   ...(['S24', 'S25', 'S26', 'S28', 'S29', 'S31', 'S42'] as const),

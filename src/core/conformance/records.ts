@@ -54,12 +54,10 @@ interface TrialResult {
   readonly responses: readonly QueryResponse[];
 }
 
-/** The rules that only queries can verify. */
 const QUERY_RULES: readonly RuleID[] = [
   ...(['S13', 'S32', 'S33', 'S34', 'S35', 'S36', 'S40'] as const),
   ...(['D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D10'] as const),
 ];
-/** The rules that only queries with a column can verify. */
 const COLUMN_RULES: readonly RuleID[] = ['D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D10'];
 
 interface RecordsOptions {

@@ -105,7 +105,10 @@ export type UnknownReason =
  */
 export const OPEN_RULES: ReadonlySet<RuleID> = new Set(['S28', 'S29', 'S31', 'S42', 'D6', 'D10']);
 
-/** A request that was sent, without values, and the status and size of its response. */
+/**
+ * A request that was sent, with placeholders in place of names and values of the service, and the status and size of
+ * its response.
+ */
 export interface Evidence {
   /**
    * Method, path, and parameters or statement. Names of accounts, vaults, tables, and columns, and values of the
@@ -171,8 +174,8 @@ type Query = ServiceProfile['query'];
 
 /**
  * How the service treats the parameters that pass `nextOps` back (S28). `afterOps`, `nextOps`: the parameters
- * `….timestamp` and `….changeID` of this name select the next page · `ignored`: they are accepted, and the first page
- * is returned again · `refused`: a request with them is rejected.
+ * `….timestamp` and `….changeID` of this name select the next page · `ignored`: they are accepted, but events of the
+ * page before are returned again · `refused`: a request with them is rejected.
  */
 export type CursorHandling = NonNullable<Listing['cursor']>;
 /** How the service treats the parameter `limit` of the listing (S29). */

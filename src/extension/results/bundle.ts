@@ -1,5 +1,5 @@
 /**
- * The bundle `dist/results.cjs`: running queries and displaying their results. It is loaded when the results view is
- * first displayed or a query is first run, so that the editor starts faster.
+ * The bundle `dist/results.cjs`: running queries and displaying their results. It is loaded on first use, so that the
+ * editor starts faster.
  */
 export { createResults } from './controller.ts';

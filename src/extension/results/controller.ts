@@ -282,7 +282,6 @@ export class ResultsController implements vscode.Disposable {
     }
   }
 
-  /** Cancels those waiting queries for which `isSelected` returns true, by default all of them. They are not sent. */
   #cancelPendingRuns(isSelected: (waiting: PendingRun) => boolean = () => true): void {
     for (const waiting of this.#pendingRuns) if (isSelected(waiting)) waiting.cancel();
   }
@@ -354,7 +353,6 @@ export class ResultsController implements vscode.Disposable {
     return session;
   }
 
-  /** Records that the service accepted a query with what it rejected when it was checked. */
   #recordAcceptedConstructs({ query: { hasRejected }, target: { connection } }: Run): void {
     const { serviceProfiles } = this.#deps;
     if (hasRejected.constructs) void serviceProfiles.contradict(connection, 'refusedConstructs');

@@ -149,7 +149,6 @@ export async function compareResults(
   return comparisons().compare(before, after, readKeyColumns(argument));
 }
 
-/** Prompts the user to pick one of several results. Resolves to undefined if the user cancels. */
 async function pickSession(deps: ToolTableDeps, sessions: readonly Session[]): Promise<Session | undefined> {
   const items = sessions.map((session) => ({
     label: oneLine(session.run.query.text.replace(/\s+/g, ' ').slice(0, 120)),

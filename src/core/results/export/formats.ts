@@ -46,17 +46,14 @@ interface CommonFacts {
    * Which options the user can choose for an export of rows: all of CSV, the texts for NULL and absent values, or none.
    */
   readonly options: 'delimited' | 'placeholders' | 'none';
-  /** Returns why the rows don't fit into the format; undefined if they do. */
   readonly findProblem: (source: RowSource) => FormatProblem | undefined;
 }
 
-/** A text format with one object for each record. */
 interface RecordFacts extends CommonFacts {
   readonly kind: 'records';
   readonly records: RecordWriter;
 }
 
-/** A text format that writes rows as a table. */
 interface TableFacts extends CommonFacts {
   readonly kind: 'table';
   readonly write: (source: RowSource, options: DelimitedOptions) => Iterable<Chunk>;

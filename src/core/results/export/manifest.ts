@@ -6,7 +6,6 @@
 interface ManifestFacts {
   readonly file: string;
   readonly format: string;
-  /** Size of the exported file in bytes. */
   readonly bytes: number;
   readonly sha256: string;
   readonly connection: string;

@@ -23,9 +23,9 @@ const DIGITS_IN_8 = 18;
 const DIGITS_IN_16 = 38;
 
 /**
- * Reads every value of a column and chooses its type. Booleans become BOOLEAN, integers of up to 18 digits become
- * INT64, numbers that doubles represent exactly become DOUBLE, and other numbers of up to 38 digits become DECIMAL. All
- * other columns, also those with values of several kinds, become text.
+ * Reads the values of a column and chooses its type. Booleans become BOOLEAN, integers of up to 18 digits become INT64,
+ * numbers that doubles represent exactly become DOUBLE, and other numbers of up to 38 digits become DECIMAL. All other
+ * columns, also those with values of several kinds, become text.
  */
 export function* chooseParquetColumn(source: RowSource, column: number): Steps<ParquetColumn> {
   const facts = yield* surveyColumn(source, column);
@@ -115,7 +115,6 @@ function* surveyColumn(source: RowSource, column: number): Steps<Facts> {
   };
 }
 
-/** Limits an exponent to ±1000, beyond which its size makes no difference to the type. */
 const clampExponent = (exponent: bigint): number =>
   Number(exponent > 1000n ? 1000n : exponent < -1000n ? -1000n : exponent);
 

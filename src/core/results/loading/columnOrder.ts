@@ -32,10 +32,6 @@ export function orderColumns(
   return [...ordered, ...remaining];
 }
 
-/**
- * Removes the first of `names` that `remaining` contains, ignoring case, and returns it as spelled in `remaining`.
- * Returns undefined if `remaining` contains none of the names.
- */
 function takeFirst(names: readonly string[], remaining: Set<string>): string | undefined {
   for (const expected of names) {
     const lower = expected.toLowerCase();

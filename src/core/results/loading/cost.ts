@@ -26,9 +26,9 @@ interface CostOptions {
 }
 
 /**
- * Estimates the cost of loading all rows. `rows` is the number of rows of the result, from COUNT or the user's LIMIT;
- * undefined if unknown. `pageSize` is 1–25, `msPerRequest` the duration of a request, `concurrency` the setting, 1–8.
- * `requests` and `milliseconds` of the estimate are undefined if `rows` is.
+ * Estimates the cost of loading all rows. `rows` is the number of rows of the result, or the user's LIMIT as its
+ * maximum; undefined if neither is known. `pageSize` is 1–25, `msPerRequest` the duration of a request, `concurrency`
+ * the setting, 1–8. `requests` and `milliseconds` of the estimate are undefined if `rows` is.
  */
 export function estimateCost(
   rows: number | undefined,

@@ -17,7 +17,6 @@ export class ResultExtent {
   readonly #isPaged: boolean;
   /** The lowest offset from which on no row exists, as far as is known; Infinity if unknown. */
   #endBound = Number.POSITIVE_INFINITY;
-  /** The number of rows as COUNT returned it; undefined if unknown. */
   #counted: number | undefined;
   /** The numbers of the pages whose most recent response had some rows, but fewer than requested, ascending. */
   #partialPages: readonly number[] = [];

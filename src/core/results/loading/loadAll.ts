@@ -187,7 +187,6 @@ class PageLoader implements LoadAll {
     else this.#options.onChange();
   }
 
-  /** Whether equal pages were received and it was not tested yet whether OFFSET has an effect. */
   #isProbeDue(): boolean {
     return this.#probe === 'unknown' && this.#options.result.suspectOffsets().length > 0;
   }

@@ -32,7 +32,6 @@ type PagerPhase =
 
 export type PagerState = PagerPhase & PagerFacts;
 
-/** Properties of a pager's state that every phase has, such as the index of the displayed page. */
 interface PagerFacts {
   /** Index of the displayed page, from 0. */
   readonly page: number;
@@ -133,7 +132,6 @@ class ResultPager implements Pager {
   #repeatedPage: number | undefined;
   #exchange: Exchange | undefined;
   #requests = 0;
-  /** Whether the last request failed and the service asked for a long wait. */
   #isRateLimited = false;
 
   constructor(options: PagerOptions) {

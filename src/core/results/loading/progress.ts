@@ -3,7 +3,6 @@
 export interface Progress {
   resume(now: number): void;
   pause(now: number): void;
-  /** Records a response with `rows` new rows. */
   addResponse(rows: number, now: number): void;
   /** Returns the milliseconds from `resume` to `now`, without the time between `pause` and `resume`. */
   elapsedMs(now: number): number;

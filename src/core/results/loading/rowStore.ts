@@ -16,17 +16,15 @@ export interface RowSource {
   /** Returns the rows with the indices `from` to `to` − 1, or fewer if there are no more. */
   rows(from: number, to: number): readonly Row[];
   /**
-   * Returns one value by row index and column index; undefined if the record has no such column. Throws a RangeError if
-   * there is no such row.
+   * Returns one value by row index and column index; undefined if the record has no such column. `row` must be the
+   * index of a row.
    */
   value(row: number, column: number): JsonValue | undefined;
 }
 
 /** Rows that also have their numbers in the whole result, even if rows between them are not loaded. */
 export interface NumberedRows extends RowSource {
-  /**
-   * Returns the number in the whole result, from 1, of the row at `index`. Throws a RangeError if there is no such row.
-   */
+  /** Returns the number in the whole result, from 1, of the row at `index`, which must be the index of a row. */
   rowNumberOf(index: number): number;
 }
 
@@ -62,7 +60,6 @@ interface StoredPages {
   list: StoredPage[];
   columns: readonly string[];
   rowCount: number;
-  /** Cache of the page that was read last. */
   lastRead: StoredPage | undefined;
 }
 

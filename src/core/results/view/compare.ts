@@ -25,7 +25,6 @@ export interface Comparison {
    */
   readonly removed: readonly number[];
   readonly changed: readonly ChangedRow[];
-  /** Number of rows that are equal in both results. */
   readonly same: number;
   /**
    * Indices (0-based) of rows that can't be compared, because their key has an absent value or NULL, or occurs more

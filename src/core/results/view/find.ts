@@ -19,7 +19,6 @@ export interface CellPosition {
   readonly column: number;
 }
 
-/** Maximum number of rows searched between two steps. */
 const ROWS_PER_STEP = 500;
 /** Maximum number of cells searched between two steps, unless a single row has more. */
 const CELLS_PER_STEP = 2000;
@@ -48,7 +47,6 @@ export function* findCells(
   }
 }
 
-/** A comparison with a text that the user entered. */
 type TextTest = 'contains' | 'equals' | 'greater' | 'less';
 
 export type Condition = { readonly column: number } & (

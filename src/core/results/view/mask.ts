@@ -51,7 +51,6 @@ export interface Mask {
   revealColumn(column: number): void;
   /** Reveals everything for `REVEAL_MS` milliseconds. */
   revealAllTemporarily(): void;
-  /** Hides everything again that was revealed. */
   hideAll(): void;
   setMode(mode: MaskMode): void;
   mode(): MaskMode;
@@ -126,10 +125,7 @@ export function createMask(options: MaskOptions): Mask {
   };
 }
 
-/**
- * Returns `rows` with those values masked for which `hides` returns true: `mask.hides` for the screen, otherwise one of
- * the mask's snapshot tests.
- */
+/** Returns `rows` with those values masked for which `hides`, for example `mask.hides`, returns true. */
 export function maskRows(
   rows: NumberedRows,
   hides: (rowNumber: number, column: number) => boolean,
@@ -138,9 +134,10 @@ export function maskRows(
 }
 
 /**
- * Returns the test for columns that are declared as masked. `tables` are the tables that the statement names; undefined
- * if unknown, in which case the policies of all tables count. `sourcesOf` returns the columns from which a column of
- * the result is renamed or computed. Names are compared ignoring case and without the table name before a point.
+ * Returns a test of whether a column of the result, given by its name, is declared as masked or may contain values of a
+ * column that is. `tables` are the tables that the statement names; undefined if unknown, in which case the policies of
+ * all tables count. `sourcesOf` returns the columns from which a column of the result is renamed or computed. Names are
+ * compared ignoring case and without the table name before a point.
  */
 export function createDeclaredColumnTest(
   policies: readonly ColumnPolicy[],

@@ -55,7 +55,6 @@ export interface ColumnSummary {
   readonly bins?: Bins;
 }
 
-/** Maximum number of rows, or of different values, processed in one step. */
 const ROWS_PER_STEP = 500;
 
 /**

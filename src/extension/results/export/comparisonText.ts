@@ -7,7 +7,6 @@ import { formatNumber } from '../../platform/number.ts';
 import { formatTarget } from '../../targets/targets.ts';
 import type { ExportSource } from '../exportSource.ts';
 
-/** Maximum number of rows listed in each section of a comparison. */
 const MAX_ROWS_PER_GROUP = 500;
 /** Maximum length of a value in a comparison, in UTF-16 code units. The rest is truncated. */
 const MAX_VALUE_LENGTH = 200;

@@ -30,7 +30,6 @@ interface DisplayedRowsOptions {
   readonly maskedRows: MaskedSource;
   /** Returns whether the column with this index (0-based) is masked. */
   readonly isColumnMasked: (column: number) => boolean;
-  /** Returns whether Load All is running. */
   readonly isLoading: () => boolean;
   /**
    * Returns a snapshot of the loaded rows with the present mask. Revealed values are in plain text if `withReveals` is
@@ -106,7 +105,6 @@ export class DisplayedRows {
     return createView(this.#options.takeSnapshot(withReveals), { rows: order ?? all() });
   }
 
-  /** Whether a sort or a filter applies. */
   isSortedOrFiltered(): boolean {
     return this.arrangement.sorts.length > 0 || this.arrangement.filters.length > 0;
   }

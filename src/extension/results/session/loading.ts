@@ -46,7 +46,6 @@ export interface LoadingOptions {
 export class Loading {
   readonly #options: LoadingOptions;
   #stage: Stage = { kind: 'none' };
-  /** Number of rows that COUNT returned; undefined if the rows were not counted. */
   #countedRows: number | undefined;
   #idleCallbacks: (() => void)[] = [];
 

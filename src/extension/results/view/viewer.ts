@@ -91,7 +91,6 @@ export class Viewer {
   readonly options: ViewerOptions;
   #content: Content = { kind: 'nothing' };
   #rev = 1;
-  /** The revision of the state since which the displayed rows have not changed. */
   #dataRev = 1;
   #lastDrawn: { readonly session: Session | undefined; readonly version: number } | undefined;
   #settledCallbacks: (() => void)[] = [];

@@ -42,7 +42,6 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
     'load' | 'tables' | 'allTables' | 'sources' | 'listUnreadFiles' | 'onDidChange'
   >;
   readonly targets: Targets;
-  /** The stored results of checks of services. */
   readonly serviceProfiles: Pick<
     ServiceProfiles,
     'get' | 'getCheckedService' | 'store' | 'contradict' | 'retain' | 'onDidChange'

@@ -26,7 +26,6 @@ export class OwnConnections {
     return Array.isArray(value) ? value : [];
   }
 
-  /** Returns the names of the usable connections, including the local vault while it runs. */
   listNames(): readonly string[] {
     return this.#deps.targets.connections().map(({ name }) => name);
   }

@@ -221,10 +221,8 @@ const createErrorContext = (connection: AnyConnection, vaultContext: { readonly 
   ...vaultContext,
 });
 
-/** Maximum length in UTF-16 code units of a line of the list. */
 const MAX_LINE_LENGTH = 72;
 
-/** Returns the error message of a failed step as list items, wrapped at `MAX_LINE_LENGTH`. */
 const createSentenceLines = (
   connection: AnyConnection,
   { error }: Failed,

@@ -29,7 +29,6 @@ type PresetChoices<Format extends ExportFormat = ExportFormat> =
       readonly choices: FormatChoices;
     };
 
-/** Minimum time between two progress reports, in milliseconds. */
 const PROGRESS_INTERVAL_MS = 100;
 
 /**

@@ -53,7 +53,6 @@ export interface Exportable<Format extends ExportFormat = ExportFormat> {
    */
   readonly formats: readonly Format[];
   readonly fileNameWithoutExtension: string;
-  /** Number of records to write. */
   readonly total: number;
   /** Returns the progress text for the number of records written so far, such as “50 of 200 rows”. */
   readonly formatProgress: (written: number) => string;

@@ -8,7 +8,6 @@ import { findTablesForDocument } from './vaultTables.ts';
 export interface KnownTables {
   /** The known tables with all facts that the tree of vaults displays, by the key that `nameKey` makes of a name. */
   readonly tables: ReadonlyMap<string, KnownTable>;
-  /** The names of the tables in `tables` and of their columns, without other facts. */
   readonly index: SchemaIndex;
   /** False if tables may be missing because a source took too long to read. */
   readonly isComplete: boolean;

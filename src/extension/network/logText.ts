@@ -34,7 +34,6 @@ function createCells(logged: RequestAttempt, { timeText, connectionText }: LogTe
   }
 }
 
-/** Joins rows of cells into lines. Each column is as wide as its widest cell, and no line ends with spaces. */
 function alignColumns(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows

@@ -14,8 +14,8 @@ export interface FileSink {
 }
 
 /**
- * Maximum size in bytes of a file on a file system provided by another extension. Such a file system accepts only
- * whole files, so the file is kept in memory until `finish`.
+ * Maximum size in bytes of a file on a file system other than the disk. The editor writes only whole files there, so
+ * the file is kept in memory until `finish`.
  */
 const MAX_BYTES_IN_MEMORY = 256 * 1024 * 1024;
 /**
@@ -29,7 +29,7 @@ const MAX_PART_FILES = 20;
 export class FileSinks {
   readonly #parts = new Set<string>();
 
-  /** Opens a file for writing. Rejects with the file system's error if the file can't be created. */
+  /** Opens a file for writing. On disk, rejects with the file system's error if the file can't be created. */
   async open(uri: vscode.Uri): Promise<FileSink> {
     return uri.scheme === 'file' ? createDiskSink(uri.fsPath, this.#parts) : createMemorySink(uri);
   }

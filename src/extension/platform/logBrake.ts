@@ -1,4 +1,4 @@
-/** Limits how often a repeated error is written to the log. */
+/** Limits how often a repeated line is written to the log. */
 import type { Disposable } from 'vscode';
 
 /** Interval in milliseconds at which the numbers of omitted lines are written. */
@@ -8,7 +8,6 @@ const QUIET_MS = 1_000;
  * determine the text that identifies a kind.
  */
 const MAX_KINDS = 50;
-/** Maximum length of a line in characters. A longer line is cut off. */
 const MAX_LENGTH = 4_000;
 
 type Write = (line: string) => void;

@@ -8,7 +8,6 @@ import type { AnyConnection, Target, Targets } from '../targets/targets.ts';
 type Destination =
   | { readonly kind: 'connection'; readonly connection: AnyConnection }
   | { readonly kind: 'stopped'; readonly error: ApiError }
-  /** The connection or the vault is no longer in the settings. */
   | { readonly kind: 'removed'; readonly error: ApiError };
 
 /**

@@ -109,7 +109,6 @@ export async function prepareRun(
     : { kind: 'notice', notice: createStatementNotice('uncountable') };
 }
 
-/** Result of preparing a run to be sent again: the new run, or the notice that says why it is refused. */
 type RepeatOutcome =
   | { readonly kind: 'ready'; readonly run: Run }
   | { readonly kind: 'refused'; readonly notice: Notice };

@@ -62,8 +62,8 @@ export const createRequest = ({ target: { vault } }: Run, query: string): QueryR
 });
 
 /**
- * True if two runs have the same query text and the same target, and either both or neither run over loaded audit
- * events.
+ * True if two runs have the same query text and the same name of their targets, and either both or neither run over
+ * loaded audit events.
  */
 export const isSameRun = (a: Run, b: Run): boolean =>
   a.query.text === b.query.text &&

@@ -11,7 +11,6 @@ import type { AnyConnection, Target } from './targets.ts';
 export interface ErrorSentences {
   readonly title: string;
   readonly text: string;
-  /** The button for the next step; absent if there is none. */
   readonly action?: { readonly id: StepAction; readonly label: string };
 }
 

@@ -36,7 +36,6 @@ const STORED_SCHEMA = v.object({
 export class ServiceProfiles implements vscode.Disposable {
   readonly #storage: vscode.Memento;
   readonly #changes = new vscode.EventEmitter<void>();
-  /** Fires when stored profiles may have changed. */
   readonly onDidChange = this.#changes.event;
 
   constructor(storage: vscode.Memento) {

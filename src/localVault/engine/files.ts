@@ -24,7 +24,7 @@ export function getWorkerPath(): string {
   return existsSync(beside) ? beside : fileURLToPath(new URL('./localVault/engine.cjs', here));
 }
 
-/** Reads and compiles PGlite's files. Rejects if one is missing or invalid. */
+/** Reads and compiles PGlite's files. Rejects if one is missing or can't be compiled. */
 export async function loadEngineFiles(): Promise<EngineFiles> {
   const entry = getWorkerPath();
   const beside = entry.endsWith('.ts')

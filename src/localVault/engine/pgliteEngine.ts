@@ -171,7 +171,6 @@ export class PgliteEngine implements Engine {
     );
   }
 
-  /** Marks the engine as failed, and rejects the running query and all waiting ones with `error`. */
   #fail(error: EngineError): void {
     const state = this.#state;
     if (state.kind === 'failed') return;

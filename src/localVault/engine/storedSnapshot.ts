@@ -1,7 +1,6 @@
 /** The snapshot of one vault: in memory, for the engine's next thread, and in a file, for the vault's next start. */
 import { loadSnapshot, saveSnapshot } from './snapshot.ts';
 
-/** Milliseconds that `close` waits for the file to be written. */
 const SAVE_GRACE_MS = 400;
 
 export class StoredSnapshot {
@@ -11,7 +10,6 @@ export class StoredSnapshot {
   #tar: Blob | undefined;
   #saving: Promise<void> = Promise.resolve();
 
-  /** `warn` is called when the file can't be written. */
   constructor(path: string, warn: (message: string, cause: unknown) => void) {
     this.#path = path;
     this.#warn = warn;
@@ -29,7 +27,6 @@ export class StoredSnapshot {
     this.#tar = await loadSnapshot(this.#path, this.#abort.signal);
   }
 
-  /** Discards a snapshot from which no vault could be restored. */
   discard(): void {
     this.#tar = undefined;
   }

@@ -41,14 +41,15 @@ const CLOSE = `
   SET default_statistics_target = 10;
   ANALYZE events; ANALYZE reads;`;
 
-/** Object IDs of types with redaction: none. */
 const nothingHidden: ReadonlySet<number> = new Set();
 
 export interface EventsDatabase {
   addEvents(rows: Pick<CopyChunk, 'events' | 'reads'>): Promise<void>;
   /** Makes the tables read-only. Returns the number of events whose JSON PostgreSQL can't store. */
   makeReadOnly(): Promise<number>;
-  /** Runs a statement and returns its first `maxRows` rows. Rejects with StatementError if PostgreSQL rejects it. */
+  /**
+   * Runs a statement and returns its first `maxRows` rows. Rejects with StatementError if the statement can't be run.
+   */
   runStatement(sql: string, maxRows: number): Promise<EngineRows>;
   getMemoryBytes(): number;
 }

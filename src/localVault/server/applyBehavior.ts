@@ -113,7 +113,6 @@ function computePageSize(remaining: number, limit: number, { cursor, shortPages 
   return remaining % cycle < half - repeated ? half : limit;
 }
 
-/** Seconds by which the times of about every third event are set back if the switch `order` is `arrival`. */
 const SET_BACK_SECONDS = 45;
 
 function setBackTimes(event: Event): Event {

@@ -10,7 +10,6 @@ export interface Answer {
   readonly message: string;
 }
 
-/** gRPC's status codes by HTTP status. */
 const GRPC_CODES: ReadonlyMap<number, number> = new Map([
   [400, 3],
   [401, 16],

@@ -35,7 +35,6 @@ export interface LocalVault {
   setFaults(faults: Faults): void;
   /** How clients reach the local vault's sign-in server; absent if the local vault was started without one. */
   readonly authorization?: Authorization;
-  /** Stops the server and the engine, and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -181,7 +180,6 @@ async function handleSignIn(
   return authorization.handle(request);
 }
 
-/** Resolves after `milliseconds`, or earlier if `signal` aborts in the meantime. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);

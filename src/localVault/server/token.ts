@@ -2,7 +2,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { USER } from '../data/schema.ts';
 
-/** Lifetime of the token in seconds: a year. */
 const LIFETIME_SECONDS = 365 * 24 * 3600;
 
 const encodeBase64Json = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -45,7 +44,6 @@ export function identifyToken(token: string): TokenIdentity {
     : { authMode: 'PAT_JWT' };
 }
 
-/** Decodes a part of a JWT; undefined if it is not a JSON object. */
 function decodeJwtPart(part: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());

@@ -220,7 +220,6 @@ function findTableName({ schemas }: Pick<Deps, 'schemas'>, target: Target): stri
   return tables.map(({ name }) => name).find(isTableName);
 }
 
-/** Whether the service accepted a listing or a query. */
 const hasAcceptedAny = ({ findings }: CheckReport): boolean =>
   findings.some(({ rule, verdict }) => (rule === 'S23' || rule === 'S32') && verdict === 'holds');
 
@@ -239,7 +238,6 @@ function showTokenError(deps: CheckServiceDeps, { connection }: Target, error: A
 const isTableMissing = ({ findings }: CheckReport): boolean =>
   findings.some(({ reason }) => reason === 'noTable' || reason === 'queryRejected');
 
-/** Prompts for the table that queries go to, and checks the service again. Does nothing if the user cancels. */
 async function checkWithNamedTable(
   deps: CheckServiceDeps,
   documents: MemoryDocuments,

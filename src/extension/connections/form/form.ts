@@ -64,7 +64,6 @@ export type FormOutcome =
   | { readonly kind: 'back' }
   | { readonly kind: 'left' };
 
-/** How the user left a question, and the value of the question at that time. */
 interface Answer {
   readonly kind: 'next' | 'back' | 'left';
   readonly value: string;

@@ -17,7 +17,6 @@ import type { Question } from './form.ts';
 /** Value of the last step if the user chose to save the connection without a test. */
 export const TEST_LATER = 'later';
 
-/** Maximum number of requests that the test of a new connection and its one vault sends. */
 const MAX_REQUESTS = countMaxTestRequests([{ id: '', name: '' }]);
 
 /**

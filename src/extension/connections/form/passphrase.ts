@@ -8,7 +8,6 @@ import type { Connection } from '../../../core/service/connections/connections.t
 import type { Deps } from '../../app/deps.ts';
 import { type FormOutcome, fillForm } from './form.ts';
 
-/** Returns the label of the passphrase in lists and titles. */
 export const getPassphraseLabel = (): string => vscode.l10n.t('Client certificate passphrase');
 
 /**

@@ -27,7 +27,6 @@ const MAX_COMMAND_LENGTH = 2_000;
 export class CommandApprovals {
   readonly #storage: vscode.Memento;
   readonly #messages: Pick<Messages, 'confirm' | 'warn'>;
-  /** Questions that the user has not answered yet, by the hash of the approval that they ask for. */
   readonly #open = new Map<string, Promise<boolean>>();
   /**
    * Hashes of the approvals that the user declined in this window, or whose commands are too long to display. `mayRun`

@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import type { LocalVaultState } from '../../targets/targets.ts';
 
-/** State of a local vault that failed to start. */
 export type FailedStart = Extract<LocalVaultState, { readonly kind: 'failed' }>;
 export interface NextStep {
   readonly label: string;
@@ -12,7 +11,6 @@ export interface NextStep {
   readonly argument?: string;
 }
 
-/** Returns the tree item of a local vault that is starting. */
 export function createStartingItem(): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Local vault'));
   item.description = vscode.l10n.t('starting');

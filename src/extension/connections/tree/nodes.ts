@@ -111,7 +111,6 @@ export function findParent(node: TreeNode): TreeNode | undefined {
   }
 }
 
-/** Returns the nodes of the vaults that are configured in a connection. */
 export function createVaultNodes(connection: AnyConnection): readonly VaultNode[] {
   const idCounts = new Map<string, number>();
   return connection.vaults.map((vault) => {

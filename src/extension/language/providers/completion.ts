@@ -117,7 +117,6 @@ function createItem(
   return made;
 }
 
-/** Returns the sentences that document an item: what a keyword, function or level does, or the rules of a column. */
 function describeItem(
   { kind, construct, label, column, tables }: Completion,
   options: CheckOptions,

@@ -98,7 +98,6 @@ export function registerDiagnostics(
   return store;
 }
 
-/** Returns the offsets, in UTF-16 code units, of the carets in all visible editors of a document. */
 const findCarets = (document: vscode.TextDocument): number[] =>
   vscode.window.visibleTextEditors
     .filter((editor) => editor.document === document)

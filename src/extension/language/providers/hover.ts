@@ -18,7 +18,6 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { DOCUMENT_SELECTOR, LANGUAGE_ID } from '../selector.ts';
 import { MAX_CHECKED_LENGTH } from './findings.ts';
 
-/** Maximum number of names in a list of columns. */
 const MAX_COLUMNS = 30;
 /** Maximum number of problems whose rewrites a hover displays, and of rewrites displayed for each of them. */
 const MAX_REWRITES = 2;
@@ -79,9 +78,7 @@ function createRewriteBlocks(text: string, fixable: readonly Fixable[]): vscode.
 }
 
 interface Description {
-  /** Code that a code block displays above the lines. */
   readonly title: string;
-  /** Paragraphs of plain text. */
   readonly lines: readonly string[];
 }
 

@@ -35,7 +35,6 @@ export function registerSettingsProblems(deps: SettingsProblemsDeps): vscode.Dis
 interface Report {
   /** Text of the warning; empty if the settings are valid. */
   readonly text: string;
-  /** Key of the setting that the warning's button opens. */
   readonly key: string;
 }
 

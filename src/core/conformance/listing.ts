@@ -256,8 +256,8 @@ export class ListingCheck {
   }
 
   /**
-   * Finds out the size of two pages without `limit`, and whether pages are short although more events follow (S29). Equal
-   * sizes prove no maximum, because both pages may be short, so that the size is reported but not used.
+   * Finds out the size of two pages without `limit`, and whether pages are short although more events follow (S29).
+   * Equal sizes prove no maximum, because both pages may be short.
    */
   async #probePageSizes(first: AuditPage): Promise<void> {
     const { cursor, limit } = this.#result;
@@ -290,8 +290,8 @@ export class ListingCheck {
   }
 
   /**
-   * Whether a page that is not empty is followed by one with further events, which is requested for this. A cursor alone
-   * does not show that, because a service may also return one at the end. Appends the response to `responses`.
+   * Whether a page that is not empty is followed by one with further events, which is requested for this. A cursor
+   * alone does not show that, because a service may also return one at the end. Appends the response to `responses`.
    */
   async #isFollowed(
     { events, nextOps }: AuditPage,

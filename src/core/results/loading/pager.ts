@@ -90,8 +90,8 @@ export interface Pager {
   previous(): void;
   next(): void;
   /**
-   * Goes to the first page that is not, or not completely, loaded; to the last page if there is none. Rows that are
-   * missing there are requested, unless the service is known to ignore OFFSET.
+   * Goes to the first page that is not, or not completely, loaded, and requests its missing rows if a request may
+   * return them. Goes to the last page if there is no such page.
    */
   loadNextMissingPage(): void;
   /**

@@ -59,7 +59,7 @@ export interface Channel {
 
 /**
  * Creates the functions with which features send requests. `client` returns the API client of a connection. `channel`
- * returns the transport and timeout for requests that no client would send, such as one without a token.
+ * returns the transport and timeout for requests that the client can't send, such as one without a token.
  */
 export function createService(network: Network, credentials: Credentials) {
   const channel = (connection: AnyConnection): Channel => {

@@ -7,8 +7,8 @@ import * as vscode from 'vscode';
 export interface MemoryDocuments extends vscode.Disposable {
   /**
    * Creates a document with the given text, and shows it. If one with the same `path` and `key` is open, shows that
-   * one, and its text is replaced shortly afterwards. `path`: the title of the tab. `key`: tells documents with the
-   * same path apart. `language`: the document's language ID.
+   * one, and its text is replaced shortly afterwards. `path`: its last part is the title of the tab. `key`: tells
+   * documents with the same path apart. `language`: the document's language ID.
    */
   open(path: string, key: string, text: string, language: string): Promise<vscode.TextDocument>;
   /** Creates a document or replaces the text of an open one like `open`, but does not show it. */

@@ -19,9 +19,8 @@ interface WebviewAssets {
 export type WebviewContainer = Pick<vscode.WebviewView | vscode.WebviewPanel, 'webview' | 'viewType'>;
 
 /**
- * Called when a message between a webview and the extension host fails. `what`: the webview's title and the
- * message's name. `isUnanswered`: true if the failure is reported neither to the webview nor to the user in another
- * way.
+ * Called when a message between a webview and the extension host fails. `what`: the webview's title and the message's
+ * name. `isUnanswered`: true if a handler of the extension host failed and the webview gets no answer.
  */
 type WebviewFailureListener = (what: string, failure: Failure, isUnanswered: boolean) => void;
 

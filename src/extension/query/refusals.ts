@@ -106,8 +106,9 @@ const createStartButtons = (): readonly NoticeButton[] => [
 ];
 
 /**
- * Returns the notice for a statement that can't be sent because there is no vault. It says whether the local vault is
- * not running, or the last chosen connection no longer exists or has no vault.
+ * Returns the notice for a statement that can't be sent because there is no vault. It says which of these is the case:
+ * the local vault is not running, the last chosen connection no longer exists or has no vault, or no vault was ever
+ * chosen.
  */
 export function createNoVaultNotice(targets: Targets): Notice {
   const buttons = createStartButtons();

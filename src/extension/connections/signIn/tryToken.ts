@@ -7,8 +7,8 @@ import type { AnyConnection } from '../../targets/targets.ts';
 type TryTokenDeps = Pick<Deps, 'client' | 'connections' | 'help' | 'localVault' | 'log' | 'messages'>;
 
 /**
- * Lists one audit event with the connection's token, without retries, and returns the outcome. The request may itself
- * create an audit event. The connection must have an account ID.
+ * Lists one audit event with the connection's token and returns the outcome. The request may itself create an audit
+ * event. The connection must have an account ID.
  */
 export async function tryToken(deps: TryTokenDeps, connection: AnyConnection) {
   const outcome = await showProgress({ location: { viewId: 'vaultsql.vaults' } }, () =>

@@ -5,7 +5,7 @@ export type ConstructKind = 'command' | 'keyword' | 'operator' | 'function';
 
 /**
  * Whether the service accepts a construct:
- * - `supported`: the service's documentation names it (D2–D4) or implies it;
+ * - `supported`: the service's documentation names it (D1–D4) or implies it;
  * - `undocumented`: it is not known whether the service accepts it (D6); the statement may be sent, with a warning;
  * - `unsupported`: the documentation does not name it, so the statement is not sent (D5), unless the construct is
  *   liftable and the user's settings allow it;
@@ -18,9 +18,7 @@ export type Verdict = 'supported' | 'undocumented' | 'unsupported' | 'write';
 export type OperatorRole =
   /** Only between two operands: `a < b`. */
   | 'infix'
-  /**
-   * Between two operands or before one, as PostgreSQL's grammar allows for every operator that it does not name: `~`.
-   */
+  /** Between two operands or before one: `a ~ b`, `~ a`. */
   | 'infixOrPrefix'
   /** After its only operand: `a IS NULL`. */
   | 'test'
@@ -28,8 +26,8 @@ export type OperatorRole =
   | 'type';
 
 /**
- * Where a construct that is not an ordinary operator is written, and what follows it. The parser chooses its code by
- * this. AND, IN and EXISTS have such a role too, although their kind is `operator`.
+ * Where a construct that is not an ordinary operator is written, and what follows it. AND, IN and EXISTS have such a
+ * role too, although their kind is `operator`.
  */
 type OtherRole =
   /** The parser has code of its own for it. */
@@ -40,7 +38,10 @@ type OtherRole =
   | 'constant'
   /** A function without parentheses, which is an operand: `CURRENT_DATE`. */
   | 'value'
-  /** The word before a list or a query in parentheses, with which it forms an operand: `EXISTS (…)`, `ARRAY[…]`. */
+  /**
+   * The word before a list or a query in parentheses or square brackets, with which it forms an operand: `EXISTS (…)`,
+   * `ARRAY[…]`.
+   */
   | 'bracket'
   /** A function that is called with parentheses: `COUNT(…)`. */
   | 'call'
@@ -58,7 +59,6 @@ type OtherRole =
 
 export type Role = OperatorRole | OtherRole;
 
-/** What every entry of the dialect table has. */
 interface Entry {
   /**
    * The construct's words in upper case with single spaces between them, such as `ORDER BY`, or an operator such as
@@ -71,7 +71,6 @@ interface Entry {
 interface OperatorEntry extends Entry {
   readonly kind: 'operator';
   readonly role: OperatorRole;
-  /** How tightly the operator binds. */
   readonly level: PrecedenceLevel;
 }
 interface OtherEntry extends Entry {
@@ -82,7 +81,6 @@ export type ConstructEntry = OperatorEntry | OtherEntry;
 
 /** One entry of the dialect table, with properties that are derived from it. */
 export type ConstructRow = ConstructEntry & {
-  /** The words of the name. */
   readonly words: readonly string[];
   /**
    * True if `vaultsql.dialect.allow` can allow the construct. False for writes, and for all commands, since a statement

@@ -23,14 +23,14 @@ const byName: ReadonlyMap<string, ConstructRow> = new Map(
 );
 
 /**
- * Returns the construct with a name, which must be in upper case with single spaces; undefined if the dialect table
- * has none, as for most functions.
+ * Returns the construct with this name, in upper case with single spaces; undefined if the dialect table has none, as
+ * for most functions.
  */
 export const findConstruct = (name: string): ConstructRow | undefined => byName.get(name);
 
 /**
- * Returns the command with which a statement begins, given the statement's first word in upper case. Returns
- * undefined for SELECT, and for a word that begins no command.
+ * Returns the command that begins with a word in upper case, such as INSERT. Returns undefined for SELECT, and for a
+ * word that is no command of the dialect table.
  */
 export function findCommand(word: string): ConstructRow | undefined {
   const construct = byName.get(word);
@@ -70,8 +70,8 @@ export const operatorsOfLevels = (...levels: readonly PrecedenceLevel[]): Readon
   new Set(constructs.flatMap((row) => ('level' in row && levels.includes(row.level) ? [row.name] : [])));
 
 /**
- * The operators that compare two values and have the precedence of `=`: `<`, `>=`, `<>` and the like. LIKE, IS DISTINCT
- * FROM and operators of other dialects such as `==` are not among them.
+ * The operators that compare two values and have the precedence of `=`: `<`, `>=`, `<>` and the like. LIKE and IS
+ * DISTINCT FROM are not among them.
  */
 export const comparisonOperators = operatorsOfLevels('comparison');
 

@@ -24,8 +24,8 @@ export function nameKey(source: string): string {
 export const nameOf = (source: string): string => decodeQuotedName(source) ?? source.toLowerCase();
 
 /**
- * Whether a stored name means itself without double quotes. False also for every name with characters beyond ASCII,
- * some of which need no quotes.
+ * Whether a stored name can be written in a statement without double quotes. Also false for every name with characters
+ * beyond ASCII, some of which need no quotes.
  */
 export const isPlainName = (name: string): boolean => plain.test(name) && canNameColumn(name.toUpperCase());
 
@@ -34,19 +34,19 @@ export const quoteName = (name: string): string =>
   isPlainName(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Writes a name whose case does not matter, as in settings, as an identifier. It is unchanged unless it has
- * characters that need double quotes or is a keyword that can't name a column. Capitals alone are not quoted.
+ * Writes a name whose case does not matter, as in settings, as an identifier. The name is put in double quotes if it
+ * needs them for a reason other than capital letters.
  */
 export const quoteCaseInsensitiveName = (name: string): string =>
   plain.test(name.toLowerCase()) && canNameColumn(name.toUpperCase()) ? name : quoteName(name);
 
-/** Writes a text as a string literal. */
+/** Writes a text as an SQL string literal; single quotes in it are doubled. */
 export const quoteString = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Maximum length of a name in bytes of UTF-8. PostgreSQL truncates longer names, also in its messages. */
+/** Maximum length of a name in bytes of UTF-8. PostgreSQL truncates longer names. */
 const MAX_NAME_BYTES = 63;
 
-/** Returns `name` truncated as PostgreSQL truncates names: never inside a character. */
+/** Returns `name` truncated to 63 bytes of UTF-8, as PostgreSQL truncates names: never inside a character. */
 export function truncateName(name: string): string {
   let bytes = 0;
   let end = 0;

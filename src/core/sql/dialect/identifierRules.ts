@@ -3,20 +3,16 @@ import { type KeywordCategory, keywordCategory, keywords, needsAs } from './keyw
 
 /** What a word can name without double quotes. */
 interface IdentifierRule {
-  /** True if it can name a column, a table or a table's alias (`ColId` in PostgreSQL's grammar). */
+  /** True if the word can name a column, a table or a table's alias (`ColId` in PostgreSQL's grammar). */
   readonly column: boolean;
-  /** True if it can name a function. */
+  /** True if the word can name a function. */
   readonly function: boolean;
-  /**
-   * True if it can be a column's alias without AS (`BareColLabel` in PostgreSQL's grammar). After AS or a dot, keywords
-   * can be names too.
-   */
+  /** True if the word can be a column's alias without AS (`BareColLabel` in PostgreSQL's grammar). */
   readonly bareLabel: boolean;
-  /** True if it is the name of a type, which may be written before a string: `DATE '2026-01-31'`. */
+  /** True if the word names a type that may be written before a string: `DATE '2026-01-31'`. */
   readonly type: boolean;
 }
 
-/** The rule of a word that is not a keyword. */
 const anyName: IdentifierRule = { column: true, function: true, bareLabel: true, type: false };
 
 const ruleOf: Readonly<Record<KeywordCategory, IdentifierRule>> = {
@@ -34,13 +30,13 @@ const byWord: ReadonlyMap<string, IdentifierRule> = new Map(
 );
 
 /**
- * Returns what a word in upper case can name. A word that is not a keyword, or '' for a name in double quotes, can name
- * anything but a known type.
+ * Returns what a word in upper case can name. A name in double quotes is passed as ''; like a word that is not a
+ * keyword, it can name a column, a table or a function.
  */
 export const identifierRule = (word: string): IdentifierRule => byWord.get(word) ?? anyName;
 /**
- * True if a word in upper case is a keyword that the parser or the dialect table uses, even if it can also be a name.
- * False for PostgreSQL's other keywords, such as ABSOLUTE, which can be names everywhere.
+ * True if a word in upper case is one of `keywords`, even if it can also be a name. False for PostgreSQL's other
+ * keywords, such as ABSOLUTE.
  */
 export const isKeyword = (word: string): boolean => keywords.has(word);
 /** True if a word in upper case can name a column, a table or a table's alias without double quotes (`ColId`). */

@@ -244,10 +244,7 @@ const clauseWords: readonly string[] = [
   'UNLOGGED',
 ];
 
-/**
- * Maps keywords in upper case to their category. A keyword in several lists has the category of the last one. Keywords
- * that can be names everywhere are not in the map.
- */
+/** Maps keywords in upper case to their category. A keyword in several lists has the category of the last one. */
 const categories: ReadonlyMap<string, KeywordCategory> = new Map(
   [
     { category: 'unreserved', words: [...needAs] } as const,
@@ -266,8 +263,8 @@ export const keywordCategory = (word: string): KeywordCategory | undefined => ca
 export const needsAs = (word: string): boolean => needAs.has(word);
 
 /**
- * The keywords in upper case that have a category, that the parser uses, or that are in the dialect table. PostgreSQL
- * has more, which can be names everywhere.
+ * The keywords, in upper case, that have a category, belong to a clause that the parser handles, or are words of a
+ * construct in the dialect table. PostgreSQL has more keywords, which can be names everywhere.
  */
 export const keywords: ReadonlySet<string> = new Set(
   [

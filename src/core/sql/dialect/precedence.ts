@@ -1,4 +1,7 @@
-/** How tightly operators bind: a higher number binds more tightly. The levels are those of PostgreSQL's gram.y. */
+/**
+ * How tightly operators bind: a higher number binds more tightly. Except for `juxtaposed`, the order is that of
+ * PostgreSQL's gram.y.
+ */
 export const precedence = {
   /** Joins two operands that have no operator between them, which is usually a syntax error. */
   juxtaposed: 0,

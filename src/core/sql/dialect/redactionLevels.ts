@@ -1,4 +1,4 @@
-/** The levels that the function REDACTION accepts. */
+/** Known levels of the function REDACTION. */
 
 /**
  * The levels of REDACTION that the local vault has, in upper case. Which levels the service has is not known, so

@@ -1,8 +1,8 @@
 /** What is known of a vault's tables and columns. */
 
 /**
- * What the service forbids or the user wants masked for one column. Comes from `vaultsql.dialect.columns`, a local
- * vault, or the workspace's `.vaultsql/schema.json`. Names of tables and columns are compared without regard to case.
+ * The policy of one column: what a query may do with the column, and whether its values are masked. Names of tables and
+ * columns are compared without regard to case.
  */
 export interface ColumnPolicy {
   readonly table: string;

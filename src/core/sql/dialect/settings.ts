@@ -25,7 +25,6 @@ type Report = (path: string, reason: DialectProblemReason) => void;
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the non-blank strings of a list. Reports everything else, except a setting that is undefined or null. */
 function readTexts(value: unknown, path: string, report: Report): readonly string[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) {

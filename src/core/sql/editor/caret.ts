@@ -34,7 +34,6 @@ export function typedTokens({ offset, before, word, inside }: Caret): TypedToken
     : { from: before, to: before, caret: offset };
 }
 
-/** Returns the index of the first token that ends at or after `offset`; the number of tokens if none does. */
 function findTokenIndex(tokens: readonly Token[], offset: number): number {
   let low = 0;
   let high = tokens.length;
@@ -49,10 +48,6 @@ function findTokenIndex(tokens: readonly Token[], offset: number): number {
 const isNameToken = ({ kind }: Pick<Token, 'kind'>): boolean =>
   kind === 'word' || kind === 'quoted-identifier' || kind === 'backtick';
 
-/**
- * Whether `offset` is after the start of the token and before its end. At the end of the token, true for a name, a
- * number, a parameter, a placeholder and an unclosed token.
- */
 function isInside(token: Token, offset: number): boolean {
   const { kind, start, end } = token;
   if (offset <= start || offset > end) return false;
@@ -62,8 +57,7 @@ function isInside(token: Token, offset: number): boolean {
 
 /**
  * Returns the statement and the token at `offset`, which is in UTF-16 code units. `all` must be all tokens of `text`,
- * including comments; if omitted, `text` is tokenized. Takes time linear in the text, because the beginning of the
- * statement is searched for.
+ * including comments; if omitted, `text` is tokenized. Takes time linear in the length of the text.
  */
 export function caretAt(text: string, offset: number, all: readonly Token[] = lex(text)): Caret {
   const index = findTokenIndex(all, offset);

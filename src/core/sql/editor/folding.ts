@@ -64,7 +64,6 @@ export function foldingRanges(text: string): Fold[] {
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** Whether the text between two offsets is a single line break with spaces and tabs, fewer than 200 characters long. */
 const isNextLine = (text: string, from: number, to: number): boolean =>
   to - from < 200 && /^[ \t]*(?:\r\n|\r|\n)[ \t]*$/.test(text.slice(from, to));
 
@@ -79,7 +78,7 @@ export interface SelectionRange {
  * contains the previous one: the content of a quoted token, the token, the dotted name, the content of the innermost
  * parentheses, the parentheses with their content, any outer parentheses likewise, the clause outside all parentheses,
  * the statement, and the statement with its `;`. Ranges that do not exist at `offset` are left out. `all` must be all
- * tokens of `text`, including comments; if omitted, `text` is tokenized. Never throws; takes time linear in the text.
+ * tokens of `text`, including comments; if omitted, `text` is tokenized. Never throws.
  */
 export function selectionRangesAt(
   text: string,
@@ -120,10 +119,7 @@ export function selectionRangesAt(
 
 type Add = (start: number, end: number) => void;
 
-/**
- * Calls `add` with the range of the dotted name, such as `a.b.c`, that contains the token `touched`, or with the
- * token's own range if no dot is beside it. Does nothing if `tokens` does not contain `touched`.
- */
+/** Calls `add` with the range of the dotted name, such as `a.b.c`, that contains the token `touched`. */
 function addDottedName(tokens: readonly Token[], touched: Token | undefined, add: Add): void {
   if (!touched) return;
   let from = tokens.indexOf(touched);
@@ -134,7 +130,6 @@ function addDottedName(tokens: readonly Token[], touched: Token | undefined, add
   add(tokens[from]?.start ?? touched.start, tokens[to]?.end ?? touched.end);
 }
 
-/** Returns the range of each pair of parentheses around `offset`, including the parentheses, innermost first. */
 function parenthesesAround(tokens: readonly Token[], offset: number): SelectionRange[] {
   const open: number[] = [];
   const around: SelectionRange[] = [];

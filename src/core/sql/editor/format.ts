@@ -1,6 +1,6 @@
 /**
- * Formats `.vaultsql` text. Changes only the whitespace between tokens, the whitespace at the end of `--` comments, and
- * the case of keywords. All tokens and comments keep their order, and formatting a formatted text changes nothing.
+ * Formats `.vaultsql` text. Changes only the whitespace around tokens, the whitespace at the end of `--` comments, and
+ * the case of keywords. All tokens and comments keep their order.
  */
 
 import { rolesOf } from '../analysis/roles.ts';
@@ -21,7 +21,7 @@ type TokenGroup = readonly Token[];
 function groupTokens(text: string, tokens: readonly Token[]): TokenGroup[] {
   const groups: Token[][] = [];
   let group: Token[] = [];
-  /** The group that has just ended with a `;`. Comments after the `;` on the same line are added to it. */
+  /** The group that has just ended with a `;`, to which comments after the `;` on the same line are added. */
   let ended: Token[] | undefined;
   for (const token of tokens) {
     const isComment = token.kind === 'comment';
@@ -73,11 +73,11 @@ function toLayoutParts(text: string, group: TokenGroup, options: FormatOptions):
 }
 
 /**
- * Returns the edits that format `text`, in order and without overlaps; an empty array if the text is already formatted.
- * Each statement begins on a new line, with at most one blank line before it. A statement is left unchanged if it has a
- * malformed token, such as an unclosed string, if formatting would change its tokens, or if formatting it a second time
- * would change it again. If `range` (in UTF-16 code units) is given, only statements that overlap or touch the range
- * are formatted. Never throws; takes linear time.
+ * Returns the edits that format `text`, in order and without overlaps; an empty array if there is nothing to change.
+ * Without a `range`, each formatted statement begins on a new line, with at most one blank line before it. A statement
+ * is left unchanged if it has a malformed token, such as an unclosed string, if formatting would change its tokens, or
+ * if formatting it a second time would change it again. If `range` (in UTF-16 code units) is given, only statements
+ * that overlap or touch the range are formatted. Never throws.
  */
 export function format(
   text: string,

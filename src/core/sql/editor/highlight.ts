@@ -12,11 +12,11 @@ export interface HighlightedSpan {
   readonly kind: HighlightKind;
 }
 
-/** Maximum length, in UTF-16 code units, of a query that is formatted. A longer query is a single plain span. */
+/** Maximum length, in UTF-16 code units, of a query that is formatted. */
 const MAX_FORMATTED_LENGTH = 20_000;
 /**
- * Maximum width, in characters, of SELECT and its list on one line. Narrow, because queries are displayed beside a
- * table.
+ * Maximum estimated width, in characters, of SELECT and its list on one line. Narrow, because queries are displayed
+ * beside a table.
  */
 const width = 60;
 

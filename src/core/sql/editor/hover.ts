@@ -48,7 +48,6 @@ export interface HoverOptions {
   readonly schema?: SchemaIndex;
 }
 
-/** Maps phrases to the names under which the dialect table lists them. */
 const phrases = new Map([
   ['NOT LIKE', 'LIKE'],
   ['NOT ILIKE', 'ILIKE'],
@@ -56,10 +55,9 @@ const phrases = new Map([
   ['NOT BETWEEN', 'BETWEEN'],
   ['NATURAL JOIN', 'NATURAL'],
 ]);
-/** Maximum number of consecutive words that are looked up as one construct. */
 const MAX_CONSTRUCT_WORDS = 4;
 
-/** The token at index `at` of a statement's tokens, with what is needed to determine its hover. */
+/** The token at index `at` of a statement's `tokens`, with what is needed to determine its hover. */
 interface HoveredToken extends TokenRoles {
   readonly text: string;
   readonly tokens: readonly Token[];
@@ -154,7 +152,6 @@ function literalFact(hovered: HoveredToken, token: Token): HoverFact | undefined
   return { kind: 'level', level, isKnown: redactionLevels.has(level) };
 }
 
-/** Whether the string `token` is the second argument of REDACTION. */
 function isRedactionLevel(hovered: HoveredToken, token: Token): boolean {
   const { start } = token;
   let found = false;
@@ -170,7 +167,7 @@ function isRedactionLevel(hovered: HoveredToken, token: Token): boolean {
 
 /**
  * Returns the hover for an operator between two operands, for the `::` of a cast, or for a comma that joins tables in
- * FROM. Undefined for signs, stars, other punctuation, and operators that are not in the dialect table.
+ * FROM. Undefined for anything else, such as a sign or a star, and for operators that are not in the dialect table.
  */
 function hoverSymbol(hovered: HoveredToken, token: Token): Hover | undefined {
   const construct = constructOfSymbol(hovered, token.start);

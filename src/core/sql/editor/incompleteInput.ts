@@ -15,7 +15,7 @@ import type { Place } from './place/types.ts';
  * - an unknown table or column whose name touches the caret.
  *
  * `allow` lists the constructs that the user's settings allow in addition to the dialect. Returns the array `findings`
- * itself if no finding is withheld. Never throws; takes time linear in the text.
+ * itself if no finding is withheld. Never throws.
  */
 export function withoutHalfTyped(
   text: string,
@@ -78,7 +78,7 @@ function isHalfTyped(
   return beginsKeyword(place, start, end, code === 'syntax');
 }
 
-/** Maximum length, in UTF-16 code units, of text that may be the beginning of a phrase. No allowed phrase is longer. */
+/** Maximum length, in UTF-16 code units, of text that may be the beginning of a phrase of keywords. */
 const MAX_PHRASE_LENGTH = 40;
 
 /**

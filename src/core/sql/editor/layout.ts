@@ -6,7 +6,6 @@ import { stages } from '../syntax/queries/clauseWords.ts';
 /** A token of a statement to format, with the text that is written for it. */
 export interface Part {
   readonly token: Token;
-  /** The text to write for the token. The text of a keyword is already in the requested case. */
   readonly text: string;
   /** The keyword in upper case, or '' if the token is not a keyword. */
   readonly keyword: string;
@@ -42,7 +41,7 @@ function opensLine({ keyword }: Part, before: Part | undefined, clause: string):
 
 /**
  * Returns the formatted text of a statement. Its first line is not indented, and its last line has no trailing
- * whitespace. Takes linear time.
+ * whitespace.
  */
 export function layOutStatement(parts: readonly Part[], options: FormatOptions): string {
   const indent = options.indent ?? '  ';
@@ -84,9 +83,8 @@ export function layOutStatement(parts: readonly Part[], options: FormatOptions):
 const isLineComment = ({ token, text }: Part): boolean => token.kind === 'comment' && text.startsWith('--');
 
 /**
- * Whether the SELECT clause that begins at index `start` is probably longer than `width` characters on one line, or
- * contains a `--` comment. The length is estimated, with a space after every token but a comma or a dot, so it is never
- * too small.
+ * Whether the SELECT clause that begins at index `start` is estimated to be longer than `width` characters on one line,
+ * or contains a `--` comment.
  */
 function isSelectWider(parts: readonly Part[], start: number, width: number): boolean {
   let depth = 0;
@@ -102,10 +100,6 @@ function isSelectWider(parts: readonly Part[], start: number, width: number): bo
   return sum > width;
 }
 
-/**
- * Whether a space is written between the adjacent tokens `before` and `after` on one line. `beforeThat` is the token
- * before `before`; undefined if there is none.
- */
 function needsSpaceBetween(before: Part, after: Part, beforeThat: Part | undefined): boolean {
   const [left, right] = [before.token.word, after.token.word];
   if (right === ',' || right === ';' || right === ')') return false;

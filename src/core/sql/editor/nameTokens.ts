@@ -34,7 +34,7 @@ export const nameTokenReader = (): PerStatement<NameToken> =>
  * Returns, in order, the unquoted names in `text` that are spelled like a word of a construct in the dialect table:
  * `offset` in `SELECT t.offset`, `min` in `SELECT min`. Offsets are UTF-16 code units from the start of the text. If
  * `reader` is passed, it caches the names of each statement between calls with the same `SqlDocument`, not with a
- * string. Never throws; takes linear time.
+ * string. Never throws.
  */
 export const nameTokens = (text: SqlText, reader = nameTokenReader()): NameToken[] =>
   reader.resultsFor(documentOf(text));

@@ -34,8 +34,7 @@ export interface Occurrences {
 /**
  * Returns all occurrences of the name at `offset` (in UTF-16 code units) within the statement that contains it. Names
  * of another kind with the same spelling are not included, for example a column among aliases. Undefined if there is no
- * table, alias, column or label at `offset`. The same name in another statement is unrelated and not included. Never
- * throws; takes time linear in the text.
+ * name of a table, alias, column or label at `offset`. Never throws.
  */
 export function occurrencesAt(text: string, offset: number): Occurrences | undefined {
   const { tokens, ...caret } = caretAt(text, offset, lex(text));
@@ -86,7 +85,6 @@ function occurrenceKindOf(role: TokenRole | undefined, isAlias: boolean): Occurr
   }
 }
 
-/** Whether a text can be used as an alias unchanged: a name that is not reserved, or a name in double quotes. */
 function isAliasName(name: string): boolean {
   const [token, ...more] = lex(name);
   if (!token || more.length > 0 || isMalformed(token) || token.start !== 0 || token.end !== name.length)

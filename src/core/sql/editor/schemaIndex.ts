@@ -1,7 +1,4 @@
-/**
- * Collects the names of tables and their columns from statements and query results, for completion and hovers. Values
- * are not stored.
- */
+/** Collects the names of tables and their columns from statements and query results, for completion and hovers. */
 import { type NamedTable, rolesIn, type TokenRoles } from '../analysis/roles.ts';
 import { nameKey, nameOf, quoteName } from '../dialect/identifier.ts';
 import type { ColumnPolicy, KnownTables } from '../dialect/schema.ts';
@@ -18,9 +15,10 @@ export type { TableNames } from '../dialect/schema.ts';
 /** Maps each known table's key, as `nameKey` returns it, to the names of the table and its known columns. */
 export type SchemaIndex = KnownTables;
 
-/** Maximum number of tables in an index. It limits the memory used for a file that is not SQL despite its extension. */
+/**
+ * Maximum number of tables in an index, which limits the memory used for a file that is not SQL despite its extension.
+ */
 const MAX_TABLES = 2_000;
-/** Maximum number of columns of one table in an index. */
 const MAX_COLUMNS_PER_TABLE = 20_000;
 
 interface GrowingTable {
@@ -29,10 +27,6 @@ interface GrowingTable {
 }
 type GrowingIndex = Map<string, GrowingTable>;
 
-/**
- * Returns the entry of a table in an index, and adds it if there is none. Undefined if there is none and the index
- * already contains the maximum number of tables.
- */
 function getOrAddEntry(index: GrowingIndex, table: string): GrowingTable | undefined {
   const key = nameKey(table);
   const found = index.get(key);
@@ -64,10 +58,7 @@ export function tablesOfQualifier(
   });
 }
 
-/**
- * Collects the names of tables and columns in documents that are being edited. The names of a statement are cached
- * until its text changes.
- */
+/** Collects the names of tables and columns in documents that are being edited, and caches them for each statement. */
 export class DocumentIndexer {
   readonly #linter: DocumentLinter;
   readonly #cache = new WeakMap<SqlStatement, SchemaIndex>();
@@ -77,9 +68,9 @@ export class DocumentIndexer {
   }
 
   /**
-   * Returns the table and column names in the statements of a document. Statements with errors are ignored, except the
-   * one at `caret` (an offset in UTF-16 code units; -1 if there is no caret), because the user is typing it. The name
-   * that touches the caret is left out. `allow` lists the constructs that the user's settings allow.
+   * Returns the table and column names in the statements of a document, as `indexText` does for a text. `caret` is an
+   * offset in UTF-16 code units, or -1 if there is no caret. `allow` lists the constructs that the user's settings
+   * allow.
    */
   index(document: SqlDocument, caret = -1, allow: readonly string[] = []): SchemaIndex {
     const index: GrowingIndex = new Map();
@@ -108,7 +99,7 @@ export class DocumentIndexer {
  * statement names exactly one table. Statements with errors are ignored, because an incomplete name or a word of prose
  * in them looks like a name. The statement at `caret` (an offset in UTF-16 code units; -1 if there is no caret) is
  * included even with errors, because the user is typing it, but the name that touches the caret is left out. `allow`
- * lists the constructs that the user's settings allow. Never throws; takes linear time.
+ * lists the constructs that the user's settings allow. Never throws.
  */
 export const indexText = (text: string, caret = -1, allow: readonly string[] = []): SchemaIndex =>
   new DocumentIndexer(new DocumentLinter()).index(new SqlDocument(text), caret, allow);
@@ -125,10 +116,6 @@ function collectNames(
   return index;
 }
 
-/**
- * Adds the names in `names` to `index`. A name that `index` already contains keeps its spelling. Names beyond the
- * maximum number of tables, or of columns of a table, are ignored.
- */
 function addNames(index: GrowingIndex, names: SchemaIndex): void {
   for (const { name, columns } of names.values()) {
     const entry = getOrAddEntry(index, name);
@@ -167,9 +154,9 @@ function addStatementNames(
 }
 
 /**
- * Returns the names that a successful query proves to exist: those in `statement`, and if it begins with `SELECT *
- * FROM` and reads a single table of the vault without renaming its columns, also `columns`, the names of the result's
- * columns as the service returned them.
+ * Returns the names of tables and columns in `statement`, a query that was successful. If it begins with `SELECT *
+ * FROM` and reads a single table of the vault without renaming its columns, `columns`, the names of the result's
+ * columns as the service returned them, are added to this table.
  */
 export function indexResult(statement: SqlText, columns: readonly string[]): SchemaIndex {
   const statements = documentOf(statement).statements();

@@ -5,9 +5,9 @@ import { markStatement } from './place/marker.ts';
 import type { ArgumentPlace } from './place/types.ts';
 
 /**
- * Returns the innermost call of one of the service's functions (D4) whose parentheses contain `offset` (in UTF-16 code
- * units), with the index of the argument at `offset`. Undefined if there is none, if `offset` is in a comment, or if a
- * subquery inside the call contains `offset`. Never throws; takes time linear in the text.
+ * Returns the innermost call of one of the service's functions (D4) in whose argument `offset` (in UTF-16 code units)
+ * is, with the index of this argument. Undefined if there is no such call, if `offset` is in a comment, or if a
+ * subquery inside the call contains `offset`. Never throws.
  */
 export function callAt(text: string, offset: number): ArgumentPlace | undefined {
   const caret = caretAt(text, offset);

@@ -38,7 +38,7 @@ export const symbolReader = (): PerStatement<StatementSymbol> =>
 
 /**
  * Returns the symbols of the statements in `text`, in order. Offsets are UTF-16 code units from the start of the
- * text. If `reader` is passed, it caches the symbol of each statement between calls. Never throws; takes linear time.
+ * text. If `reader` is passed, it caches the symbol of each statement between calls. Never throws.
  */
 export const statementSymbols = (text: SqlText, reader = symbolReader()): StatementSymbol[] =>
   reader.resultsFor(documentOf(text));

@@ -1,7 +1,7 @@
 /**
  * Rewrites the text of a SELECT to request one page of its result (S36) or to count its rows. The text for a page keeps
- * everything else that the user wrote, including comments and layout. The user's LIMIT is the maximum number of rows of
- * the whole result, and the user's OFFSET is where the first page begins.
+ * the comments and the layout that the user wrote. The user's LIMIT is the maximum number of rows of the whole result,
+ * and the user's OFFSET is where the first page begins.
  */
 import { isSetOperation, type Summary } from '../analysis/summary.ts';
 import type { Token } from '../lexer/tokens.ts';
@@ -34,8 +34,8 @@ export interface PagingRefusal {
   readonly reason: PagingRefusalReason;
 }
 /**
- * Plan for a statement whose result has at most one row because its SELECT list aggregates and it has no GROUP BY. The
- * statement is sent once, and no LIMIT or OFFSET is changed or added.
+ * Plan for a statement whose result has at most one row, for example because its SELECT list aggregates and it has no
+ * GROUP BY. No LIMIT or OFFSET is changed or added.
  */
 interface SinglePlan {
   readonly kind: 'single';
@@ -70,7 +70,7 @@ export type CountOutcome =
 interface PageClause extends Range {
   readonly value: Range;
 }
-/** A SELECT whose text can be edited safely for paging and counting. */
+/** A SELECT with the data that paging and counting require. */
 export interface PageableStatement extends Pick<Summary, 'clauses' | 'aggregate'> {
   readonly kind: 'pageable';
   /**
@@ -94,8 +94,9 @@ export interface PageableStatement extends Pick<Summary, 'clauses' | 'aggregate'
 export const createRefusal = (reason: PagingRefusalReason): PagingRefusal => ({ kind: 'refused', reason });
 
 /**
- * Returns the only statement of `text`, with the data that paging and counting require, if it is a SELECT that can be
- * paged. Otherwise returns a refusal with the reason (S36). `text` must contain no other statement.
+ * Returns the only statement of `text`, with the data that paging and counting require, if it is a SELECT without
+ * errors and without clauses that prevent paging. Otherwise returns a refusal with the reason (S36). `text` must
+ * contain no other statement.
  */
 export function readPageable(
   text: string,
@@ -114,17 +115,12 @@ export function readPageable(
   return { kind: 'pageable', text, start, end, tokens, clauses: clausesInText, aggregate, filling: [] };
 }
 
-/** Returns the clauses of a summary with `by` added to their start and end offsets. */
 function shiftClauses({ clauses }: Summary, by: number): Summary['clauses'] {
   return Object.fromEntries(
     Object.entries(clauses).map(([word, { start, end }]) => [word, { start: start + by, end: end + by }]),
   );
 }
 
-/**
- * Returns a LIMIT or OFFSET clause with the range of its value, which is what follows the keyword, without ROW or ROWS.
- * Returns undefined if the statement does not have the clause.
- */
 function readPageClause(statement: PageableStatement, clause: Range | undefined): PageClause | undefined {
   if (!clause) return undefined;
   const tokens = tokensIn(statement, clause);
@@ -164,7 +160,6 @@ function applyWithValues({ text, filling }: PageableStatement, edits: readonly T
   );
 }
 
-/** Returns the source text of a clause's value with its placeholders filled in. */
 function filledValueText({ text, filling }: PageableStatement, { value }: PageClause): string {
   const within = filling.filter(({ start, end }) => value.start <= start && end <= value.end);
   const edits = within.map((edit) => shiftRange(edit, -value.start));
@@ -188,16 +183,17 @@ export interface Paging {
   readonly plan: PagingPlan | PagingRefusal;
   /**
    * Returns the text to send for one page. If the plan is `paged`, the numbers in the user's LIMIT and OFFSET are
-   * replaced with those of the page, and a clause that is missing is added. No page goes beyond the user's LIMIT; a
-   * page that starts after it gets `LIMIT 0`. For any other plan, returns the `whole` that was passed to `planPaging`.
+   * replaced with those of the page, and a clause that is missing is added. No page goes beyond the user's LIMIT; for a
+   * page that begins after the last row that this LIMIT allows, the text has `LIMIT 0`. For any other plan, returns the
+   * `whole` that was passed to `planPaging`.
    */
   page(window: PageWindow): string;
 }
 
 /**
- * Plans how to page through a statement's result. If `found` is a refusal, it becomes the plan. The plan is also a
- * refusal if the value of LIMIT or OFFSET is a placeholder without a value, or no whole number. `whole` is the text to
- * send if the result is not paged. The clauses are parsed once for all pages.
+ * Plans how to page through a statement's result. A refusal in `found` becomes the plan. For a result that is not a
+ * single row, the plan is also a refusal if the value of LIMIT or OFFSET is a placeholder without a value, or no whole
+ * number. `whole` is the text to send if the result is not paged.
  */
 export function planPaging(found: PageableStatement | PagingRefusal, whole: string): Paging {
   const asItIs = (plan: Paging['plan']): Paging => ({ plan, page: () => whole });

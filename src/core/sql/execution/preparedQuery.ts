@@ -37,14 +37,13 @@ import { findRejectedColumns } from './rejectedColumns.ts';
  */
 export interface PreparedQuery {
   /**
-   * The text in which each placeholder that has a value is replaced with the value. Exactly this text is sent if the
-   * result is not paged.
+   * The text in which each placeholder that has a value is replaced with the value. Sent unchanged if the result is not
+   * paged.
    */
   readonly text: string;
   /**
-   * The parsed text as the user wrote it, with its placeholders. After the query succeeds, the names of its tables and
-   * columns are remembered. Undefined in a query that `counting()` returns, and in a statement over loaded audit
-   * events.
+   * The parsed text as the user wrote it, with its placeholders. Undefined for example in a query that `counting()`
+   * returns.
    */
   readonly document: SqlDocument | undefined;
   /** Findings with severity `error`. Offsets are relative to the text as the user wrote it, with its placeholders. */
@@ -71,21 +70,17 @@ export interface PreparedQuery {
   /** Returns the text to send for one page of the result; see `Paging.page`. */
   page(window: PageWindow): string;
   /**
-   * Returns the same query with `values` filled in, in addition to values that were filled in before. A placeholder
-   * without a value stays in the text. The text is not parsed again: each value becomes one literal, which cannot cause
-   * a syntax error in a statement without errors.
+   * Returns the same query with `values` filled in, in addition to values that were filled in before. Each value
+   * becomes one literal. A placeholder without a value stays in the text. The text is not parsed again.
    */
   fill(values: PlaceholderValues): PreparedQuery;
-  /**
-   * Returns a query that counts the rows of the result, or undefined if `count` contains a reason instead of a
-   * statement.
-   */
+  /** Returns a query that counts the rows of the result, or undefined if `count` is not `ok`. */
   counting(): PreparedQuery | undefined;
 }
 
 interface ReadStatement extends ParsedStatement, LintedStatement {}
 
-/** The parts of a `PreparedQuery` that do not depend on the values of placeholders. */
+/** What is read from a text once and does not depend on the values of placeholders. */
 interface ReadText {
   readonly written: string;
   readonly document: SqlDocument;
@@ -138,7 +133,6 @@ const errorsOf = ({ findings, start }: ReadStatement): Finding[] =>
 const placeholdersOf = ({ tree, start: by }: ReadStatement): Placeholder[] =>
   findPlaceholders(tree).map((one) => shiftRange(one, by));
 
-/** Returns the only statement of a text if it can be paged, else a refusal with the reason why it cannot. */
 function readSinglePageable(
   text: string,
   [only, ...more]: readonly ReadStatement[],

@@ -7,11 +7,11 @@ import { splitStatements, statementAt } from '../lexer/statements.ts';
  * Returns the statement to run for a caret at `offset` (UTF-16 code units):
  * - the statement that the caret is in, as `statementAt` determines it;
  * - otherwise, the only statement of the text;
- * - otherwise, the next statement, if the caret is above the first statement, or if there is a comment between the
- *   caret and the line on which the previous statement ends.
+ * - otherwise, the next statement, if the caret is above the first statement, or if there is text, such as a comment,
+ *   between the line on which the previous statement ends and the caret.
  *
- * Returns undefined in any other place, such as a blank line directly after a statement's `;`. A user who has just
- * finished a statement does not want to run the next one.
+ * Otherwise returns undefined, as on a blank line directly after a statement's `;`: a user who has just finished a
+ * statement does not want to run the next one.
  */
 export function statementToRun(text: string, offset: number): StatementRange | undefined {
   const all = splitStatements(text);

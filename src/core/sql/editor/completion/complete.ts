@@ -16,7 +16,7 @@ import { type Completion, type CompletionOptions, type Completions, ranks } from
 
 /**
  * Returns the completions at `offset` of a text, with the range that they replace, all in UTF-16 code units. Never
- * throws; takes time linear in the text.
+ * throws.
  */
 export function completeAt(text: string, offset: number, options: CompletionOptions = {}): Completions {
   const all = lex(text);
@@ -48,7 +48,6 @@ export function completeAt(text: string, offset: number, options: CompletionOpti
   return { start, end, items };
 }
 
-/** Whether the place is the beginning of the second argument of REDACTION. */
 const isRedactionLevelPlace = (place: Place): boolean =>
   place.kind === 'operand' && place.call?.name === 'REDACTION' && place.call.argument === 1;
 
@@ -96,8 +95,8 @@ function functionCompletions(place: Place, { tokens, before }: Caret): Completio
 }
 
 /**
- * Returns the completions for `words`, ranked in this order. `isLower` is true to insert them in lower case; `space` is
- * inserted before each of them.
+ * Returns the completions for `words`, ranked in this order. If `isLower` is true, they are inserted in lower case;
+ * `space` is inserted before each of them.
  */
 const keywordCompletions = (words: readonly Phrase[], isLower: boolean, space: '' | ' '): Completion[] =>
   words.map(({ text, construct }, index) => {
@@ -111,7 +110,6 @@ const keywordCompletions = (words: readonly Phrase[], isLower: boolean, space: '
     };
   });
 
-/** Whether the expression, table or clause before the place is complete, so that a keyword there begins a new part. */
 const isAfterCompletePart = ({ kind }: Place): boolean =>
   kind === 'afterOperand' || kind === 'afterTable' || kind === 'afterClause';
 
@@ -134,10 +132,7 @@ function prefersLowerCase(text: string, all: readonly Token[], { offset }: Caret
   return false;
 }
 
-/**
- * Returns the snippets for whole statements if the word at the caret is the statement's only token or the statement has
- * no tokens. Otherwise returns an empty array.
- */
+/** Returns the snippets for whole statements if the statement has no token other than the word at the caret. */
 function snippetCompletions(caret: Caret, { kind }: Place): Completion[] {
   if (kind !== 'statement' || caret.tokens.length > (caret.word ? 1 : 0)) return [];
   return statementSnippets.map(({ label, snippet }, index) => ({

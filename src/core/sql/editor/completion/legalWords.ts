@@ -27,7 +27,7 @@ interface WordPlace {
  * Returns the keywords that can be written at the caret, in place of those of `tokens` that are in the range `typed`,
  * and the kind of place that the caret is in. If the words directly before the range begin a phrase that is possible
  * there, as `LEFT` does, the words that complete the phrase are included. `allow` is the value of the setting
- * `vaultsql.dialect.allow`. Never throws; takes time linear in the statement.
+ * `vaultsql.dialect.allow`. Never throws.
  */
 export function wordsAt(
   text: string,
@@ -77,7 +77,6 @@ function phraseBefore(
   return undefined;
 }
 
-/** Returns a test for whether a construct is supported by the dialect or allowed by the setting value `allow`. */
 function createLegalityTest(allow: readonly string[]): (construct: string) => boolean {
   const allowed = normalizeAllowedConstructs(allow);
   return (construct) => {

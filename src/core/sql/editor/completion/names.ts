@@ -62,7 +62,6 @@ const sourceText = ({ text }: NamePlace, { start, end }: { start: number; end: n
 const tableNamesFor = (place: NamePlace, reference: NamedTable): TableNames | undefined =>
   place.options.schema?.get(nameKey(sourceText(place, reference.table)));
 
-/** Whether the column can't be used at this place: in a condition, if it has transient tokenization (D8). */
 function isRefusedByPolicy({ clause, options }: NamePlace, table: string, column: string): boolean {
   if (clause !== 'condition') return false;
   return policyOf(options.columns ?? [], table, column)?.transientTokenization === true;
@@ -80,7 +79,6 @@ function columnCompletion(place: NamePlace, table: string, name: string, qualifi
   };
 }
 
-/** Returns completions for the columns of the table that `qualifier`, the name before the dot, refers to. */
 function memberCompletions(place: NamePlace, qualifier: Token): Completion[] {
   const found = tablesOfQualifier(place.text, place.tables, qualifier);
   return found.flatMap((reference) =>
@@ -113,7 +111,7 @@ function aliasCompletions(place: NamePlace): Completion[] {
   }));
 }
 
-/** Returns completions for the columns of all tables in the schema, each name once. Used if FROM is not written yet. */
+/** Returns completions for the columns of all tables in the schema, each name once. */
 function allColumnCompletions({ schema }: CompletionOptions): Completion[] {
   const tablesByColumn = new Map<string, string[]>();
   for (const table of schema?.values() ?? []) {

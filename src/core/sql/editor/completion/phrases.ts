@@ -28,7 +28,6 @@ const patterns = phrasesOfRows((row) => 'level' in row && row.level === 'like' &
 const tests = phrasesOfRows(
   (row) => /^[A-Z]/.test(row.name) && (row.role === 'test' || (row.role === 'infix' && row.level !== 'like')),
 );
-/** Returns `NOT …` for those of `words`, such as IN, that form one operator with a NOT before them. */
 const addNot = (words: Phrases): Phrases =>
   words
     .filter(({ text }) => COMBINED_KEYWORD_PAIR.test(`NOT ${text.split(' ')[0]}`))
@@ -72,7 +71,6 @@ export const phraseBeginnings: ReadonlySet<string> = new Set(
     return words.slice(1).map((_, index) => words.slice(0, index + 1).join(' '));
   }),
 );
-/** Maximum number of words in an element of `phraseBeginnings`. */
 export const MAX_PHRASE_BEGINNING_WORDS = Math.max(
   ...[...phraseBeginnings].map((text) => text.split(' ').length),
 );
@@ -121,7 +119,7 @@ function phrasesAfterOperand(place: Extract<Place, { kind: 'afterOperand' }>, of
 
 /**
  * Whether an expression ends with a complete test, such as a comparison, BETWEEN or IS NULL, possibly in parentheses,
- * so that no comparison can follow it.
+ * after which no comparison is suggested.
  */
 function endsWithTest(expression: Expression): boolean {
   let last: Expression | undefined = expression;
@@ -147,7 +145,7 @@ function endsWithTest(expression: Expression): boolean {
 }
 
 /**
- * Whether the operator `name` is a comparison after which no other comparison can follow. False for IS DISTINCT FROM,
+ * Whether no further comparison is suggested after a comparison with the operator `name`. False for IS DISTINCT FROM,
  * because it binds more loosely than a comparison, which can therefore be its right operand.
  */
 function isUnchainableComparison(name: string): boolean {

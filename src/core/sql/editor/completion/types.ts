@@ -15,13 +15,13 @@ export type CompletionKind =
 export interface Completion {
   readonly kind: CompletionKind;
   readonly label: string;
-  /** Plain text to insert. If absent, the label is inserted. */
+  /** Plain text to insert. If absent, the label is inserted. Ignored if there is a `snippet`. */
   readonly insert?: string;
   /** Text to insert in the editor's snippet syntax. Takes precedence over `insert`. */
   readonly snippet?: string;
   /** Text that typed characters are matched against. If absent, the label is used. */
   readonly filter?: string;
-  /** Name of the keyword or function in the dialect table; absent for any other completion. */
+  /** Name of the keyword or function in the dialect table; absent if the completion has none. */
   readonly construct?: string;
   /** A column's name without a qualifier, as written in a statement; absent if the completion is not a column. */
   readonly column?: string;

@@ -57,9 +57,8 @@ export const namePlace = (marked: MarkedStatement): Place => ({
 });
 
 /**
- * Returns the clause that contains the node at index `depth` of the path, and what encloses the node within this
- * clause. The default is the last node of the path, that of the caret. A node in parentheses inside a function call
- * counts as enclosed by the call.
+ * Returns the clause that contains the node at index `depth` of the path, by default its last node, and what encloses
+ * the node within this clause.
  */
 function clauseOf(
   { path }: MarkedStatement,
@@ -95,7 +94,6 @@ function clauseOf(
   return { clause: 'other', bracket };
 }
 
-/** Returns the last clause before `clause` that the parser recognized, not skipped; undefined if there is none. */
 function previousClause({ member }: QueryPlace, clause: Clause): Clause | undefined {
   const at = member.clauses.indexOf(clause);
   return member.clauses.slice(0, at).findLast(({ kind }) => kind !== 'skippedClause');

@@ -36,7 +36,7 @@ export interface TypedTokens {
 
 /**
  * Parses a statement with the marker, an empty name, in place of the tokens that the user is typing. `tokens` are the
- * statement's tokens without comments, with offsets in `text`. Never throws; takes linear time.
+ * statement's tokens without comments, with offsets in `text`. Never throws.
  */
 export function markStatement(
   text: string,

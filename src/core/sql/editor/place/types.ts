@@ -24,9 +24,7 @@ export type Bracket = 'none' | 'call' | 'other';
 
 /** An argument in a call of one of the dialect's functions. */
 export interface ArgumentPlace {
-  /** The function's name in upper case. */
   readonly name: string;
-  /** Index of the argument, 0-based. */
   readonly argument: number;
 }
 
@@ -39,7 +37,6 @@ export interface AfterTable {
 }
 
 export type Place =
-  /** A place where nothing can be suggested. */
   | { readonly kind: 'nothing' }
   /** The beginning of a statement (`statement`), or of a query within a statement (`query`). */
   | { readonly kind: 'statement' | 'query' }

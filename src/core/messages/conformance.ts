@@ -114,10 +114,6 @@ export const findingSentences = ({ rule, verdict, seen, reason }: Finding): read
     : []),
 ];
 
-/**
- * Returns what was seen about a rule, as sentences that follow each other. Empty if there is nothing to add to the
- * verdict.
- */
 function observationSentences(seen: Observation): readonly Sentence[] {
   switch (seen.what) {
     case 'statuses':

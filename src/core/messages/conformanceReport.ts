@@ -7,7 +7,6 @@ import { findingSentences, ruleTitles, verdictCounts, verdictNames } from './con
 import { sentenceText } from './sentence.ts';
 
 interface ReportOptions {
-  /** Version of the extension. */
   readonly version: string;
   /** Host of the service; undefined leaves it out. */
   readonly host?: string | undefined;
@@ -75,13 +74,12 @@ export function formatReportMarkdown(report: CheckReport, { version, host }: Rep
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns why a check ended before everything was tried, to follow its number of requests; empty if it did not. */
+/** Returns, in parentheses, why a check ended before everything was tried; empty if it did not. */
 function endOf({ isCancelled, isCutOff }: CheckReport): string {
   if (isCancelled) return ' (cancelled)';
   return isCutOff ? ' (the maximum; not everything was tried)' : '';
 }
 
-/** Returns the sentences of `findingSentences` for a finding as one text in English. */
 const observationText = (finding: Finding): string =>
   findingSentences(finding)
     .map((sentence) => sentenceText(sentence))
@@ -99,7 +97,6 @@ function evidenceText({ request, status, count }: Evidence): string {
 /** Escapes what Markdown would take for markup, also in the cell of a table. */
 const escapeCell = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, '\\$&').replace(/\s+/g, ' ');
 
-/** Returns text as code. */
 function codeText(text: string): string {
   const fence = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
   const padding = fence.length > 1 ? ' ' : '';

@@ -6,7 +6,7 @@ import { constructDescriptions } from './constructTexts.ts';
 import { type Sentence, say } from './sentence.ts';
 
 interface ConstructSentences {
-  /** Describes what the construct does; absent if there is no description of it. */
+  /** Describes what the construct does; absent if the construct has no description. */
   readonly description?: Sentence;
   /**
    * States that the user's settings allow the construct, or what a check of the service showed about it, or else
@@ -48,7 +48,6 @@ export function constructSentences(
   };
 }
 
-/** Returns what a check of the service showed about an undocumented construct; undefined if it showed nothing. */
 function checkedVerdictSentence(
   name: string,
   { acceptedConstructs, refusedConstructs }: ServiceDialect,
@@ -81,8 +80,8 @@ function verdictSentence(
 }
 
 /**
- * Returns one sentence for each policy of a column that changes what a query may do with it, or how it is displayed;
- * empty if there is none.
+ * Returns one sentence for each property of a column's policy that changes what a query may do with the column, or how
+ * the column is displayed; empty if there is none.
  */
 export function policySentences(policy: ColumnPolicy): readonly Sentence[] {
   const sentences: Sentence[] = [];

@@ -40,7 +40,6 @@ const syntaxSentences: Readonly<Record<SyntaxReason, Sentence>> = {
   'too-deep': say('Parentheses are nested too deeply.'),
 };
 
-/** Messages for statements that PostgreSQL always rejects although its grammar allows them. */
 const alwaysRefusedSentences: Readonly<Record<RefusalReason, Sentence>> = {
   'name-parts': say('Always rejected: a column name has at most four parts.'),
   'nested-aggregate': say('Always rejected: aggregate functions can’t be nested.'),
@@ -105,7 +104,6 @@ const replacementHints: Readonly<Record<string, Sentence>> = {
 const ignoreCase = say('ILIKE ignores case but differs: % and _ in its pattern are wildcards.');
 const timeAsText = say('Write the time as text.');
 
-/** Hints on what to write instead of an unsupported function, by its name in upper case. */
 const functionReplacementHints: Readonly<Record<string, Sentence>> = {
   LOWER: ignoreCase,
   UPPER: ignoreCase,

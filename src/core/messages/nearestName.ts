@@ -18,7 +18,6 @@ export function findNearestName(typed: string, known: readonly string[]): string
   return best;
 }
 
-/** Returns the Levenshtein distance in UTF-16 code units. Only one row of the table is kept in memory. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 0; i < a.length; i++) {

@@ -46,9 +46,7 @@ const CERTIFICATE_SENTENCES: Readonly<Record<string, Sentence>> = {
 };
 const CERTIFICATE_ERROR_CODE = /^(?:UNABLE_TO_|CERT_|SELF_SIGNED|INVALID_CA|ERR_TLS_CERT)/;
 
-/** Matches the codes of errors caused by a response that is not valid HTTP. */
 const NOT_HTTP = /^(?:NOT_HTTP|HPE_|UND_ERR_HEADERS_OVERFLOW)/;
-/** Matches the codes of errors caused by a response that could not be decompressed. */
 const BAD_COMPRESSION = /^(?:Z_|ERR_.*BROTLI|ERR__ERROR_|ERR_CONTENT_ENCODING)/;
 
 /** Returns the message for a failure of the network, TLS or the proxy, or for a response that is not valid HTTP. */
@@ -196,8 +194,8 @@ function unreachableSentences(code: string, host: string): ErrorSentences {
 }
 
 /**
- * Returns the message for a failure after the request may have been sent, with a warning that a query may have run.
- * Returns undefined if the request was certainly not sent.
+ * Returns the message for an invalid response or for a connection that broke after the request may have been sent, with
+ * a warning that a query may have run. Returns undefined for any other error.
  */
 function brokenResponseSentences(error: NetworkError, context: ErrorContext): ErrorSentences | undefined {
   const { code } = error;

@@ -3,9 +3,7 @@ import { MASK, maskLiterals } from '../sql/analysis/maskLiterals.ts';
 import type { Rewrite, RewriteCode } from '../sql/fixes/rewrite.ts';
 import { type Sentence, say } from './sentence.ts';
 
-/** Maximum length of the rewritten text in a title, in UTF-16 code units. */
 const MAX_PREVIEW_LENGTH = 60;
-/** Maximum length of the rewritten text in a hover, in UTF-16 code units. */
 const MAX_HOVER_LENGTH = 1_000;
 
 /**
@@ -62,8 +60,8 @@ function previewRewrite(text: string, edits: Rewrite['edits']): string {
 
 /**
  * Returns the text from the start of the first edit to the end of the last one, with all edits applied, truncated after
- * 1,000 UTF-16 code units. Returns '' if there are no edits. Values are included, so use it in hovers but never in a
- * title of a quick fix: the editor sends the titles of chosen ones to its vendor.
+ * 1,000 UTF-16 code units. Returns '' if there are no edits. Values are included, so use the result in hovers but never
+ * in a title of a quick fix: the editor sends the titles of chosen quick fixes to its vendor.
  */
 export function getRewrittenText(text: string, edits: Rewrite['edits']): string {
   const [first] = edits;

@@ -5,10 +5,6 @@ import { appendSentence, type Sentence, say } from './sentence.ts';
 
 const onlyWarning = say('Warning only: your settings allow constructs that are not fully checked.');
 
-/**
- * True if `rejectedText` is a word or an operator. False for literals, which begin with a quote, a dollar sign or a
- * digit.
- */
 const isWordOrOperator = (rejectedText: string): boolean =>
   /^(?:[\p{L}_][\p{L}\p{N}_]*|[^\s\p{L}\p{N}_'"$]+)$/u.test(rejectedText);
 

@@ -4,7 +4,6 @@
 export interface Sentence {
   readonly template: string;
   readonly args: readonly (string | number)[];
-  /** The sentence that follows this one. It is translated separately. */
   readonly next?: Sentence;
 }
 

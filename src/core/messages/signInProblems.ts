@@ -2,7 +2,6 @@
 import type { CommandCode, SignInProblem } from '../service/connections/signInProblems.ts';
 import { appendSentence, type ErrorSentences, type Sentence, say } from './sentence.ts';
 
-/** Explanations for failures of the token command, which the setting `auth.command` of a connection names. */
 const COMMAND_SENTENCES: Readonly<Record<Exclude<CommandCode, 'command-not-approved'>, Sentence>> = {
   'command-not-found': say(
     'Its program was not found in PATH outside the workspace. Use an absolute path in auth.command.',
@@ -210,7 +209,6 @@ function lockSentences({ reason, folder }: ProblemOf<'lock-failed'>): ErrorSente
   }
 }
 
-/** Returns the sentence on which field of an issued token response is missing or invalid. */
 function unusableTokenSentence({ field, value }: ProblemOf<'token-unusable'>): Sentence {
   switch (field) {
     case 'access_token':

@@ -12,8 +12,8 @@ import {
 } from './sentence.ts';
 
 /**
- * Returns the message for an HTTP error status, or for an error in a 200 response. Except for 407, it quotes the
- * service's message if there is one.
+ * Returns the message for a status other than 200, or for an error in a 200 response. Except for 407, the message
+ * quotes that of the service if there is one.
  */
 export function statusSentences(error: StatusError, context: ErrorContext): ErrorSentences {
   const { status } = error;
@@ -134,10 +134,6 @@ function retrySentence(
   return retryAt === undefined ? otherwise : say('Retry after {0}.', retryAt);
 }
 
-/**
- * Appends a hint about the path of the connection's address, if it has one: it is often there by mistake and easily
- * missed.
- */
 const appendPathHint = (known: Sentence, { basePath = '' }: ErrorContext): Sentence =>
   basePath === ''
     ? known

@@ -10,13 +10,12 @@ import { decodeQuotedName } from '../sql/lexer/escapes.ts';
 export type Origin =
   /** A `.vaultsql/schema.json` file of the workspace; `name` is its path in the workspace. */
   | { readonly kind: 'schemaFile'; readonly name: string }
-  /** The setting `vaultsql.dialect.columns`. */
   | { readonly kind: 'settings' }
   /** The local vault, which lists its own tables. */
   | { readonly kind: 'localVault' }
   /** A document that contains statements; `name` is its display name. */
   | { readonly kind: 'document'; readonly name: string }
-  /** A query that this window ran, and for which the service returned a result. */
+  /** A query for which the service returned a result. */
   | { readonly kind: 'result' }
   /** The query text of an audit event for which the service returned a result. */
   | { readonly kind: 'audit' };
@@ -62,7 +61,6 @@ export interface KnownTable extends SourceTable {
   /** The name without quotes. */
   readonly label: string;
   readonly origins: readonly Origin[];
-  /** Columns in the order in which sources first mentioned them. */
   readonly columns: readonly KnownColumn[];
 }
 
@@ -105,7 +103,10 @@ interface TableEntry {
 export class Catalogue {
   readonly #tables = new Map<string, TableEntry>();
 
-  /** Merges a source into the catalogue. Returns true if it added a name, an origin or a fact about a column. */
+  /**
+   * Merges a source into the catalogue. Returns true if this added a name, an origin of a name or a fact about a
+   * column.
+   */
   add({ origin, tables, areNamesUnquoted }: TableSource): boolean {
     const written = (name: string): string => (areNamesUnquoted ? quoteCaseInsensitiveName(name) : name);
     let isNew = false;
@@ -173,10 +174,6 @@ function addColumn({ columns }: TableEntry, column: SourceColumn, origin: Origin
   return true;
 }
 
-/**
- * Whether `added` contains a fact about a column that `known` lacks. `masked` and `transientTokenization` count only if
- * they are true, because false is the default. `columnLevelEncryption: false` counts even if `known` contains true.
- */
 function hasNewFacts(known: ColumnFacts, added: ColumnFacts): boolean {
   return (
     (added.type !== undefined && known.type === undefined) ||

@@ -7,7 +7,6 @@ export interface SearchedVault {
   readonly label: string;
   sources(): Iterable<TableSource>;
 }
-/** The name of a table or column that matches a query. */
 interface FoundName {
   /** The name as written in statements, in double quotes if it needs them. */
   readonly name: string;
@@ -17,14 +16,14 @@ interface FoundName {
 /** A vault, table or column that matches a query. */
 export interface NameMatch<Vault extends SearchedVault> {
   readonly vault: Vault;
-  /** The table that matches, or that has the column that matches. Absent if the vault itself matches. */
+  /** The table that matches, or whose column matches. Absent if the vault itself matches. */
   readonly table?: FoundName;
   /** The column that matches. Absent if the vault or the table itself matches. */
   readonly column?: FoundName;
 }
 
 export interface FindOptions {
-  /** Maximum number of vaults, of tables and of columns that are returned. Each of the three is limited separately. */
+  /** Maximum number of vaults, of tables and of columns that are returned, each counted separately. */
   readonly limit: number;
   /** True to return neither vaults nor columns. The default is false. */
   readonly isTablesOnly?: boolean;
@@ -32,16 +31,15 @@ export interface FindOptions {
 
 const separator = /[\s./]+/;
 
-/** Splits a query at whitespace, dots and slashes into lower-case words. */
 const searchWords = (query: string): readonly string[] =>
   query.toLowerCase().split(separator).filter(Boolean);
 
 /**
- * Returns the vaults that match a query, then the tables, then the columns, all in the order of `vaults` and their
- * sources. `query` is split into words, whose case is ignored. A vault matches if its label contains all words. A table
- * or column matches if its name contains at least one of the words, and each other word is contained in its name or in
- * the name of its table or vault. An empty query matches all vaults and tables. Takes time linear in the number of
- * names.
+ * Returns the vaults that match a query, then the tables, then the columns, each in the order of `vaults` and their
+ * sources and at most `limit` of each kind. `query` is split into words at whitespace, dots and slashes; case is
+ * ignored. A vault matches if its label contains all words. A table or column matches if its name contains at least one
+ * of the words, and each other word is contained in its name or in the name of its table or vault. An empty query
+ * matches all vaults and tables.
  */
 export function findNames<Vault extends SearchedVault>(
   vaults: readonly Vault[],
@@ -62,9 +60,7 @@ export function findNames<Vault extends SearchedVault>(
 
 interface Search<Vault extends SearchedVault> {
   readonly words: readonly string[];
-  /** Query words that the vault's label does not contain. */
   readonly missingInVault: readonly string[];
-  /** True if the names of the source that is being searched are unquoted (`TableSource.areNamesUnquoted`). */
   readonly areNamesUnquoted: true | undefined;
   readonly found: Matches<Vault>;
 }
@@ -91,7 +87,6 @@ function addTableMatches<Vault extends SearchedVault>(
   }
 }
 
-/** Collects matches up to the limit. A table or column that several sources mention is added once. */
 class Matches<Vault extends SearchedVault> {
   readonly #limit: number;
   readonly #isTablesOnly: boolean;
@@ -127,7 +122,6 @@ class Matches<Vault extends SearchedVault> {
   }
 }
 
-/** Returns those of `words`, which are in lower case, that `name` does not contain. The case of `name` is ignored. */
 function findMissingWords(name: string, words: readonly string[]): readonly string[] {
   if (words.length === 0) return words;
   const folded = name.toLowerCase();

@@ -9,8 +9,8 @@ interface ProblemRange {
 }
 
 /**
- * Returns a function that returns the range of a problem in `text`, which is parsed at most once. `text` must be the
- * text in which the problems were found. A problem that can't be located is at the first character.
+ * Returns a function that returns the range of a problem in `text`, which must be the text in which the problem was
+ * found. The range of a problem that can't be located is the first character.
  */
 export function createProblemLocator(text: string): (problem: SchemaProblem) => ProblemRange {
   let tree: Node | undefined;

@@ -9,13 +9,13 @@ import { indexResult } from '../sql/editor/schemaIndex.ts';
 import type { SqlDocument } from '../sql/syntax/document/sqlDocument.ts';
 import type { ColumnFacts, ObservedKind, SourceColumn, SourceTable } from './catalogue.ts';
 
-/** Recognized REDACTION levels. Any other word is ignored, because its effect is unknown. */
+/** Recognized REDACTION levels. Any other word is ignored. */
 const KNOWN_LEVELS = new Set(['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT']);
 
 /**
  * Returns the tables and columns that a successful query proves to exist (see `indexResult`), with the REDACTION levels
- * requested for each column. If the query names exactly one table, facts about its columns' values are added, such as
- * their kinds. `records` is the query's result.
+ * requested for each column. If these are columns of exactly one table, facts about the values of the columns that the
+ * result contains unchanged are added, such as the kinds of the values. `records` is the query's result.
  */
 export function getQueriedTables(
   document: SqlDocument,
@@ -58,15 +58,12 @@ function findFactsOfPlainColumns(
   return new Map([...byKey].filter(([key]) => keys.has(key)));
 }
 
-/**
- * Approximate maximum number of values inspected per result, so that only the first few of very wide records are
- * inspected. At least one record is inspected, if there is any.
- */
+/** Approximate maximum number of values inspected per result. At least one record is inspected, if there is any. */
 const MAX_VALUES = 5_000;
 
 /**
- * Returns, for each name of a result column, the kinds of the column's values and whether a value looks redacted. Only
- * the first records are inspected (`MAX_VALUES`).
+ * Returns, for each name of a result column, the kinds of its values in the first records (see `MAX_VALUES`) and
+ * whether one of these values looks redacted.
  */
 function collectFactsByName(records: readonly QueryRecord[]): ReadonlyMap<string, ColumnFacts> {
   const maxRecords = Math.max(1, Math.floor(MAX_VALUES / (records[0]?.fields.length || 1)));
@@ -89,7 +86,6 @@ function collectFactsByName(records: readonly QueryRecord[]): ReadonlyMap<string
   );
 }
 
-/** The REDACTION levels that a query requests for a column. */
 interface ColumnLevels {
   readonly levels: readonly string[];
 }

@@ -12,13 +12,11 @@ import {
 
 type Property = keyof typeof protectiveValues;
 
-/** One policy that an earlier version of a schema file had. */
 interface EarlierPolicy {
   /** The vault to which the policy applies, as `<connection>/<vault>`; undefined if it applies to all vaults. */
   readonly vault: string | undefined;
   /** The policy as a declaration: its table, with its column alone, which has only this policy. */
   readonly table: DeclaredTable;
-  /** JSON path of the policy from the top of the file. */
   readonly path: readonly string[];
 }
 

@@ -26,7 +26,6 @@ export interface SchemaFile {
   readonly tables: readonly DeclaredTable[];
   /** Maps `<connection>/<vault>`, as written in the directive, to the tables that apply to this vault only. */
   readonly vaults: ReadonlyMap<string, readonly DeclaredTable[]>;
-  /** Parts of the file that are not applied. */
   readonly problems: readonly SchemaProblem[];
   /** True if `tables` and `vaults` may lack policies, because the file, or a part of it, could not be read. */
   readonly mayLackPolicies: boolean;
@@ -42,7 +41,6 @@ export type SchemaProblem = {
    * where the parser stopped.
    */
   { readonly kind: 'syntax'; readonly offset: number }
-  /** The value at `path` is not of the expected type. */
   | { readonly kind: 'shape'; readonly path: readonly string[]; readonly expected: SchemaShape }
   /**
    * The last name in `path` is not a known property of its object. `missingProperties` lists the known properties that
@@ -53,7 +51,7 @@ export type SchemaProblem = {
       readonly path: readonly string[];
       readonly missingProperties: readonly string[];
     }
-  /** The file tries to remove a policy, which only the user's own settings may do. */
+  /** The value at `path` would remove protection from a column; see `protectiveValues`. */
   | { readonly kind: 'removesPolicy'; readonly path: readonly string[] }
 );
 export type SchemaShape = 'object' | 'text' | 'boolean';

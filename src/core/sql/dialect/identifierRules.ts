@@ -1,7 +1,6 @@
 /** Decides which words can be names, by PostgreSQL's categories of keywords. */
 import { type KeywordCategory, keywordCategory, keywords, needsAs } from './keywords.ts';
 
-/** What a word can name without double quotes. */
 interface IdentifierRule {
   /** True if the word can name a column, a table or a table's alias (`ColId` in PostgreSQL's grammar). */
   readonly column: boolean;

@@ -5,7 +5,6 @@ import { isUnclosed, type Token } from '../lexer/tokens.ts';
 import type { TypedTokens } from './place/marker.ts';
 
 export interface Caret {
-  /** The caret's offset in the text, in UTF-16 code units. */
   readonly offset: number;
   /**
    * Tokens of the statement that contains the caret, without comments and invisible characters. A caret directly

@@ -119,7 +119,6 @@ export function selectionRangesAt(
 
 type Add = (start: number, end: number) => void;
 
-/** Calls `add` with the range of the dotted name, such as `a.b.c`, that contains the token `touched`. */
 function addDottedName(tokens: readonly Token[], touched: Token | undefined, add: Add): void {
   if (!touched) return;
   let from = tokens.indexOf(touched);

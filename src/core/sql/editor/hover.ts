@@ -57,7 +57,6 @@ const phrases = new Map([
 ]);
 const MAX_CONSTRUCT_WORDS = 4;
 
-/** The token at index `at` of a statement's `tokens`, with what is needed to determine its hover. */
 interface HoveredToken extends TokenRoles {
   readonly text: string;
   readonly tokens: readonly Token[];

@@ -78,7 +78,6 @@ export interface PageableStatement extends Pick<Summary, 'clauses' | 'aggregate'
    * this text.
    */
   readonly text: string;
-  /** Offset of the statement's first token in `text`. */
   readonly start: number;
   /**
    * Offset in `text` after the statement's last token that is not a comment. New clauses are inserted here, before a
@@ -139,7 +138,6 @@ function readPageClauses(statement: PageableStatement): PageClauses {
   return { ...(limit && { limit }), ...(offset && { offset }) };
 }
 
-/** Returns the statement's tokens that are entirely within a range of its text, with offsets relative to that text. */
 const tokensIn = ({ tokens, start: by }: PageableStatement, { start, end }: Range): Token[] =>
   tokens
     .filter((token) => token.start + by >= start && token.end + by <= end)

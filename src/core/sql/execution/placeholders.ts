@@ -70,10 +70,6 @@ export function fillingEdits(
   });
 }
 
-/**
- * Whether a space is needed before the literal that replaces a placeholder at offset `start`, so that the literal does
- * not merge with the preceding token.
- */
 function needsSpace(text: string, start: number, literal: string): boolean {
   const before = text.charAt(start - 1);
   if (before === '') return false;

@@ -67,7 +67,6 @@ export interface PreparedQuery {
    * placeholders.
    */
   rejectedBy(message: string): readonly Range[];
-  /** Returns the text to send for one page of the result; see `Paging.page`. */
   page(window: PageWindow): string;
   /**
    * Returns the same query with `values` filled in, in addition to values that were filled in before. Each value

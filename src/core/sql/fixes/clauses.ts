@@ -9,7 +9,6 @@ import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
 import { mayBeRow } from './values.ts';
 
-/** Whether a value is a whole number in decimal digits, or a placeholder, which a whole number may replace. */
 const isRowCount = (statement: StatementView, value: Expression | undefined): value is Expression =>
   value?.kind === 'literal' &&
   (value.literal === 'placeholder' ||
@@ -17,7 +16,7 @@ const isRowCount = (statement: StatementView, value: Expression | undefined): va
 
 /**
  * Rewrites `FETCH FIRST 10 ROWS ONLY` to `LIMIT 10`, or to `LIMIT 1` if it has no number. Returns no rewrite for WITH
- * TIES, or if the number is an expression.
+ * TIES, or if the count is neither a whole number in decimal digits nor a placeholder.
  */
 export function rewriteFetch({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'tail' || (node.count && !isRowCount(statement, node.count))) return [];
@@ -26,15 +25,18 @@ export function rewriteFetch({ statement, node }: Site): Rewrite[] {
   return [{ code: 'fetch', effect: 'exact', edits: [statement.replace(node, `LIMIT ${count}`)] }];
 }
 
-/** Rewrites `OFFSET 10 ROWS` to `OFFSET 10`. Returns no rewrite if the number is an expression. */
+/**
+ * Rewrites `OFFSET 10 ROWS` to `OFFSET 10`. Returns no rewrite if the count is neither a whole number in decimal digits
+ * nor a placeholder.
+ */
 export const rewriteOffsetRows = ({ statement, finding, node }: Site): Rewrite[] =>
   node?.kind === 'limit' && node.word === 'OFFSET' && isRowCount(statement, node.count)
     ? [{ code: 'offset-rows', effect: 'exact', edits: [statement.remove(finding)] }]
     : [];
 
 /**
- * Rewrites `LIMIT 20, 10` of other dialects to `LIMIT 10 OFFSET 20`. Returns no rewrite if one of the numbers is an
- * expression.
+ * Rewrites `LIMIT 20, 10` of other dialects to `LIMIT 10 OFFSET 20`. Returns no rewrite unless both values are whole
+ * numbers in decimal digits or placeholders.
  */
 export function rewriteLimitComma({ statement, finding }: Site): Rewrite[] {
   const found: Limit[] = [];
@@ -73,8 +75,9 @@ const setOperations = ['UNION', 'INTERSECT', 'EXCEPT', 'MINUS'];
 const limitingClause = /^(LIMIT|OFFSET|FETCH|FOR)$/;
 
 /**
- * Rewrites `SELECT TOP 10 …` of other dialects to `… LIMIT 10` at the end of its query. Returns no rewrite if the query
- * has a set operator such as UNION, or already has a LIMIT, OFFSET, FETCH or FOR.
+ * Rewrites `SELECT TOP 10 …` of other dialects to `… LIMIT 10` at the end of its query. Returns no rewrite for TOP with
+ * PERCENT or WITH TIES, if its value is neither a whole number in decimal digits nor a placeholder, or if the query has
+ * a set operator such as UNION, or already has a LIMIT, OFFSET, FETCH or FOR.
  */
 export function rewriteTop({ statement, node }: Site): Rewrite[] {
   const query = node?.kind === 'select' ? statement.scopeOf(node).query : undefined;
@@ -85,10 +88,7 @@ export function rewriteTop({ statement, node }: Site): Rewrite[] {
   return [{ code: 'top', effect: 'spelling', edits: [statement.remove(top), limit] }];
 }
 
-/**
- * Returns the range of `TOP 10` or `TOP (10)` in a SELECT; `count` is the number as it is written. Returns undefined if
- * the SELECT has no TOP, if its value is neither a whole number nor a placeholder, or if PERCENT or WITH TIES follows.
- */
+/** Returns the range of `TOP 10` or `TOP (10)` in a SELECT; `count` is the number as it is written. */
 function findTopRange(
   statement: StatementView,
   { top, topCount }: Select,
@@ -108,10 +108,10 @@ export const rewriteAllKeyword = ({ statement, finding }: Site): Rewrite[] => [
 
 /**
  * Removes DISTINCT from MIN or MAX, which then return an equal value, or from the outermost SELECT, which then also
- * returns repeated rows. Returns no rewrite for COUNT, SUM and AVG, and for a SELECT if the statement has LIMIT,
- * OFFSET, FETCH, TOP or a set operator. For MIN and MAX, the effect is `choice` rather than `exact`: of numerics that
- * are equal but have different digits, such as 50000 and 50000.00, PostgreSQL may return a different one without
- * DISTINCT.
+ * returns repeated rows. Returns no rewrite for COUNT, SUM and AVG, for a SELECT in a subquery, and for a SELECT if the
+ * statement has LIMIT, OFFSET, FETCH, TOP or a set operator. For MIN and MAX, the effect is `choice` rather than
+ * `exact`: of numerics that are equal but have different digits, such as 50000 and 50000.00, PostgreSQL may return a
+ * different one without DISTINCT.
  */
 export function rewriteDistinct({ statement, finding, node }: Site): Rewrite[] {
   const edits = [statement.remove(finding)];
@@ -125,10 +125,6 @@ export function rewriteDistinct({ statement, finding, node }: Site): Rewrite[] {
   return [{ code: 'remove-distinct', effect: 'removes-distinct', edits }];
 }
 
-/**
- * Whether a call contains only DISTINCT and one argument, which is certainly not a row, so that PostgreSQL accepts the
- * call with and without DISTINCT.
- */
 function isPlainAggregate(statement: StatementView, call: Call): boolean {
   const [argument, ...more] = call.arguments;
   if (!argument || more.length > 0 || call.constructs.length !== 1) return false;

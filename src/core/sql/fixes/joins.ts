@@ -16,7 +16,7 @@ const systemColumns = new Set('ctid xmin xmax cmin cmax tableoid'.split(' '));
 
 /**
  * Rewrites `a JOIN b USING (x)` to `a JOIN b ON a.x = b.x`. Only the first join after a table is rewritten, and only if
- * the statement contains neither `x` without a qualifier nor `*`, other than in `COUNT(*)`. These refer to the single
+ * the statement contains neither `x` nor `*` without a qualifier, other than in `COUNT(*)`. These refer to the single
  * column that USING makes of `a.x` and `b.x`.
  */
 export function rewriteUsing({ statement, node }: Site): Rewrite[] {
@@ -94,7 +94,6 @@ export function rewriteCrossJoin({ statement, construct, node }: Site): Rewrite[
   return [{ code: 'cross-join', effect: 'exact', edits }];
 }
 
-/** Returns the nearest ancestor of a join that is neither a join nor an item of FROM; undefined if there is none. */
 function findClauseAround(statement: StatementView, node: SyntaxNode): SyntaxNode | undefined {
   let outer = statement.parentOf(node);
   while (outer?.kind === 'join' || outer?.kind === 'fromItem') outer = statement.parentOf(outer);
@@ -117,8 +116,8 @@ export function rewriteCommaJoin({ statement, construct, node }: Site): Rewrite[
 }
 
 /**
- * Whether a join means the same if more tables are joined before it. False for RIGHT, FULL, NATURAL and LATERAL joins,
- * and for USING.
+ * Whether a join certainly means the same if more tables are joined before it. False for RIGHT, FULL, NATURAL and
+ * LATERAL joins, and for USING.
  */
 const isIndependent = ({ type, isNatural, lateral, condition }: Join): boolean =>
   type !== 'right' && type !== 'full' && !isNatural && !lateral && condition?.kind !== 'using';
@@ -140,7 +139,6 @@ function hasIndependentJoins(statement: StatementView, item: FromItem, { name }:
   return areBound(item.joins) && !tables.has(undefined);
 }
 
-/** Whether each column in a condition is qualified with one of `tables`, and the condition contains no subquery. */
 function refersOnlyTo(statement: StatementView, condition: SyntaxNode, tables: FoldedNames): boolean {
   let isOther = false;
   walk(condition, {

@@ -6,7 +6,6 @@ import type { Range } from '../syntax/nodes.ts';
 import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
 
-/** Returns a rewrite that replaces a literal with a plain string literal of the text `content`. */
 function createPlainTextRewrite(statement: StatementView, literal: Range, content: string): Rewrite {
   const edit = statement.replace(literal, quoteString(content));
   return { code: 'plain-text', effect: 'exact', edits: [edit] };
@@ -59,7 +58,6 @@ export function rewriteQuotedValue({ statement, finding }: Site): Rewrite[] {
 
 const singleQuotePattern = /^[\u2018-\u201b\u2032\u2039\u203a\uff07\u00b4]/;
 
-/** Matches a straight quote between two letters, which is an apostrophe, as in `O'Hara`. */
 const apostrophe = /(?<=\p{L})'(?=\p{L})/gu;
 
 /**
@@ -79,9 +77,9 @@ function isMispaired(statement: StatementView, pair: Range): boolean {
 
 /**
  * Rewrites `‘x’` to a string literal. For `“x”`, returns two rewrites from which the user can choose: a string literal
- * and a quoted name. Returns no rewrite if the text is empty, if its quotes may belong to different texts, or if there
- * are other quotes inside, because one of them may be the end of the text. An apostrophe between two letters is not
- * such a quote.
+ * and a quoted name. Returns no rewrite if the text is empty, if its quotes may belong to different texts, or if it
+ * contains a straight quote or a `‘`, which may be the end of the text. An apostrophe between two letters is not such a
+ * quote.
  */
 export function rewriteTypographic({ statement, finding }: Site): Rewrite[] {
   // The range of the finding is only the opening quotation mark.

@@ -6,17 +6,14 @@ import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
 import { isRepeatable, isUntyped, mayBeRow } from './values.ts';
 
-/**
- * Maximum length of the text that replaces an IN or BETWEEN, in characters. Longer text is unreadable; such a list
- * should be split into several statements.
- */
+/** Maximum length, in UTF-16 code units, of the text that replaces an IN or BETWEEN. Longer text is unreadable. */
 const MAX_TEXT_LENGTH = 20_000;
 
 /**
  * Rewrites `a IN (x, y)` to `(a = x OR a = y)`, and `a NOT IN (…)` to `NOT (…)`. Returns no rewrite unless the list
- * contains only columns and literals of one type. PostgreSQL finds a common type for all constants in a list, which can
- * differ from the type that each of them has alone (`real_column IN (0.1, 0.2)`, `'2.5' IN (1, 2.5)`). In a subquery, a
- * column counts as a constant, because it may belong to the outer query.
+ * contains only columns and constants of one type. PostgreSQL finds a common type for all constants in a list, which
+ * can differ from the type that each of them has alone (`real_column IN (0.1, 0.2)`, `'2.5' IN (1, 2.5)`). In a
+ * subquery, a column counts as a constant, because it may belong to the outer query.
  */
 export function rewriteIn({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'infix' || node.right.kind !== 'array' || !isOperand(node.left)) return [];

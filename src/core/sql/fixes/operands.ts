@@ -67,13 +67,9 @@ export function isSingleOperand(expression: Expression): boolean {
   }
 }
 
-/** Whether a call is not followed by FILTER, OVER or similar, and is neither CAST nor COLLATION. */
 const isPlainCall = ({ construct, argumentsEnd, end }: Call): boolean =>
   argumentsEnd === end && !/^(CAST$|COLLATION\s)/.test(construct?.name ?? '');
 
-/**
- * Whether parentheses contain one expression that is neither a row, which compares by other rules, nor a subquery.
- */
 const isPlainGroup = ({ row, items }: Parenthesized): boolean =>
   !row && items.length === 1 && items[0]?.kind !== 'subquery';
 
@@ -118,7 +114,7 @@ function infixContext({ operator, left }: Infix, node: Expression): 'plain' | 't
   return node === left && operator.name.startsWith('IS') ? 'tested' : undefined;
 }
 
-/** An operator and its two operands, both of which a rewrite can use. */
+/** An operator and its two operands, which are such that a rewrite can move or repeat them. */
 export interface Sides {
   readonly node: Infix;
   readonly left: Expression;

@@ -23,16 +23,14 @@ export interface Fixable {
   readonly rewrites: readonly Rewrite[];
 }
 
-/** Maximum number of findings of one statement for which `rewritesAt` looks for rewrites. */
 const MAX_FINDINGS = 20;
 
 /**
- * Returns the findings that touch `range` and have rewrites. Most findings have one rewrite or none. A finding has no
- * rewrite if its operands may have another meaning, if a comment would be lost, or if the rewritten statement would not
- * be better (see `isBetter`). If its statement has another syntax error, only a misspelt word or a single malformed
- * token can be rewritten. For each statement, only the first 20 findings that might have rewrites are considered, and
- * none if it is longer than `MAX_STATEMENT_LENGTH`. Only the statements that touch the range are checked, unless
- * `linter` has cached their findings. Never throws.
+ * Returns the findings that touch `range` and have rewrites. A finding has no rewrite if its operands may have another
+ * meaning, if a comment would be lost, or if the rewritten statement would not be better (see `isBetter`). If its
+ * statement has another syntax error, only a misspelt word or a single malformed token can be rewritten. For each
+ * statement, only the first 20 findings in the range that might have rewrites are considered, and none if the statement
+ * is longer than `MAX_STATEMENT_LENGTH`. Never throws.
  */
 export function rewritesAt(
   text: SqlText,

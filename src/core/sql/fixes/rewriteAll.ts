@@ -22,7 +22,7 @@ export interface FixOptions {
 
 /**
  * Maximum number of passes over a statement. If rewritable constructs are inside each other, each pass rewrites one
- * level of them. More than 20 levels are rare in a statement written by hand.
+ * level of them.
  */
 const MAX_ROUNDS = 20;
 
@@ -39,10 +39,9 @@ const MAX_TRIED_LENGTH = 500_000;
 
 /**
  * Applies the rewrites with the effects `exact` and `spelling` to each statement of a text. Returns one edit for each
- * statement that changes, in order. Rewrites between which the user has to choose, and those that remove something
- * the statement asks for, are not applied. No statement gets an error or a warning that it did not have. A statement
- * longer than `MAX_STATEMENT_LENGTH` is not changed. Never throws. Takes time linear in the length of the text, for
- * each statement multiplied by the depth to which rewritable constructs are nested.
+ * statement that changes, in order. Rewrites between which the user has to choose, and those that remove DISTINCT or
+ * ORDER BY, are not applied. A rewrite that would add an error or a warning is not applied either. A statement longer
+ * than `MAX_STATEMENT_LENGTH` is not changed. Never throws.
  */
 export function fixAll(text: SqlText, options: FixOptions = {}): TextEdit[] {
   const { range, check = {} } = options;

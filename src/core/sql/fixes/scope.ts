@@ -23,7 +23,6 @@ export interface Scope {
 }
 export const outermostScope: Scope = { query: undefined, isOfResult: false, isQueryOfResult: false };
 
-/** Returns the scope of a node's children. `outer` is the scope of the node itself. */
 export function scopeOfChildren(node: SyntaxNode, outer: Scope): Scope {
   switch (node.kind) {
     case 'query':

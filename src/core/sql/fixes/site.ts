@@ -86,8 +86,8 @@ export class StatementView {
     return this.replace({ start: end, end }, text);
   }
   /**
-   * Returns an edit that replaces a range with `text`. The edit also inserts a space where two tokens would otherwise
-   * merge, as in `USING (v)WHERE`.
+   * Returns an edit that replaces a range with `text`. The edit also inserts a space where two names, numbers or
+   * strings would otherwise merge, as in `USING (v)WHERE`.
    */
   replace({ start, end }: Range, text: string): TextEdit {
     const [before, after] = [this.text[start - 1] ?? '', this.text[end] ?? ''];
@@ -113,7 +113,6 @@ export class StatementView {
 const keyOf = (start: number, name: string): string => `${start} ${name}`;
 
 const namePart = /[\w$\x80-\uffff]/;
-/** Whether two characters that become adjacent would merge into one token, or would look as if they did. */
 const wouldMergeTokens = (left: string, right: string): boolean =>
   (namePart.test(right) && /[\w$\x80-\uffff)'"]/.test(left)) ||
   (/['"]/.test(right) && /[\w$\x80-\uffff&]/.test(left));

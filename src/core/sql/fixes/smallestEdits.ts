@@ -15,10 +15,7 @@ const WORD = /^[\p{L}\p{N}\p{M}_@.%-]+$/u;
  * it, the much faster `matchNextWords` is used.
  */
 const MAX_COMPARED_PAIRS = 1_000_000;
-/**
- * Number of pieces among which `matchNextWords` searches for an equal word. It is enough for the text that a rewrite
- * inserts between two values.
- */
+/** Number of pieces among which `matchNextWords` searches for an equal word. */
 const MAX_WORD_DISTANCE = 60;
 
 /**
@@ -103,8 +100,8 @@ function findBestMatch(before: readonly string[], after: readonly string[]): (re
 }
 
 /**
- * Pairs words of `before` with the next equal word of `after` that is at most `MAX_WORD_DISTANCE` pieces further on,
- * and returns their indices. Takes linear time, which long lists of values require.
+ * Pairs words of `before` with an equal word among the next `MAX_WORD_DISTANCE` pieces of `after`, and returns their
+ * indices. Takes linear time, which long lists of values require.
  */
 function matchNextWords(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
   const kept: (readonly [number, number])[] = [];

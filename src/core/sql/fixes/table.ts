@@ -35,7 +35,6 @@ import type { Rewrite, RewriteCode } from './types.ts';
  */
 type Rewriter = (site: Site) => Rewrite[];
 
-/** A rewriter, and the names of the constructs whose findings it rewrites. */
 interface Rewriting {
   readonly rewriter: Rewriter;
   readonly constructs: readonly string[];
@@ -92,7 +91,6 @@ const rewritings: Readonly<Record<RewriteCode, readonly Rewriting[]>> = {
   blank: [{ rewriter: rewriteInvisible, constructs: ['invisible-character'] }],
 };
 
-/** Maps the name of each construct that can be rewritten to its rewriter. */
 const rewriters: ReadonlyMap<string, Rewriter> = new Map(
   Object.values(rewritings)
     .flat()
@@ -104,15 +102,11 @@ const rewriters: ReadonlyMap<string, Rewriter> = new Map(
  */
 export const rewritableLexicalErrors = new Set(['backtick', 'typographic-quote', 'invisible-character']);
 
-/**
- * Whether a finding may have rewrites. Fast, since it considers only the finding; its statement may still allow none.
- */
+/** Whether a finding may have rewrites. Considers only the finding; its statement may still allow none. */
 export const canRewrite = ({ construct, data }: Finding): boolean =>
   rewriters.has(construct) || data?.suggestion !== undefined;
 
-/**
- * Maximum length, in UTF-16 code units, of a statement that is rewritten, because a rewrite reads the whole statement.
- */
+/** Maximum length, in UTF-16 code units, of a statement that is rewritten. */
 export const MAX_STATEMENT_LENGTH = 100_000;
 
 /**

@@ -82,8 +82,8 @@ export function foldedName(
 }
 
 /**
- * A table in FROM without hints and without a list of column names. `name` is the table's alias or, without an alias,
- * its own name: the qualifier of its columns.
+ * A table in FROM without a list of column names and without other additions, such as ONLY or TABLESAMPLE. `name` is
+ * the table's alias or, without an alias, its own name: the qualifier of its columns.
  */
 export interface PlainTable {
   readonly table: TableName;
@@ -109,7 +109,6 @@ function isExecutableFullJoin(statement: StatementView, { table, joins, conditio
   return names !== undefined && names[0] !== names[1] && names.includes(foldedName(statement, joined.name));
 }
 
-/** Returns the first operand of a chain of ANDs: `a` of `a AND b AND c`. */
 function firstConjunct(condition: Expression): Expression {
   let first = condition;
   while (first.kind === 'infix' && first.operator.kind === 'construct' && first.operator.name === 'AND')

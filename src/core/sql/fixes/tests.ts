@@ -1,6 +1,6 @@
 /**
- * Rewrites tests after IS to comparisons and tests for NULL with the same result, which is never NULL, and comparisons
- * with NULL to the tests that were probably intended.
+ * Rewrites tests such as ISNULL, IS TRUE and IS DISTINCT FROM to comparisons and tests for NULL with the same result,
+ * and comparisons with NULL to the tests that were probably intended.
  */
 import type { Expression } from '../syntax/nodes.ts';
 import { findUsableSides, isOperand, isSingleOperand, replacementContextOf } from './operands.ts';
@@ -41,9 +41,9 @@ function rewriteUnknown({ statement, finding, node }: Site): Rewrite[] {
 }
 
 /**
- * Rewrites `a = NULL` or `NULL = a` to `a IS NULL`, and the same comparisons with `<>` to `a IS NOT NULL`, which was
- * probably intended. Only the user can choose this rewrite, because the comparison is never true, whereas the test
- * finds rows. Returns no rewrite if `a` may be a row, because tests of rows follow other rules.
+ * Rewrites `a = NULL` or `NULL = a` to `a IS NULL`, and the same comparisons with `<>` or `!=` to `a IS NOT NULL`,
+ * which was probably intended. Only the user can choose this rewrite, because the comparison is never true, whereas the
+ * test may be. Returns no rewrite if `a` may be a row, because tests of rows follow other rules.
  */
 export function rewriteNullComparison({ statement, finding }: Site): Rewrite[] {
   const first = statement.tokens.tokenAt(finding.start);
@@ -120,10 +120,6 @@ export function rewriteDistinctFrom({ statement, finding, node }: Site): Rewrite
   return [{ code: 'distinct-from', effect: 'exact', edits: [statement.replace(sides.node, text)] }];
 }
 
-/**
- * Returns whether a side of a comparison is the constant NULL, a literal (which is certainly not NULL), or anything
- * else.
- */
 function classifyNullness(side: Expression): 'null' | 'literal' | 'other' {
   const value = withoutParentheses(side);
   if (isNull(value)) return 'null';

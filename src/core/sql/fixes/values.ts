@@ -15,10 +15,8 @@ const plainCalls = new Set('COUNT SUM AVG REDACTION LOWER UPPER LENGTH ABS ROUND
 /** Functions whose result is one of their arguments. */
 const choosingCalls = new Set('MIN MAX'.split(' '));
 const repeatableCalls = new Set([...plainCalls, ...choosingCalls, 'COALESCE', 'NULLIF', 'GREATEST', 'LEAST']);
-/** Matches names of operators whose result is certainly a boolean. */
 const truthOperators = /^([<>=]|[<>!]=|<>|AND|OR|I?LIKE|IN|IS( NOT)? DISTINCT FROM)$/;
 
-/** Returns a value without the parentheses around it. */
 export function withoutParentheses(value: Expression): Expression {
   let inner = value;
   while (inner.kind === 'parenthesized' && !inner.row && inner.items.length === 1)
@@ -26,7 +24,6 @@ export function withoutParentheses(value: Expression): Expression {
   return inner;
 }
 
-/** Whether a value is the constant NULL, with or without parentheses. */
 export function isNull(value: Expression): boolean {
   const inner = withoutParentheses(value);
   return inner.kind === 'constant' && inner.construct.name === 'NULL';

@@ -19,8 +19,8 @@ const refusedClauses: Readonly<Partial<Record<ClausePlace, string>>> = {
 };
 
 /**
- * Checks where an aggregate of the outermost query is written. If PostgreSQL accepts no aggregate in that clause, adds
- * a finding and returns true. After a syntax error, no finding is added.
+ * Returns true if PostgreSQL accepts no aggregate at `place`, the clause of the outermost query in which `call` is
+ * written. If so, adds a finding, unless a syntax error makes the syntax tree uncertain there.
  */
 export function checkAggregate(call: Call, place: ClausePlace, out: Collector): boolean {
   const clause = refusedClauses[place];

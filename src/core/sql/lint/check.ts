@@ -14,9 +14,8 @@ import { createUnknownNameCheck } from './unknownNames.ts';
 
 /**
  * Returns the findings of all statements of a text, in the order of the text. Offsets are UTF-16 code units in the
- * text. A statement without a finding of severity `error` is exactly one SELECT of the dialect (D1–D7), extended by
- * what `options.allow` adds, which is never a write. For one statement, at most 10,000 errors and 10,000 other
- * findings are returned, and all findings of writes. Never throws; takes time linear in the text's length.
+ * text. A statement without a finding of severity `error` is a single SELECT, never a write (D1). For one statement, at
+ * most 10,000 errors and 10,000 other findings are returned, and all findings of writes. Never throws.
  */
 export function checkText(text: string, options: CheckOptions = {}): Finding[] {
   const lint = createStatementLinter(options);
@@ -27,7 +26,7 @@ export function checkText(text: string, options: CheckOptions = {}): Finding[] {
   return findings.sort((a, b) => a.start - b.start);
 }
 
-/** The result of checking one statement. Offsets count from the statement's first token. */
+/** The result of checking one statement. Offsets in the findings count from the statement's first token. */
 export interface LintedStatement {
   /** The statement's findings in the order of its text. */
   readonly findings: readonly Finding[];

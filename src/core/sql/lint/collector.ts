@@ -9,8 +9,8 @@ import type { ServiceDialect } from './options.ts';
 import { severityOf } from './severity.ts';
 
 /**
- * Maximum number of errors, and of other findings, that are kept for one statement; writes are kept beyond it. No one
- * reads more, and a broken file of a megabyte has more.
+ * Maximum number of errors, and of other findings, that are kept for one statement; writes are kept beyond it. A broken
+ * file of a megabyte can have more.
  */
 const MAX_FINDINGS = 10_000;
 
@@ -86,13 +86,12 @@ export class Collector {
     this.add(code, construct, name, { ...(refined && { reason: refined }), ...(data && { data }) });
   }
 
-  /** Whether the service rejected a level of REDACTION, in upper case, when it was checked. */
   isRejectedLevel(level: string): boolean {
     return this.#service?.refusedLevels.includes(level) === true;
   }
   /**
    * Adds an `always-refused` finding: PostgreSQL's grammar has the syntax, but PostgreSQL rejects it whatever tables
-   * and columns there are. Adds nothing after a syntax error, where the meaning of the text is not certain.
+   * and columns there are. Adds nothing where a syntax error makes the syntax tree uncertain.
    */
   addRefusal(reason: OtherReason, where: Range, data?: Finding['data']): void {
     if (this.isCertain(where))

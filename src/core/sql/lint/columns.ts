@@ -57,8 +57,9 @@ function checkTransientColumn(scopes: ColumnScopes, column: ColumnReference, out
 
 /**
  * Determines what the policies say of a `?` after a column. `hasPolicy` is true if a policy of the column itself
- * mentions encryption. `refused` is such a policy that forbids `?`. `hidden` is a policy that forbids it for a column
- * which this one may be under another name. Both are undefined if there is no such policy.
+ * mentions encryption. `refused` is such a policy that forbids `?`; undefined if there is none. `hidden` is a policy
+ * that forbids `?` for a column which this one may be under another name; undefined if there is none or `hasPolicy` is
+ * true.
  */
 function findConditionalPolicies(scopes: ColumnScopes, column: ColumnReference) {
   const own = scopes.policiesOf(column).filter((one) => one.columnLevelEncryption !== undefined);
@@ -67,9 +68,6 @@ function findConditionalPolicies(scopes: ColumnScopes, column: ColumnReference) 
   return { hasPolicy: own.length > 0, refused, hidden };
 }
 
-/**
- * Returns true if a policy decides whether `?` is supported after a column. Adds a finding if it is not supported.
- */
 function checkConditionalOperator(
   scopes: ColumnScopes,
   column: ColumnReference,

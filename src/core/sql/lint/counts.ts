@@ -9,11 +9,10 @@ const MAX_ROW_COUNT = 2n ** 63n - 1n;
 
 interface LimitContext {
   readonly tree: SyntaxTree;
-  /** True if the LIMIT or OFFSET belongs to the outermost query. */
   readonly isOutermost: boolean;
 }
 
-/** Adds a finding for a LIMIT or OFFSET whose number PostgreSQL rejects. */
+/** Adds a finding for a LIMIT or OFFSET whose value is a number that PostgreSQL rejects, or a column. */
 export function checkLimit(limit: Limit, context: LimitContext, out: Collector): void {
   const { count, word } = limit;
   if (!count) return;
@@ -24,8 +23,8 @@ export function checkLimit(limit: Limit, context: LimitContext, out: Collector):
 const textOf = ({ start, end }: Range, { source }: SyntaxTree): string => source.slice(start, end);
 
 /**
- * Returns why PostgreSQL rejects the number of a LIMIT or OFFSET, whatever rows there are: it is too large, negative,
- * or a column. Returns undefined if none of these is found.
+ * Returns why PostgreSQL rejects the value of a LIMIT or OFFSET: it is too large, negative, or a column. Returns
+ * undefined if none of these is found.
  */
 function findRefusal(
   count: Expression,

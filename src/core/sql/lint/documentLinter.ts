@@ -9,15 +9,10 @@ import { createStatementLinter } from './check.ts';
 import type { Finding } from './findings.ts';
 import type { CheckOptions } from './options.ts';
 
-/**
- * Maximum number of different options whose findings are cached. Enough to switch between a few documents with
- * different settings.
- */
+/** Maximum number of different options whose findings are cached, for a few documents with different settings. */
 const MAX_CACHED_OPTIONS = 6;
 
-/** The cached findings of one set of options. */
 interface CachedLinter {
-  /** The options as JSON, by which they are compared. */
   readonly key: string;
   readonly lint: ReturnType<typeof createStatementLinter>;
   readonly cachedFindings: WeakMap<SqlStatement, readonly Finding[]>;
@@ -25,17 +20,15 @@ interface CachedLinter {
 
 /** Checks statements of documents and caches their findings by statement and options. */
 export class DocumentLinter {
-  /** The cached findings of each set of options, the most recently used first. */
   #linters: CachedLinter[] = [];
   /**
-   * The statement that was parsed last and its tree, which is often needed again at once: for other options or for
-   * another feature.
+   * The statement that was parsed last and its tree, which is often needed again for other options or another feature.
    */
   #parsed: { readonly statement: SqlStatement; readonly tree: SyntaxTree } | undefined;
 
   /**
-   * Returns the findings of all statements of a document in the order of its text. Offsets are UTF-16 code units in
-   * the text. Takes time linear in the number of statements and findings if all statements are cached.
+   * Returns the findings of all statements of a document in the order of its text. Offsets are UTF-16 code units in the
+   * text.
    */
   findings(document: SqlDocument, options: CheckOptions): Finding[] {
     const check = this.createChecker(options);
@@ -56,8 +49,8 @@ export class DocumentLinter {
   }
 
   /**
-   * Returns a statement's findings from the cache, or checks the statement and caches them. The summary is not
-   * cached, since it would keep the whole tree in memory.
+   * Checks a statement unless its findings are cached. The summary is not cached, since it would keep the whole tree in
+   * memory.
    */
   #check(statement: SqlStatement, { lint, cachedFindings }: CachedLinter): readonly Finding[] {
     let found = cachedFindings.get(statement);
@@ -74,10 +67,7 @@ export class DocumentLinter {
     return this.#parsed.tree;
   }
 
-  /**
-   * Returns the cached findings for a set of options, or creates an empty cache for it. Options are compared by
-   * value, since they may come from another thread.
-   */
+  /** Returns the cache for a set of options. Options are compared by value, since they may come from another thread. */
   #linterFor(options: CheckOptions): CachedLinter {
     const key = JSON.stringify(options, (_name, value: unknown) =>
       value instanceof Map ? [...(value as ReadonlyMap<unknown, unknown>)] : value,

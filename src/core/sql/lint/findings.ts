@@ -3,7 +3,7 @@ import type { SyntaxReason } from '../syntax/reasons.ts';
 
 export type { SyntaxReason };
 
-/** What kind of rule a finding is about. */
+/** The kind of a finding, from which its severity follows. */
 export type FindingCode =
   | 'write-operation'
   | 'unsupported-keyword'

@@ -17,7 +17,7 @@ export interface CheckOptions {
    * write.
    */
   readonly allow?: readonly string[];
-  /** The rules on single columns; none by default. */
+  /** Policies of columns; none by default. */
   readonly columns?: readonly ColumnPolicy[];
   /** Tables and columns that other statements and results have mentioned. There may be others. */
   readonly schema?: KnownTables;

@@ -26,13 +26,11 @@ function findUnusualTraits(name: string): string[] {
  */
 const isDistinctiveTrait = (trait: string): boolean => /[\s@]|^capital$/.test(trait);
 
-/** The names of tables and columns with which quoted names are compared. */
 interface KnownNames {
   /** True if at least some columns of a table in FROM are known. */
   readonly hasKnownColumns: boolean;
   /** True if all columns of all tables in FROM are known. */
   readonly isComplete: boolean;
-  /** The known names in lower case. */
   readonly names: ReadonlySet<string>;
   /** What in the known names requires quotes, as returned by `findUnusualTraits`. */
   readonly traits: ReadonlySet<string>;

@@ -9,7 +9,6 @@ const severitiesBelowError: Readonly<Partial<Record<FindingCode, Severity>>> = {
   'unknown-column': 'warning',
   'literal-in-audit-log': 'hint',
 };
-/** Returns the severity of findings with a code. */
 export const severityOf = (code: FindingCode): Severity => severitiesBelowError[code] ?? 'error';
 
 /** True if any of a statement's findings is an error, so that the statement must not be sent. */

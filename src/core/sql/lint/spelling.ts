@@ -5,19 +5,17 @@ import { redactionLevels } from '../dialect/redactionLevels.ts';
 import type { Range } from '../syntax/nodes.ts';
 import { parseStatement, type SyntaxTree } from '../syntax/statement.ts';
 
-/** A misspelt word. */
 interface Misspelling extends Range {
   /** The keyword that was probably intended, in upper case. */
   readonly suggestion: string;
 }
 
 /**
- * Maximum number of tokens of a statement in which misspelt keywords are searched. Longer statements are written by
- * programs, which do not misspell.
+ * Maximum number of tokens of a statement in which misspelt keywords are searched. Longer statements are usually
+ * written by programs.
  */
 const MAX_TOKENS = 2_000;
 
-/** The keywords that can be suggested. */
 const keywords: readonly string[] = [
   ...['SELECT', 'FROM', 'WHERE', 'LIMIT', 'OFFSET', 'AND', 'OR', 'NOT', 'LIKE', 'ILIKE', 'NULL', 'JOIN'],
   ...['INNER', 'LEFT', 'RIGHT', 'FULL', 'OUTER', 'GROUP', 'ORDER', 'HAVING', 'UNION', 'BETWEEN'],
@@ -25,9 +23,8 @@ const keywords: readonly string[] = [
 
 /**
  * Finds a misspelt keyword at a statement's first syntax error or up to two tokens before it: a word that is one typing
- * error away from a keyword with which the statement has no syntax error, or the first one only further on. Returns
- * undefined if there is none, if the statement has a lexical error, or if it has more than 2,000 tokens. Parses the
- * statement again for each candidate, of which there are few.
+ * error away from a keyword with which the statement has no syntax error, or has its first one only further on. Returns
+ * undefined if there is none, if the statement has a lexical error, or if it has more than 2,000 tokens.
  */
 export function findMisspeltKeyword(tree: SyntaxTree): Misspelling | undefined {
   const { syntaxError: error, tokens, source } = tree;
@@ -50,8 +47,8 @@ export function findMisspeltKeyword(tree: SyntaxTree): Misspelling | undefined {
 }
 
 /**
- * Returns the level of REDACTION, in upper case, that a misspelt text probably means; undefined if the text is close
- * to none.
+ * Returns the known level of REDACTION, in upper case, that is one typing error away from `text`, ignoring case;
+ * undefined if there is none.
  */
 export const suggestRedactionLevel = (text: string): string | undefined =>
   [...redactionLevels].find((level) => isTypo(text.toUpperCase(), level));

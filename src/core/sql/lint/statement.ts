@@ -59,7 +59,6 @@ function displayableWord(token: Token | undefined): string | undefined {
   return token?.kind === 'word' && !identifierRule(token.word).column ? token.word : undefined;
 }
 
-/** Adds findings for the nodes of a statement's tree. */
 class Linter implements PositionVisitor {
   readonly #tree: SyntaxTree;
   readonly #tokens: TokenIndex;
@@ -118,10 +117,7 @@ class Linter implements PositionVisitor {
     this.#aggregates.push({ call });
   }
 
-  /**
-   * Adds a finding if a comparison's left operand is NULL, or if the token after its operator is NULL, because such a
-   * comparison is never true.
-   */
+  /** Adds a finding if a comparison's left operand is NULL, or if the token after its operator is NULL. */
   #checkNull(node: Infix): void {
     const { left, operator } = node;
     if (operator.kind !== 'construct' || !isComparison(node)) return;
@@ -178,10 +174,6 @@ class Linter implements PositionVisitor {
   }
 }
 
-/**
- * Adds a finding for a SELECT without FROM. Adds nothing if the statement has a syntax error or joins several queries
- * with a set operator.
- */
 function checkFrom(tree: SyntaxTree, summary: Summary, out: Collector): void {
   const { query } = tree.statement;
   if (!summary.select || !query || summary.clauses.FROM || isSetOperation(summary)) return;

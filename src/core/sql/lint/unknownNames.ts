@@ -7,10 +7,8 @@ import { walk } from '../syntax/walk.ts';
 import type { Collector } from './collector.ts';
 import { isTypo } from './spelling.ts';
 
-/** Adds findings for the unknown names of one statement. */
 type AddUnknownNames = (tree: SyntaxTree, out: Collector) => void;
 
-/** The names in a statement. */
 interface StatementNames {
   readonly tables: readonly TableName[];
   readonly columns: readonly Column[];
@@ -18,7 +16,6 @@ interface StatementNames {
   readonly labels: ReadonlySet<string>;
 }
 
-/** A table that the vault has. */
 interface KnownTable {
   readonly name: string;
   /** Maps the columns' names in lower case to their names; undefined if the table may have others. */
@@ -129,8 +126,8 @@ function collectNames({ statement }: SyntaxTree): StatementNames | undefined {
 }
 
 /**
- * Returns the columns that a name in a statement may refer to, by their names in lower case. Returns undefined if the
- * name may be something other than a column, or if there may be columns that are not known.
+ * Returns the columns that a name in a statement may refer to, by their names in lower case. Returns undefined if they
+ * can't be determined, for example because the name may be something other than a column.
  */
 function findColumnsInScope(
   { parts, isStar }: Column,
@@ -153,7 +150,6 @@ function findColumnsInScope(
   return new Map(referenced.flatMap(({ columns }) => [...(columns ?? [])]));
 }
 
-/** Returns the known name of which a name is probably a misspelling; undefined if there is none. */
 const suggestName = (
   { text }: Name & Range,
   candidates: readonly (readonly [key: string, name: string])[],

@@ -112,6 +112,21 @@ const registerSelection = (
     if (node?.kind === 'event' || node?.kind === 'value') selection.set(node.event);
   });
 
+/** Returns the functions of the table that are the same actions on the trail as in the side panel. */
+const tableActions = (
+  parts: TrailActionParts & { readonly flow: Pick<RequestFlow, 'retry'> },
+): Omit<TableActions, 'auditActions' | 'export' | 'exportEvents'> => ({
+  load: (filters) => parts.flow.load(filters),
+  retry: () => parts.flow.retry(),
+  refresh: () => refresh(parts, 'table'),
+  loadOlder: () => loadOlder(parts, 'table'),
+  loadAllOlder: () => loadAllOlder(parts, 'table'),
+  loadSince: (time) => loadSince(parts, time),
+  chooseFilter: () => chooseFilter(parts, 'table'),
+  chooseRange: () => chooseRange(parts),
+  askServer: () => askServer(parts, 'table'),
+});
+
 interface RedrawParts {
   readonly log: Deps['log'];
   readonly model: Pick<AuditModel, 'marks' | 'masking' | 'selection' | 'state' | 'trail'>;
@@ -199,7 +214,7 @@ export function registerAudit(
   const { displayedQuery, walkthrough } = deps;
   const queryParts = { flow, messages, model, reveal, displayedQuery, walkthrough };
   const follower = store.add(new AuditFollower({ files, flow, log, messages, model, settings, view }));
-  const trailParts: TrailActionParts = {
+  const trailParts = {
     clipboard,
     loadExport,
     fileSinks,
@@ -214,7 +229,7 @@ export function registerAudit(
     settings,
     table,
     view,
-  };
+  } satisfies TrailActionParts;
   commands.add(trailCommands(trailParts));
   commands.add(filterCommands(trailParts));
   const auditActions = registerActions(
@@ -238,15 +253,7 @@ export function registerAudit(
     }),
   );
   const actions: TableActions = {
-    load: (filters) => flow.load(filters),
-    retry: () => flow.retry(),
-    refresh: () => refresh(trailParts, 'table'),
-    loadOlder: () => loadOlder(trailParts, 'table'),
-    loadAllOlder: () => loadAllOlder(trailParts, 'table'),
-    loadSince: (time) => loadSince(trailParts, time),
-    chooseFilter: () => chooseFilter(trailParts, 'table'),
-    chooseRange: () => chooseRange(trailParts),
-    askServer: () => askServer(trailParts, 'table'),
+    ...tableActions(trailParts),
     exportEvents: exportDisplayed,
     auditActions,
     export: async (what, to) => exportFile({ ...deps, masking }, what, await readDisplayedEvents(model), to),

@@ -36,6 +36,7 @@ export function auditBar({
     }),
     button('showTable', 'modes@1', 'history', 'Events', { hasText: true, pressed: isEvents }),
     button('whoReadWhat', 'modes@2', 'eye', 'Who read what', { hasText: true, pressed: !isEvents }),
+    button('goBack', 'trail@0', 'discard', 'Back to the previous events (no request)', { visible: false }),
     button('loadOlder', 'trail@1', 'arrow-down', 'Load older events'),
     button('loadAllOlder', 'trail@2', 'fold-down', 'Load all older events (1 request per page)'),
     button('refresh', 'trail@3', 'refresh', 'Refresh'),

@@ -10,6 +10,7 @@ import type { ChosenParts } from './actions/chosen.ts';
 import { commandTitles } from './actions/commandTitles.ts';
 import { type DisplayedTable, type TrailActionParts, trailCommands } from './actions/trailActions.ts';
 import { askServer, chooseFilter, chooseRange, filterCommands } from './commands/filterCommands.ts';
+import { goBack } from './commands/goBack.ts';
 import { loadAllOlder, loadOlder, loadSince, refresh } from './commands/loadCommands.ts';
 import { queryCommands, showQueryEvent } from './commands/queryCommands.ts';
 import { showVaultEvents, vaultCommands } from './commands/vaultCommands.ts';
@@ -119,6 +120,7 @@ const tableActions = (
   load: (filters) => parts.flow.load(filters),
   retry: () => parts.flow.retry(),
   refresh: () => refresh(parts, 'table'),
+  goBack: () => goBack(parts),
   loadOlder: () => loadOlder(parts, 'table'),
   loadAllOlder: () => loadAllOlder(parts, 'table'),
   loadSince: (time) => loadSince(parts, time),

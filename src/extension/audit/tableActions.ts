@@ -15,6 +15,8 @@ export interface TableActions {
   retry(): Promise<boolean>;
   /** Loads the newest events, or what was added to the displayed files. */
   refresh(): Promise<unknown>;
+  /** Displays the events again that were displayed before, without a request. */
+  goBack(): Promise<unknown>;
   loadOlder(): Promise<unknown>;
   loadAllOlder(): Promise<unknown>;
   /** Loads older events back to `time`, a timestamp in the service's format. */

@@ -5,6 +5,8 @@ import type { AuditBarButton, AuditMode, AuditState } from '../../../protocol/au
 export interface DisplayedRows extends Pick<AuditState, 'marks' | 'mode' | 'phase' | 'rowCount'> {
   /** Whether older events can be requested, and no request is pending. */
   readonly mayLoadOlder: boolean;
+  /** Whether there are events that were displayed before and can be displayed again without a request. */
+  readonly canGoBack: boolean;
 }
 
 /**
@@ -18,6 +20,7 @@ export interface BarControls {
    */
   toggleMarked(): void;
   refresh(): Promise<unknown>;
+  goBack(): Promise<unknown>;
   loadOlder(): Promise<unknown>;
   loadAllOlder(): Promise<unknown>;
   /** Exports what the table displays. */

@@ -15,6 +15,7 @@ import {
   type FilterParts,
   readFilterName,
 } from '../commands/filterCommands.ts';
+import { goBack } from '../commands/goBack.ts';
 import {
   chooseGrouping,
   type LoadParts,
@@ -118,6 +119,20 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     isDisabledWithout: true,
     title: 'navigation@2',
     run: (parts) => clearFilters(parts),
+  },
+  'vaultsql.audit.goBack': {
+    icon: 'discard',
+    hasShortTitle: true,
+    traits: ['kept'],
+    isDisabledWithout: true,
+    title: '2_more@0',
+    bar: {
+      place: 'trail@0',
+      label: () => vscode.l10n.t('Back to the previous events (no request)'),
+      isVisible: ({ canGoBack }) => canGoBack,
+      run: (controls) => controls.goBack(),
+    },
+    run: (parts) => goBack(parts),
   },
   'vaultsql.audit.loadOlder': {
     icon: 'arrow-down',

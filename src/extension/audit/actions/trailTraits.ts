@@ -12,6 +12,8 @@ export type TrailTrait =
   | 'busy'
   /** At least one filter is active. */
   | 'filtered'
+  /** There are events that were displayed before a service filter changed or a file was opened. */
+  | 'kept'
   /** New events of the service, or of files that grow, are followed. */
   | 'followed'
   | 'unfollowed'
@@ -35,6 +37,7 @@ const clauses: Readonly<Record<TrailTrait, string>> = {
   ofFile: 'vaultsql.auditOfFile',
   busy: 'vaultsql.audit.state == busy',
   filtered: 'vaultsql.auditFiltered',
+  kept: 'vaultsql.auditKept',
   followed: 'vaultsql.auditFollowing',
   unfollowed: '!vaultsql.auditFollowing',
   timed: 'vaultsql.audit.hasEvents || vaultsql.hasResult',

@@ -3,9 +3,10 @@ import { withProgress } from '../auditView.ts';
 import type { EventExportParts } from '../export/exportEvents.ts';
 import type { AuditFiles } from '../files/auditFiles.ts';
 import type { AuditModel } from '../model/auditModel.ts';
+import { goBackIfKept } from './goBack.ts';
 
 export interface FileParts extends EventExportParts {
-  readonly model: EventExportParts['model'] & Pick<AuditModel, 'requests' | 'source'>;
+  readonly model: EventExportParts['model'] & Pick<AuditModel, 'masking' | 'requests' | 'source'>;
   readonly files: Pick<AuditFiles, 'open'>;
 }
 
@@ -19,8 +20,8 @@ export async function importFiles({ files }: Pick<FileParts, 'files'>, argument:
 }
 
 /**
- * Closes the opened files and loads the events of the selected connection again. If no account ID is set, loads
- * nothing; the view then offers to load. Does nothing if the user wants to keep unsaved marks.
+ * Closes the opened files and displays the events of the selected connection again: those that were displayed before,
+ * or else the newest ones, which are loaded. If no account ID is set, loads nothing; the view then offers to load. Does nothing if the user wants to keep unsaved marks.
  */
 export async function closeFiles({
   messages,
@@ -28,6 +29,7 @@ export async function closeFiles({
 }: Pick<FileParts, 'messages' | 'model'>): Promise<unknown> {
   if (!model.state.file()) return messages.info(vscode.l10n.t('No file of audit events is open.'));
   if (!(await model.source.mayReplace())) return false;
+  if (goBackIfKept(model)) return true;
   model.source.resetStore();
   // Closing files must not prompt for an account ID. If none is set, the view offers to load instead.
   return model.filters.sent().accountID !== undefined && withProgress(() => model.requests.load());

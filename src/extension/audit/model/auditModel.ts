@@ -97,7 +97,7 @@ export class AuditModel implements vscode.Disposable {
     this.following = new Following({ connections, filters, ownRequests, pages, state });
     this.selection = new EventSelection(this.state);
     this.#listening = vscode.Disposable.from(
-      this.state.onDidReplaceListing((listing) => {
+      this.state.onDidDropListing((listing) => {
         this.marks.drop(listing);
         local.drop(listing).catch((error: unknown) => deps.log.defect('audit trail', error));
       }),

@@ -3,6 +3,7 @@ import {
   fileChanged,
   fileOpened,
   idleState,
+  listingChanged,
   type OpenedFile,
 } from '../../../core/audit/feed/feedState.ts';
 import type { Ledger } from '../../../core/audit/feed/ledger.ts';
@@ -49,6 +50,15 @@ export class DisplayedSource {
   switchConnection(name: string): void {
     // Events of another connection must not be mixed with this one's, nor be listed under its filters.
     if (this.#parts.connections.switchTo(name)) this.resetStore();
+  }
+  /**
+   * Displays the events again that were displayed before the service filters changed or a file was opened, with this
+   * note, without a request. The events that are displayed now are kept instead if they come from the service. Does
+   * nothing if there are no such events.
+   */
+  goBack(note: string): void {
+    const kept = this.#parts.state.kept();
+    if (kept) this.#replace(listingChanged(kept.state, { note }));
   }
   /** Drops all loaded events and aborts the pending request. */
   resetStore(): void {

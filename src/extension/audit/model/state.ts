@@ -8,6 +8,7 @@ import {
   settledState,
 } from '../../../core/audit/feed/feedState.ts';
 import type { Gap } from '../../../core/audit/feed/follow.ts';
+import { type KeptListing, listingReplaced } from '../../../core/audit/feed/keptListing.ts';
 import type { Provenance } from '../../../core/audit/feed/ledger.ts';
 import { type FeedPhase, isLoaded, phaseOf } from '../../../core/audit/feed/phase.ts';
 import type { AuditFilterState } from '../../../core/audit/filters/filterState.ts';
@@ -42,6 +43,8 @@ export interface AuditSnapshot {
   readonly note: string | undefined;
   /** Why the last request, or following, failed; undefined if it did not. */
   readonly error: ApiError | undefined;
+  /** Whether there are events that were displayed before and can be displayed again without a request. */
+  readonly canGoBack: boolean;
   /** When a rate-limited request is sent again, in milliseconds since 1970; undefined if no request is waiting. */
   readonly retryAt: number | undefined;
 }
@@ -61,13 +64,14 @@ interface ModelChange {
  */
 export class ModelState implements vscode.Disposable {
   readonly onDidChange: vscode.Event<ModelChange>;
-  /** Fires with the number of the previous listing when another one replaces it, before `onDidChange` fires. */
-  readonly onDidReplaceListing: vscode.Event<number>;
+  /** Fires with the number of a listing that is no longer needed, before `onDidChange` fires. */
+  readonly onDidDropListing: vscode.Event<number>;
   readonly #changes = new vscode.EventEmitter<ModelChange>();
-  readonly #replacements = new vscode.EventEmitter<number>();
+  readonly #drops = new vscode.EventEmitter<number>();
   readonly #connections: Pick<ConnectionSwitch, 'current' | 'identity'>;
   #current: FeedState;
   #follow: FollowState = notFollowing;
+  #kept: KeptListing | undefined;
   #snapshot: AuditSnapshot | undefined;
 
   /**
@@ -79,7 +83,7 @@ export class ModelState implements vscode.Disposable {
   ) {
     this.#connections = connections;
     this.onDidChange = this.#changes.event;
-    this.onDidReplaceListing = this.#replacements.event;
+    this.onDidDropListing = this.#drops.event;
     this.#current = idleState(connections.identity(), listings.begin);
   }
 
@@ -103,9 +107,17 @@ export class ModelState implements vscode.Disposable {
       following: isFollowing(this.#follow),
       note: listing.note,
       error: this.error(),
+      canGoBack: this.kept() !== undefined,
       retryAt: this.#current.name === 'loading' ? this.#current.retryAt : undefined,
     };
     return this.#snapshot;
+  }
+  /**
+   * Returns the events of the current connection that were displayed before its service filters changed or a file was
+   * opened; undefined if there are none.
+   */
+  kept(): KeptListing | undefined {
+    return this.#kept?.state.listing.identity === this.#connections.identity() ? this.#kept : undefined;
   }
   /** Returns the number of the displayed listing. Event keys are valid only within one listing. */
   listing(): number {
@@ -169,9 +181,13 @@ export class ModelState implements vscode.Disposable {
 
   /** Replaces the state and notifies the listeners. */
   set(next: FeedState, isLive = false): void {
-    const before = this.listing();
+    const before = this.displayed;
     this.#current = next;
-    if (this.listing() !== before) this.#replacements.fire(before);
+    if (this.listing() !== before.listing.ledger.listing) {
+      const { kept, dropped } = listingReplaced(before, this.displayed, this.#kept, Date.now());
+      this.#kept = kept;
+      for (const listing of dropped) this.#drops.fire(listing);
+    }
     this.notify(isLive);
   }
   /** Replaces the state with the result of `transition`. Does nothing if that is the same object. */
@@ -196,6 +212,6 @@ export class ModelState implements vscode.Disposable {
   }
   dispose(): void {
     this.#changes.dispose();
-    this.#replacements.dispose();
+    this.#drops.dispose();
   }
 }

@@ -171,6 +171,7 @@ export function actionsOf(
     load: (filters) => model.requests.load(filters),
     retry: () => model.requests.retry(),
     refresh: note('refresh'),
+    goBack: note('goBack'),
     loadOlder: note('loadOlder'),
     loadAllOlder: note('loadAllOlder'),
     loadSince: note('loadSince'),

@@ -95,6 +95,7 @@ export function createState(parts: StateParts): AuditState {
       rowCount,
       ...marks,
       mayLoadOlder: canLoadOlder(model),
+      canGoBack: model.state.kept() !== undefined,
     }),
     ...(notice ? { notice } : {}),
   };

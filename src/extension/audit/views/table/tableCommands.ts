@@ -59,6 +59,7 @@ export class TableCommands {
       show: (mode) => void tableModel.setMode(mode),
       toggleMarked: () => this.#toggleMarked(),
       refresh: () => actions.refresh(),
+      goBack: () => actions.goBack(),
       loadOlder: () => actions.loadOlder(),
       loadAllOlder: () => actions.loadAllOlder(),
       export: () => this.export(),

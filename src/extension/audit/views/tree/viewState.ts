@@ -25,6 +25,7 @@ export function registerViewState(
     view.message = viewMessage(snapshot);
     view.description = connectionText(snapshot);
     keys.set('vaultsql.auditFiltered', isFiltered(snapshot.filters));
+    keys.set('vaultsql.auditKept', snapshot.canGoBack);
     keys.set('vaultsql.audit.state', welcomeState(snapshot));
     keys.set('vaultsql.audit.hasEvents', snapshot.phase.content === 'events');
     keys.set('vaultsql.auditFollowing', snapshot.following);

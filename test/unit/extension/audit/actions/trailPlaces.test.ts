@@ -77,7 +77,7 @@ describe('the actions on the audit trail', () => {
 
   for (const [index, rows] of displayed.entries())
     it(`are the buttons in the bar of the table, as the tests of the webview have them (${index})`, () => {
-      assert.deepEqual(barButtons({ ...rows, mayLoadOlder: true }), auditBar(rows));
+      assert.deepEqual(barButtons({ ...rows, mayLoadOlder: true, canGoBack: false }), auditBar(rows));
     });
 
   it('are in the bar of the table, each in a place of its own', async () => {
@@ -94,6 +94,7 @@ describe('the actions on the audit trail', () => {
       'Show marked events only (0)',
       'Events',
       'Who read what',
+      'Back to the previous events (no request)',
       'Refresh',
       'Open in tab',
     ]);
@@ -110,6 +111,7 @@ describe('the actions on the audit trail', () => {
       show: note('show'),
       toggleMarked: note('toggleMarked'),
       refresh: note('refresh'),
+      goBack: note('goBack'),
       loadOlder: note('loadOlder'),
       loadAllOlder: note('loadAllOlder'),
       export: note('export'),
@@ -118,6 +120,7 @@ describe('the actions on the audit trail', () => {
     for (const id of [...inBar, 'vaultsql.audit.cancel', 'toString', '__proto__']) runBarButton(id, controls);
     assert.deepEqual(done, [
       ['refresh'],
+      ['goBack'],
       ['loadOlder'],
       ['loadAllOlder'],
       ['show', 'events'],

@@ -1,0 +1,56 @@
+/** Keeps the events that were displayed before a service filter was changed or a file was opened. */
+import type { SettledState } from './feedState.ts';
+
+/** Maximum number of events in a kept listing, so that it takes little memory beside the displayed one. */
+const MAX_KEPT_EVENTS = 200_000;
+
+/** A listing that was displayed before, and when it was replaced, in milliseconds since 1970. */
+export interface KeptListing {
+  readonly state: SettledState;
+  readonly keptAt: number;
+}
+
+interface Replacement {
+  readonly kept: KeptListing | undefined;
+  /** The numbers of the listings that are no longer needed. */
+  readonly dropped: readonly number[];
+}
+
+const numberOf = (state: SettledState): number => state.listing.ledger.listing;
+
+/**
+ * Returns which listing is kept after `after` was displayed in place of `before`, and which are dropped. `kept` is the
+ * one that was kept until then, and `now` the time in milliseconds since 1970.
+ *
+ * Events of a service are kept if a file or events of the same service with other filters are displayed instead, or if
+ * `after` is the listing that was kept. Nothing is kept if nothing is loaded afterwards.
+ */
+export function listingReplaced(
+  before: SettledState,
+  after: SettledState,
+  kept: KeptListing | undefined,
+  now: number,
+): Replacement {
+  const isBack = kept !== undefined && numberOf(kept.state) === numberOf(after);
+  const others = kept && !isBack ? [numberOf(kept.state)] : [];
+  if (isKeepable(before) && (isBack || isOtherSelection(before, after)))
+    return { kept: { state: before, keptAt: now }, dropped: others };
+  const isStillValid =
+    after.name === 'file' ||
+    (after.name === 'shown' && after.listing.identity === kept?.state.listing.identity);
+  if (kept && !isBack && isStillValid) return { kept, dropped: [numberOf(before)] };
+  return { kept: undefined, dropped: [numberOf(before), ...others] };
+}
+
+function isKeepable(state: SettledState): boolean {
+  const { loaded } = state.listing.ledger.provenance();
+  return state.name === 'shown' && loaded > 0 && loaded <= MAX_KEPT_EVENTS;
+}
+
+/** Whether `after` is a file, or events of the same service that were requested with other filters. */
+function isOtherSelection(before: SettledState, after: SettledState): boolean {
+  if (after.name !== 'shown') return after.name === 'file';
+  const filtersOf = ({ listing }: SettledState): string =>
+    JSON.stringify(Object.entries(listing.filters.service).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return before.listing.identity === after.listing.identity && filtersOf(before) !== filtersOf(after);
+}

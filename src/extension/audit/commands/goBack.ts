@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
+import type { Messages } from '../../platform/messages.ts';
+import { withoutFraction } from '../labels.ts';
+import type { AuditModel } from '../model/auditModel.ts';
+
+type GoBackModel = Pick<AuditModel, 'masking' | 'source' | 'state'>;
+
+/**
+ * Displays the events again that were displayed before the service filters changed or a file was opened, with a note
+ * that says when that was. Returns false if there are none.
+ */
+export function goBackIfKept({ masking, source, state }: GoBackModel): boolean {
+  const kept = state.kept();
+  if (!kept) return false;
+  const time = withoutFraction(masking.time(msToTimestamp(kept.keptAt)));
+  source.goBack(vscode.l10n.t('As loaded until {0}. Refresh for newer events.', time));
+  return true;
+}
+
+/**
+ * Displays the events again that were displayed before, without a request. Tells the user if there are none. Does
+ * nothing if the user wants to keep unsaved marks of a file.
+ */
+export async function goBack({
+  messages,
+  model,
+}: {
+  readonly messages: Pick<Messages, 'info'>;
+  readonly model: GoBackModel;
+}): Promise<unknown> {
+  if (!model.state.kept()) return messages.info(vscode.l10n.t('No events were displayed before these.'));
+  if (model.state.file() && !(await model.source.mayReplace())) return false;
+  return goBackIfKept(model);
+}

@@ -32,13 +32,9 @@ import { EventStore } from './eventStore.ts';
 import { handleOf, keyOf, rowsOfKeys, rowsOfSet, setOf } from './localKeys.ts';
 import { isSameFilters } from './sameFilters.ts';
 
-/**
- * Maximum number of views that are kept. A caller may still read rows of a view that newer ones have replaced in the
- * meantime.
- */
+/** Maximum number of views kept, so that a caller can still read rows of a view after newer ones were computed. */
 const MAX_VIEWS = 8;
 
-/** A view that was returned, with its rows and the query that identifies it. */
 interface KeptView {
   readonly handle: ViewHandle;
   readonly listing: number;
@@ -51,28 +47,25 @@ interface KeptView {
   readonly rows: Uint32Array;
 }
 
-/** Functions that are passed to the trail, so that its module does not import the SQL parser or a platform's timers. */
 interface TrailDependencies {
-  /** `readQuery` of `queryReads.ts`: returns what a query text reads. */
   readonly readQuery: (text: string) => QueryReads;
-  /** `maskLiterals`: masks the literals of a query. */
   readonly maskSql: MaskSql;
   /** Returns the tables and columns that a query names. */
   readonly namesOf: (text: string) => Iterable<SourceTable>;
-  /** Resolves after other pending work of the thread had its turn. */
+  /** Called during long computations, which continue when the promise resolves. */
   readonly turn: () => Promise<unknown>;
 }
 
-/** The local trail: keeps the loaded events in columns and evaluates queries in the calling thread. */
+/**
+ * The local trail: stores the fields of loaded events in columns, and evaluates queries over them in the calling
+ * thread.
+ */
 export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   readonly #tools: Utf8;
   readonly #listings = new Map<number, EventStore>();
   /** The listings into which files are being read. */
   readonly #reading = new Set<number>();
-  /**
-   * The store that represents an unknown listing. Always the same object, so that views of unknown listings stay
-   * the same too.
-   */
+  /** The empty store used for unknown listings. It is one object because kept views are matched by their store. */
   readonly #none: EventStore;
   readonly #parts: TrailDependencies;
   /** The views returned last, the most recent at the end. */
@@ -94,12 +87,10 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     this.#listings.delete(listing);
     this.#views = this.#views.filter((view) => view.listing !== listing);
   }
-  /** Sets whether files are being read into a listing. */
   setReading(listing: number, isReading: boolean): void {
     if (isReading) this.#reading.add(listing);
     else this.#reading.delete(listing);
   }
-  /** Whether the trail has a listing with this number. */
   has(listing: number): boolean {
     return this.#listings.has(listing);
   }
@@ -115,8 +106,8 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     return found;
   }
   /**
-   * Returns the values that are unusually frequent in rows `from` to `to` − 1 of a view, compared with the rest of
-   * the listing. Undefined if the view is no longer kept.
+   * Returns the values that are unusually frequent in rows `from` to `to` − 1 of a view (by default all), compared with
+   * the other events that the listing had when the view was computed. Undefined if the view is no longer kept.
    */
   async unusualValues(
     handle: ViewHandle,
@@ -259,8 +250,8 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     return this.#views.find((view) => view.handle === handle);
   }
   /**
-   * Returns the kept view of the same query, with the gaps of this one, if the listing has not changed; otherwise
-   * computes a new one.
+   * Returns a view of the query. Uses the rows and the handle of a kept view with the same filters and sort, unless
+   * events were added to the listing since.
    */
   #keep({ listing, filters, sort, gaps }: TrailQuery, events: EventStore): KeptView {
     const { size } = events;
@@ -289,7 +280,10 @@ function eventsOf(events: EventStore, numbers: Iterable<number>): TrailEvent[] {
 
 const nowhere: EventSortKey = { time: undefined, changeID: undefined };
 
-/** Returns the gaps among some rows, with their positions, which are correct only if the rows are newest first. */
+/**
+ * Returns the query's gaps (times for which events may be missing) with their positions among rows. The positions are
+ * meaningful only if the rows are sorted newest first.
+ */
 function gapsAmong(
   events: EventStore,
   numbers: Uint32Array,

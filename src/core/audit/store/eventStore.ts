@@ -32,7 +32,6 @@ import { seenValues } from './counts/seenValues.ts';
 import { TimeCounts } from './counts/timeCounts.ts';
 import { type SourceRange, type TextSource, TextStorage } from './textStorage.ts';
 
-/** The grouping that was computed last. */
 interface LastGrouping {
   readonly by: Exclude<Grouping, 'none'>;
   readonly names: GroupNumbering;
@@ -40,7 +39,6 @@ interface LastGrouping {
   readonly groups: Groups;
 }
 
-/** The rank of each value of the field by which rows were sorted last. */
 interface LastRanks {
   readonly codes: Codes;
   readonly descending: boolean;
@@ -48,7 +46,7 @@ interface LastRanks {
   readonly ranks: Uint32Array;
 }
 
-/** The events of one listing. Rows are only ever added. */
+/** The events of one listing. Rows can be added, but not removed. */
 export class EventStore {
   readonly columns: Columns;
   readonly #places: TextStorage;
@@ -57,14 +55,11 @@ export class EventStore {
   readonly #filter: CrossFilter;
   readonly #facets: Facets;
   readonly #times: TimeCounts;
-  /** 1 for each row whose event contains numbers that a double can't represent exactly, else 0. */
+  /** 1 for each row whose `EventData.isExact` is true, else 0. */
   #isExact = new Uint8Array();
   #grouped: LastGrouping | undefined;
   #ranked: LastRanks | undefined;
-  /**
-   * Index of the events without a change ID: rows by a hash of the event's text. The texts themselves are not
-   * copied.
-   */
+  /** Index of the events without a change ID that `addNew` added: rows by a hash of the event's text. */
   readonly #unnamed = new TextIndex();
   /** Maps a change ID to the rows of the second and further different events that have it. */
   readonly #variants = new Map<string, number[]>();
@@ -73,7 +68,6 @@ export class EventStore {
   /** Index of the rows in `#variants` by a hash of their field values. */
   readonly #variantFields = new TextIndex();
 
-  /** `readQuery` returns what a query text reads (`queryReads.ts`). */
   constructor(tools: Utf8, readQuery: (text: string) => QueryReads) {
     this.columns = new Columns(tools);
     this.#readQuery = readQuery;
@@ -91,7 +85,7 @@ export class EventStore {
   get size(): number {
     return this.columns.size;
   }
-  /** What the queries of the events read, as far as they were parsed. Starts anew once it takes too much memory. */
+  /** The cached reads of the listing's query texts. An empty cache replaces a full one when this property is read. */
   get reads(): TextReads {
     if (this.#reads.isFull) this.#reads = new TextReads(this.columns, this.#readQuery);
     return this.#reads;
@@ -100,7 +94,7 @@ export class EventStore {
   get conflicting(): number {
     return this.#variantOf.size;
   }
-  /** Adds events in the order given and stores their texts. The caller guarantees that none was added before. */
+  /** Adds events in the given order, with their texts in memory. Events that are already stored are not detected. */
   add(events: readonly EventData[]): void {
     for (const data of events) {
       const event = parseEventText(data);
@@ -110,8 +104,8 @@ export class EventStore {
     }
   }
   /**
-   * Adds an event unless the store has it. The event's text is stored in memory, or read from `place` in a source
-   * when it is needed. Returns whether the event was added.
+   * Adds an event unless `rowOf` finds it. The event's text is stored in memory, or read from `place` in a source when
+   * it is needed. Returns whether the event was added.
    */
   addNew(event: AuditEvent, isExact: boolean, text: string, place?: SourceRange): boolean {
     const isNew = this.#isNew(event, text);
@@ -140,9 +134,8 @@ export class EventStore {
     this.columns.add(event);
   }
   /**
-   * Whether `rowOf` finds no such event. An event with a change ID (S12) is the same as a stored one with that ID if
-   * all columns have equal values and the rest of their contents does not contradict; an event without one if the whole
-   * text is the same. Registers a new event under the next row.
+   * Whether `rowOf` does not find the event. If so, registers it under the next row. An event with a change ID (S12)
+   * differs from a stored one with that ID if a column has another value or their contents contradict each other.
    */
   #isNew(event: AuditEvent, text: string): boolean {
     const { changeID } = event.context;
@@ -220,18 +213,20 @@ export class EventStore {
   closeUnused(used: ReadonlySet<number>, mostBytes: number): void {
     this.#places.closeUnused(used, mostBytes, (row, text) => this.#isStill(row, text));
   }
-  /** Closes all files from which events are read. */
   close(): void {
     this.#places.close();
   }
-  /** Registers a source of event texts and returns the number by which a `SourceRange` refers to it. */
+  /**
+   * Registers a source of event texts and returns the number by which a `SourceRange` refers to it. Throws `RangeError`
+   * if 65,535 sources were registered before.
+   */
   addSource(source: TextSource): number {
     return this.#places.addSource(source);
   }
 
   /**
-   * Returns the event of a row, with its text read from memory or its source; undefined for a row that does not
-   * exist. Throws `SourceError` if the source no longer has it.
+   * Returns the event of a row, with its text read from memory or its source; undefined for a row that does not exist.
+   * Throws if the source can't return the text.
    */
   event(number: number): EventData | undefined {
     if (!(number >= 0 && number < this.size)) return undefined;
@@ -247,7 +242,7 @@ export class EventStore {
       ...(parentAccountID === undefined ? {} : { parentAccountID }),
     };
   }
-  /** Returns the values by which a row's event is sorted. */
+  /** Returns the time and the change ID of a row, by which events are sorted newest first. */
   sortKey(number: number): EventSortKey {
     return { time: this.columns.time(number), changeID: this.columns.changeID(number) };
   }
@@ -273,7 +268,6 @@ export class EventStore {
     );
   }
 
-  /** Returns the rows that pass the filters, sorted. */
   rows(filters: TrailFilters, sort: TrailSort): Uint32Array {
     return this.#sorted(this.#passing(filters), sort);
   }
@@ -282,7 +276,7 @@ export class EventStore {
   }
   /**
    * Returns the histogram of the events that pass all filters except the time range; undefined if no event of the
-   * listing has a valid time. Bins of whole days begin at midnight in `zone`.
+   * listing has a valid time. Bins of whole days begin with a day in `zone`.
    */
   histogram(filters: TrailFilters, zone: Pick<DisplayZone, 'offsets'> = utc): Histogram | undefined {
     return this.#times.of(this.#filter.passing(filters), zone);
@@ -300,7 +294,7 @@ export class EventStore {
     this.#grouped = { by, names, rows, groups };
     return groups;
   }
-  /** Returns the values of a field, the most frequent first. */
+  /** Returns the values of a field, the most frequent first and at most `MAX_VALUES`. */
   values(field: FieldID): readonly SeenValue[] {
     return seenValues(this.columns, field);
   }
@@ -333,7 +327,6 @@ export class EventStore {
     const entry = readEntry(text);
     return typeof entry !== 'string' && this.columns.hasValuesOf(number, entry.event);
   }
-  /** Returns the rows that pass the filters, newest first. */
   #passing(filters: TrailFilters): Uint32Array {
     const newestFirst = this.columns.newestFirst(filters.range);
     if (isEmpty(filters)) return newestFirst.slice();
@@ -343,16 +336,16 @@ export class EventStore {
     for (const number of newestFirst) if (hasBit(all, number)) rows[count++] = number;
     return rows;
   }
-  /** Returns rows in the order of `sort`. For another field than `time`, rows with equal values stay newest first. */
+  /**
+   * Returns rows, passed newest first, in the order of `sort`. Rows with equal values of a coded field stay newest
+   * first. A field that is neither `time` nor coded leaves the order unchanged.
+   */
   #sorted(newestFirst: Uint32Array, sort: TrailSort): Uint32Array {
     const codes = this.columns.coded.get(sort.field)?.codes;
     if (codes) return sortedBy(codes, this.#ranks(codes, sort.descending), newestFirst);
     return sort.field !== 'time' || isNewestFirst(sort) ? newestFirst : newestFirst.toReversed();
   }
-  /**
-   * Returns the rank of each value of a field. The last ranks are cached, because filters change more often than
-   * the sort.
-   */
+  /** Returns the rank of each value of a field. The last result is cached. */
   #ranks(codes: Codes, descending: boolean): Uint32Array {
     const { values } = codes;
     const last = this.#ranked;
@@ -389,8 +382,8 @@ function sortedBy({ numbers }: Codes, ranks: Uint32Array, rows: Uint32Array): Ui
 }
 
 /**
- * Returns the rank of each value: its index in sorted order. Absence (undefined) comes last. Values are compared as
- * numbers if all of them are integers, else as text by code unit.
+ * Returns for each value, by its index in `values`, its rank in sorted order. Absence (undefined) comes last. Values
+ * are compared as numbers if all texts are integers, else as text by UTF-16 code unit.
  */
 function rankValues(values: readonly (string | undefined)[], descending: boolean): Uint32Array {
   const isNumber = values.every((value) => value === undefined || /^-?\d+$/.test(value));

@@ -4,7 +4,7 @@
  */
 import type { EventKey, EventSet, ViewHandle } from '../table/eventSet.ts';
 
-/** Row numbers. As a typed array, many of them are sent to another thread faster than as a list. */
+/** Row numbers of events. */
 export type EventNumbers = readonly number[] | Uint32Array;
 
 export const handleOf = (revision: number): ViewHandle => revision as ViewHandle;

@@ -11,7 +11,6 @@ function isSameList(a: EventNumbers | undefined, b: EventNumbers | undefined): b
   return true;
 }
 
-/** Whether two lists of terms are equal, in the same order. */
 const isSameTerms = (a: readonly TrailTerm[] = [], b: readonly TrailTerm[] = []): boolean =>
   a === b || JSON.stringify(a) === JSON.stringify(b);
 

@@ -126,7 +126,6 @@ export class TextStorage {
     }
     this.move(row, text);
   }
-  /** Closes all sources. */
   close(): void {
     for (const source of this.#sources) source?.close();
   }

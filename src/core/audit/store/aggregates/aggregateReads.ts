@@ -1,7 +1,4 @@
-/**
- * Computes who read what from the columns. Reads of a query text are cached, so that events with the same text do not
- * parse it again.
- */
+/** Computes who read what from the columns of a listing. */
 import type { EventOutcome } from '../../table/outcome.ts';
 import {
   compareReads,
@@ -17,14 +14,14 @@ import { rowsOfSet, setOf } from '../localKeys.ts';
 import { queryCodes } from './queryCodes.ts';
 import type { TextReadNumbers, TextReads } from './textReads.ts';
 
-/** Number of texts parsed before other work gets a turn: about ten milliseconds. */
+/** Number of texts parsed before other work gets a turn. */
 const TEXTS_PER_TURN = 200;
-/** Other work gets a turn at each row at a multiple of this number, if that row has a query. */
+/** Other work gets a turn at a row with a query if its position, counted from 1, is a multiple of this number. */
 const ROWS_PER_TURN = 50_000;
 
 /**
- * Maximum number of estimated bytes for the result and the parsed texts, in this thread and in the one that requested
- * the result. Enough for some 200,000 result rows; a malicious file could otherwise require any number of them.
+ * Maximum number of estimated bytes for the result and the cached reads. A malicious file could otherwise require any
+ * number of them.
  */
 const MAX_BYTES = 256 * 1024 * 1024;
 /**
@@ -108,7 +105,7 @@ class GrowingRows {
     return growing;
   }
 }
-/** Combines both numbers into one key. There are fewer actors than events, and fewer events than 2 ** 26. */
+/** Combines both numbers into one key, which is unique if there are fewer than 2 ** 26 actors. */
 const keyOf = (actor: number, of: number): number => actor + of * 2 ** 26;
 
 /** How a long computation lets other work have a turn, and finds out whether its result is still needed. */
@@ -234,7 +231,6 @@ class ReadAggregation {
     };
   }
 
-  /** Remaining bytes. */
   get #room(): number {
     return Math.max(0, this.#maxBytes - this.#bytes - this.#reads.bytes);
   }

@@ -2,10 +2,7 @@ import { type ColumnRead, keyOfRead, type QueryReads } from '../../table/queryRe
 import type { Columns } from '../columns/columns.ts';
 import { grownTo } from '../columns/growingArray.ts';
 
-/**
- * Estimated bytes of a read, and of a text's list of reads, without those of their keys. Measured with 1,000,000
- * reads.
- */
+/** Estimated bytes of a read, and of a text's list of reads, without those of their keys. */
 const [READ_BYTES, READING_BYTES] = [400, 200];
 /** Estimated bytes for each character of a key: of the key itself and of the object's texts. */
 const KEY_BYTES = 3;
@@ -15,10 +12,7 @@ const KEY_BYTES = 3;
  * cache when the reads are next needed, and queries are parsed again.
  */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
-/**
- * Maximum number of characters of a text whose reads `columnsOf` keeps. Longer ones are rare unless somebody made them
- * up, and can have hundreds of thousands of reads.
- */
+/** Maximum number of characters of a text whose reads `columnsOf` adds to the cache. */
 const MAX_KEPT_LENGTH = 20_000;
 
 /** What a query text reads: the numbers of its reads, and whether it may read more. */
@@ -28,8 +22,8 @@ export interface TextReadNumbers {
 }
 
 /**
- * The reads of the query texts of one listing. They are cached, so that other filters over the same events need no
- * parsing. Many texts have the same reads, so only a number is stored for each text.
+ * A cache of the reads of the query texts of one listing. Many texts have the same reads, so only the number of its
+ * list of reads is stored for each text.
  */
 export class TextReads {
   readonly #columns: Columns;
@@ -72,7 +66,8 @@ export class TextReads {
   }
   /**
    * Returns the reads of the text with this number, including those of a table without a column. Parses the text unless
-   * its reads are in the cache, and adds them to the cache unless the text is very long or the cache is full.
+   * its reads are in the cache, and adds them to the cache unless the text is longer than `MAX_KEPT_LENGTH` or the
+   * cache is full.
    */
   columnsOf(text: number): readonly ColumnRead[] {
     const known = this.#known(text);
@@ -97,7 +92,10 @@ export class TextReads {
   }
 }
 
-/** A list of distinct objects with a number each. Objects with the same key are the same. */
+/**
+ * A list of distinct objects, in which the number of an object is its index. Objects with the same key count as the
+ * same.
+ */
 class NumberedList<Thing> {
   readonly #all: Thing[] = [];
   readonly #known = new Map<string, number>();

@@ -11,8 +11,8 @@ import { containsText } from '../columns/textColumn.ts';
 import type { TurnTaking } from './aggregateReads.ts';
 
 /**
- * The rows to compare with the others, the number of rows in total, and the filters that selected the rows, whose
- * values are frequent by definition and therefore ignored.
+ * The rows to compare with the others, the number of rows in total, and the filters that selected the rows. Fields of
+ * these filters are not compared.
  */
 interface ComparedRows {
   readonly rows: Uint32Array;

@@ -5,14 +5,14 @@ import type { EventStore } from '../eventStore.ts';
 import type { TurnTaking } from './aggregateReads.ts';
 import { queryCodes } from './queryCodes.ts';
 
-/**
- * Maximum number of texts parsed, the most recently added first. A text is parsed once for each vault. Many texts
- * differ from others only in a literal.
- */
+/** Maximum number of texts parsed, the most recently added first. A text is parsed once for each vault. */
 const MAX_TEXTS = 2_000;
 /** Number of texts parsed before other work gets a turn. */
 const TEXTS_PER_TURN = 100;
-/** Other work gets a turn at each row whose number is a multiple of this, if its event names a vault. */
+/**
+ * Other work gets a turn at each row whose number is a multiple of this, if its event names a vault and its query is
+ * not parsed.
+ */
 const ROWS_PER_TURN = 50_000;
 
 const origin: Origin = { kind: 'audit' };

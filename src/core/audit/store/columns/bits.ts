@@ -14,12 +14,10 @@ export function allBits(rows: number): Bits {
   return bits;
 }
 
-/** Adds `row` to the set. */
 export function setBit(bits: Bits, row: number): void {
   bits[row >>> 5] = (bits[row >>> 5] ?? 0) | (1 << (row & 31));
 }
 
-/** Whether the set contains `row`. */
 export const hasBit = (bits: Bits, row: number): boolean =>
   ((bits[row >>> 5] ?? 0) & (1 << (row & 31))) !== 0;
 
@@ -43,7 +41,7 @@ export function countDifferent(a: Bits, b: Bits): number {
   return count;
 }
 
-/** Returns the number of 1 bits in a 32-bit word, counted in parallel. */
+/** Returns the number of 1 bits in a 32-bit word. */
 function countOnes(word: number): number {
   const pairs = word - ((word >>> 1) & 0x5555_5555);
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);

@@ -1,4 +1,4 @@
-/** The fields of loaded events as columns, by which events are filtered, counted, and sorted without being parsed. */
+/** The fields of loaded events as columns, by which the store filters, counts, and sorts events. */
 import type { AuditEvent } from '../../../service/types.ts';
 import { type AuditField, auditFields, type FieldID, fieldText } from '../../table/fields.ts';
 import type { TimeRange } from '../../table/filter.ts';
@@ -79,7 +79,7 @@ export class Columns {
     }
     this.#size++;
   }
-  /** Registers the change ID of the next row. Returns false if another row has the same ID. */
+  /** Registers the change ID of the next row. Returns false, and changes nothing, if the ID is already registered. */
   registerChangeID(changeID: string): boolean {
     const hash = hashText(changeID);
     const known = this.#byChangeID.find(hash, (row) => this.#changeIDs.at(row) === changeID);
@@ -91,8 +91,8 @@ export class Columns {
     return this.#byChangeID.find(hashText(changeID), (row) => this.#changeIDs.at(row) === changeID);
   }
   /**
-   * Returns all rows, newest first. With `range`, returns the rows within the time range and possibly a few just
-   * outside it.
+   * Returns all rows, newest first. With `range`, returns the rows within the time range and possibly some just outside
+   * it.
    */
   newestFirst(range?: TimeRange): Uint32Array {
     const rows = this.order.rowsUpTo(this.#size);

@@ -28,7 +28,7 @@ export class SortedRows {
     return this.#sorted;
   }
 
-  /** Sorts rows in place and returns them. Rows that are already sorted or in reverse order are handled quickly. */
+  /** Sorts rows in place and returns them. */
   #inOrder(rows: number[]): number[] {
     const compare = this.#compare;
     let [isSorted, isReverse] = [true, true];

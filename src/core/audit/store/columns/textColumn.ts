@@ -6,7 +6,7 @@ import { SearchableTexts, searchable } from './searchable.ts';
 import { hashText, TextIndex } from './textIndex.ts';
 import type { Utf8 } from './utf8.ts';
 
-/** What a row contains: no value, a text, or an empty JSON object, which searches ignore. */
+/** Codes of what a row contains: no value, a text, or an empty JSON object, which `markContaining` ignores. */
 const [NOTHING, TEXT, EMPTY_OBJECT] = [0, 1, 2];
 
 /** A column of texts that can be read and searched. */
@@ -15,13 +15,13 @@ export interface TextField {
   add(value: string | undefined): void;
   at(row: number): string | undefined;
   /**
-   * Adds to `hits` each row, from `from` on, that contains `needle`, which is in searchable form (`searchable`) and not
-   * empty.
+   * Adds to `hits` each row, from `from` on, whose value contains `needle`, which is in searchable form (`searchable`)
+   * and not empty. The value `{}` contains nothing.
    */
   markContaining(needle: string, from: number, hits: Bits): void;
   /** Adds to `hits` each row, from `from` on, whose value is one of `values`. */
   markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void;
-  /** Adds to `hits` each row, from `from` on, whose value passes `test`. Slower than the other searches. */
+  /** Adds to `hits` each row, from `from` on, whose value passes `test`. */
   markMatching(test: (value: string | undefined) => boolean, from: number, hits: Bits): void;
 }
 

@@ -1,7 +1,4 @@
-/**
- * A list of texts stored as UTF-8 in large blocks: compact, quick to search, and without an object per text for the
- * garbage collector.
- */
+/** A list of texts that is stored in large UTF-8 blocks, to avoid one object per text. */
 import type { Utf8 } from './utf8.ts';
 
 /**
@@ -30,10 +27,7 @@ export class TextList {
   /** Texts that are not in a block yet. */
   #pending: string[] = [];
   #characters = 0;
-  /**
-   * Index in the list of the first text in `#pending`: the first one that is not stored as UTF-8 in one of
-   * `#blocks` yet.
-   */
+  /** Number of texts in `#blocks`, which is the index in the list of the first text in `#pending`. */
   #first = 0;
   #open: Block | undefined;
 

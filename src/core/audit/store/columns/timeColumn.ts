@@ -5,8 +5,8 @@ import { grownTo } from './growingArray.ts';
 import type { TextField } from './textColumn.ts';
 
 /**
- * A leap second has no milliseconds of its own. It is sorted after the last millisecond of its minute, with a
- * remainder (in nanoseconds, from `LEAP_REMAINDER` on) that is larger than all others.
+ * Milliseconds per minute, and the minimum remainder of a leap second. Remainders of other times, in nanoseconds, are
+ * smaller, so a leap second sorts after the last millisecond of its minute.
  */
 const [MINUTE, LEAP_REMAINDER] = [60_000, 1_000_000];
 /**
@@ -49,8 +49,8 @@ export class TimeColumn {
     return !Number.isNaN(this.#ms[row] ?? Number.NaN);
   }
   /**
-   * Returns the part of `rows`, which are sorted newest first, that contains all times from `from` to before `to`,
-   * and possibly a few outside: a leap second is not sorted exactly by its milliseconds. Uses a binary search.
+   * Returns the part of `rows`, which are sorted newest first, that contains all times from `from` to before `to`, and
+   * possibly some outside: a leap second is not sorted by its milliseconds.
    */
   rowsInRange(rows: Uint32Array, { from, to }: TimeRange): Uint32Array {
     return rows.subarray(this.#firstBefore(rows, to + LEAP_MS), this.#firstBefore(rows, from - LEAP_MS));
@@ -93,7 +93,7 @@ export class TimeColumn {
 
 const validityRank = (text: string): number => (text === '' ? 2 : isValidTimestamp(text) ? 0 : 1);
 
-/** Returns the value of a valid time in `#rests`. */
+/** Returns the remainder that `#rests` stores for a valid time. */
 function remainderOf(time: string): number {
   const nanoseconds = Number(time.slice(-6));
   return time.startsWith('60', 17)

@@ -1,6 +1,6 @@
 /**
- * Determines which rows pass all filters, and which would pass without one of them. The rows of each filter are
- * cached as a set while other filters change, so that changing one does not evaluate the others again.
+ * Determines which rows pass all filters, and which would pass without one of them. The rows of each filter are cached
+ * as a set.
  */
 
 import type { ReadTerm } from '../../query/auditQuery.ts';
@@ -29,13 +29,11 @@ import { TextSearch } from './textSearch.ts';
  */
 type FilterPart = FieldID | 'range' | 'events' | `term ${number}` | 'reads';
 
-/** The cached rows of one filter. */
 interface CachedRows {
   /** The filter, without any others. */
   readonly filter: TrailFilters;
   /** Number of rows that were examined. */
   readonly size: number;
-  /** The rows that pass the filter. */
   readonly rows: Bits;
 }
 
@@ -65,7 +63,7 @@ export class CrossFilter {
   #searches: ReadonlyMap<string, TextSearch> = new Map();
   #last: { readonly of: readonly unknown[]; readonly passing: Passing } | undefined;
 
-  /** `reads` returns what the queries of the columns read, as far as they were parsed. */
+  /** `reads` returns the cached reads of the query texts. */
   constructor(columns: Columns, rowsOfKeys: RowsOfKeys, reads: () => TextReads) {
     this.#columns = columns;
     this.#rowsOfKeys = rowsOfKeys;
@@ -162,8 +160,8 @@ export class CrossFilter {
   }
 
   /**
-   * Returns the rows that pass one filter. `find` adds those at or after a row to the set; it is called only for
-   * rows that were not examined before.
+   * Returns the rows that pass one filter. `find` adds the passing rows at or after a row to the set; that row is the
+   * first one that the cached result does not cover.
    */
   #rows(part: FilterPart, filter: TrailFilters, find: (from: number, rows: Bits) => void): Bits {
     const { size } = this.#columns;
@@ -252,7 +250,6 @@ class PassingRows implements Passing {
     return known;
   }
 
-  /** Computes the rows that pass all filters, or all except one. */
   #common(except?: FilterPart): Bits {
     const rows = allBits(this.size);
     for (const [part, own] of this.#parts) if (part !== except) keepCommon(rows, own);

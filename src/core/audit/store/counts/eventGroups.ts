@@ -80,7 +80,7 @@ export class Groups {
   }
 }
 
-/** Whether a value is not empty, so that it has a group of its own. */
+/** Whether a value has a group of its own: it is neither absent nor `''` nor `{}`. */
 const isGroupValue = (value: string | undefined): value is string =>
   value !== undefined && value !== '' && value !== '{}';
 
@@ -91,10 +91,7 @@ function groupValue({ coded, texts }: Columns, field: FieldID, row: number): str
   return isGroupValue(value) ? value : undefined;
 }
 
-/**
- * Numbers the values of a field for grouping. The numbers are cached, because the same events are grouped again and
- * again while the trail is followed.
- */
+/** Assigns a number to each value of a field, for grouping. The numbers are cached if the field is not coded. */
 export class GroupNumbering {
   readonly #columns: Columns;
   readonly #field: FieldID;
@@ -108,7 +105,6 @@ export class GroupNumbering {
     this.#field = field;
   }
 
-  /** Returns the value numbers of all rows. */
   all(): GroupNumbers {
     const codes = this.#columns.coded.get(this.#field)?.codes;
     if (codes) return groupNumbers(codes.values, codes.numbers);

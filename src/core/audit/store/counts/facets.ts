@@ -6,7 +6,6 @@ import type { Passing } from './crossFilter.ts';
 import { byFrequency } from './seenValues.ts';
 import { ValueCounts } from './valueCounts.ts';
 
-/** The facets of a listing's columns. */
 export class Facets {
   readonly #columns: Columns;
   readonly #counts: ReadonlyMap<FieldID, ValueCounts> = new Map(
@@ -18,8 +17,8 @@ export class Facets {
   }
 
   /**
-   * Returns the facets with at most `limits` values each (default `DEFAULT_FACET_VALUES`), in addition to selected
-   * values.
+   * Returns a facet for each facet field, with at most the number of values in `limits` (default
+   * `DEFAULT_FACET_VALUES`). Values that the filter of the field names are listed beyond that number too.
    */
   of(
     filters: TrailFilters,

@@ -3,7 +3,7 @@ import { type FieldID, isSearchable } from '../../table/fields.ts';
 import type { SeenValue } from '../../table/trail.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
 
-/** Maximum number of values returned: more than a list needs, and few enough to send to another thread. */
+/** Maximum number of values that `seenValues` returns. */
 export const MAX_VALUES = 10_000;
 
 /** Returns the values of a field, the most frequent first and at most `MAX_VALUES`. */
@@ -23,7 +23,7 @@ export function byFrequency(a: Pick<SeenValue, 'value' | 'count'>, b: typeof a):
   return a.value < b.value ? -1 : Number(a.value > b.value);
 }
 
-/** Returns the value as a list of one entry; empty if it is absent or empty. */
+/** Returns the value as a list of one entry; empty if it is absent, `''`, or `{}`. */
 const entriesOf = (value: string | undefined): readonly string[] =>
   isSearchable(value) && value !== '' ? [value] : [];
 

@@ -30,8 +30,8 @@ function markCoded({ codes, entries }: CodedField, term: FieldTerm, from: number
 }
 
 /**
- * Maximum number of texts that are searched for one by one, each in all rows. More of them are compared with the value
- * of each row, which takes longer than one search, but not longer with every text.
+ * Maximum number of values for which `markEqual` is used. If a term has more, `markMatching` tests the values of the
+ * column against all of them.
  */
 const MAX_SEARCHES = 8;
 
@@ -49,7 +49,6 @@ function markText(columns: Columns, { field, values }: FieldTerm, from: number, 
 /** Returns the name in lower case, because SQL ignores the case of names that are not quoted. */
 const ignoringCase = (text: string): string => text.toLowerCase();
 
-/** A test of one read of a query. */
 type ReadTest = (read: ColumnRead) => boolean;
 
 function readTestOf({ part, values }: ReadTerm): ReadTest {

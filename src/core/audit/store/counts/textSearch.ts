@@ -9,8 +9,7 @@ import { searchable } from '../columns/searchable.ts';
 import { containsText } from '../columns/textColumn.ts';
 
 /**
- * Maximum fraction of the rows not searched yet that are searched one by one. Searching all columns takes as long
- * as searching about 1/90 of the rows one by one, and may still be needed later.
+ * Maximum fraction of the rows not searched yet that are searched one by one, before all columns are searched instead.
  */
 const MAX_FRACTION_ONE_BY_ONE = 1 / 256;
 
@@ -37,8 +36,8 @@ export class TextSearch {
   }
 
   /**
-   * Returns a set that has, of `rows`, those that contain the text. Rows outside `rows` may or may not be in the set.
-   * Later calls may change the returned set.
+   * Returns a set that has, of `rows`, those with a field that contains the text. Rows outside `rows` may or may not be
+   * in the set. Later calls may change the returned set.
    */
   among(rows: Bits): Bits {
     const { size } = this.#columns;
@@ -52,7 +51,6 @@ export class TextSearch {
     return this.#hits;
   }
 
-  /** Returns the rows of `rows` that were not searched yet. */
   #notSearched(rows: Bits): Bits {
     const missing = rows.slice();
     const firstWord = this.#searched >>> 5;

@@ -22,7 +22,6 @@ interface BinnedRows {
   readonly counts: ValueCounts;
 }
 
-/** The histogram of a listing's columns. */
 export class TimeCounts {
   readonly #columns: Columns;
   #binned: BinnedRows | undefined;

@@ -27,7 +27,7 @@ export class ValueCounts {
   }
 }
 
-/** Updates `counts` from the set `before` to the set `rows`. */
+/** Changes `counts`, which are those of the set `before`, into those of the set `rows`. */
 function updateCounts(rows: Bits, before: Bits, numbers: CodeNumbers, counts: Uint32Array): void {
   for (let word = 0; word < rows.length; word++) {
     const now = rows[word] ?? 0;

@@ -1,6 +1,5 @@
 /**
- * The user's mark in an exported event: a JSON member beside those of the service, with a name that the service
- * never uses. It is never part of the event, so readers remove it.
+ * The user's mark in an exported event: a JSON member beside those of the service. Readers remove it from the event.
  */
 import { createObject, isJsonObject, type JsonObject, type JsonValue, keysOf } from '../../service/json.ts';
 import type { Mark } from './marks.ts';
@@ -9,7 +8,10 @@ const MEMBER = 'vaultSqlMark';
 
 const markValue = ({ note }: Mark): JsonObject => ({ marked: true, ...(note === '' ? {} : { note }) });
 
-/** Returns the JSON text of an event with the mark added as its last member. */
+/**
+ * Returns the JSON text of an event with the mark added as its last member. `text` must be a JSON object without
+ * whitespace after it.
+ */
 export function withMark(text: string, mark: Mark): string {
   const member = `"${MEMBER}":${JSON.stringify(markValue(mark))}}`;
   const open = text.slice(0, -1).trimEnd();

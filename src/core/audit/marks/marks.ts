@@ -6,7 +6,6 @@ import type { AuditEvent } from '../../service/types.ts';
 import { eventKey } from '../feed/ledger.ts';
 import { searchable } from '../store/columns/searchable.ts';
 
-/** The user's mark on an event. */
 export interface Mark {
   /** Note that the user wrote about the event; empty if there is none. */
   readonly note: string;
@@ -15,10 +14,10 @@ export interface Mark {
 /** A mark with the key of its event. */
 export type KeyedMark = readonly [key: string, mark: Mark];
 
-/** The marks of all events, and which of them are not saved yet. */
+/** The user's marks, and which of them are not saved yet. */
 export class Marks {
   readonly #marks: Map<string, Mark>;
-  /** Keys of the events whose current mark is not saved in any file. */
+  /** Keys of the events whose mark `set` changed, and which were neither written nor discarded since. */
   readonly #unsaved = new Set<string>();
   #all: readonly KeyedMark[] | undefined;
   #keys: readonly string[] | undefined;
@@ -50,14 +49,11 @@ export class Marks {
     const wanted = searchable(text);
     return this.all().flatMap(([key, { note }]) => (searchable(note).includes(wanted) ? [key] : []));
   }
-  /** Number of marks that are not saved in a file in their current form. */
+  /** Number of marks that `set` changed and that were neither written to a file nor discarded since. */
   get unsaved(): number {
     return this.#unsaved.size;
   }
-  /**
-   * Discards the information that marks are unsaved, because the user does not want to save them. The marks
-   * themselves stay.
-   */
+  /** Makes all marks count as saved, without changing them. */
   discard(): void {
     this.#unsaved.clear();
   }
@@ -65,19 +61,18 @@ export class Marks {
   written(marks: readonly KeyedMark[]): void {
     for (const [key, mark] of marks) if (this.#marks.get(key) === mark) this.#unsaved.delete(key);
   }
-  /** Marks an event, or changes its note. */
+  /** Marks an event, or replaces its mark. The mark counts as unsaved. */
   set(event: AuditEvent, mark: Mark): void {
     const key = eventKey(event);
     this.#set(key, mark);
     this.#unsaved.add(key);
   }
-  /** Removes the mark of an event. */
   remove(event: AuditEvent): void {
     const key = eventKey(event);
     this.#unsaved.delete(key);
     if (this.#marks.delete(key)) this.#changed();
   }
-  /** Adds marks that were read from files. If an event already has a note, both notes are kept. */
+  /** Adds marks that were read from files. If an event already has a mark, their notes are joined. */
   takeIn(marks: readonly KeyedMark[]): void {
     for (const [key, mark] of marks) this.#set(key, joinedMark(this.#marks.get(key), mark));
   }

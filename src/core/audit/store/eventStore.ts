@@ -150,7 +150,6 @@ export class EventStore {
     if (isNew) this.#unnamed.add(hash, this.size);
     return isNew;
   }
-  /** Registers the next row as a further, different event with a known change ID. */
   #addVariant(changeID: string, event: AuditEvent): void {
     const first = this.columns.find(changeID) ?? 0;
     const others = this.#variants.get(changeID) ?? [];
@@ -160,7 +159,6 @@ export class EventStore {
     this.#variantOf.set(first, 1);
     this.#variantOf.set(this.size, others.length + 1);
   }
-  /** Returns the row of this event among those with its change ID; undefined if it is not among them. */
   #findNamed(changeID: string, event: AuditEvent, text: string): number | undefined {
     const isSame = (row: number): boolean =>
       this.columns.hasValuesOf(row, event) && !this.#contradicts(row, event, text);

@@ -26,12 +26,11 @@ export interface SourceRange {
   readonly length: number;
 }
 
-/** The source number of texts that are stored in memory. */
 const IN_MEMORY = 0;
 /** Maximum source number, because a row stores it in 16 bits. */
 const MAX_SOURCE = 65_535;
 
-/** The storage location of each row's event text. */
+/** Records where the text of each row's event is stored. */
 export class TextStorage {
   readonly #kept: TextList;
   readonly #sources: (TextSource | undefined)[] = [undefined];

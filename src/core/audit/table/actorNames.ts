@@ -1,7 +1,4 @@
-/**
- * Short display names of actors. Most actors are e-mail addresses of one organization, whose domain is of no use in
- * a narrow list.
- */
+/** Short display names of actors: e-mail addresses without their most frequent domain. */
 
 /** Returns the text from the last `@` on, such as `@example.com`; empty if there is none, or nothing before it. */
 const domainOf = (actor: string): string => {

@@ -24,6 +24,5 @@ export type EventKey = (number | string) & { readonly [eventName]: true };
  */
 export interface EventSet {
   readonly [setName]: true;
-  /** The number of events. */
   readonly length: number;
 }

@@ -1,7 +1,4 @@
-/**
- * The fields of an audit event (S10–S20) that can be columns: the one table on which the index, facets, search, grid,
- * and export are based.
- */
+/** The fields of an audit event (S10–S20) that can be columns, filters, and facets. */
 import { type JsonValue, stringifyJson } from '../../service/json.ts';
 import type { AuditContext, AuditEvent } from '../../service/types.ts';
 import { eventTimestamp, normalizeTimestamp } from '../feed/timestamps.ts';
@@ -17,7 +14,7 @@ interface FieldRow {
   readonly values: 'few' | 'many';
   /** Whether the column is visible by default. */
   readonly shown?: true;
-  /** Whether the field is a facet: its values are listed with counts beside the table. */
+  /** Whether the field is a facet: its values are listed with counts. */
   readonly facet?: true;
   /** Whether the values are numbers, except for malformed ones. */
   readonly numeric?: true;
@@ -189,7 +186,7 @@ export const fieldOfFilter: Readonly<Record<FilterName, FieldID>> = {
   > as `the part ${Part} of the context is no field`]: true;
 };
 
-/** All fields, the most useful ones first. */
+/** All fields, each with the name of the service's filter by it, if there is one. */
 export const auditFields: readonly AuditField[] = fieldRows.map((row) => {
   const filter = AUDIT_FILTERS.find(({ name }) => fieldOfFilter[name] === row.id)?.name;
   return filter === undefined ? row : { ...row, filter };
@@ -200,7 +197,6 @@ const byID: ReadonlyMap<string, AuditField> = new Map(auditFields.map((field) =>
 /** Returns the field with this ID; undefined for an unknown ID, for example one that a webview sent. */
 export const auditField = (id: string): AuditField | undefined => byID.get(id);
 
-/** Whether the values of a field are timestamps. */
 export const isTimeField = (id: FieldID): boolean => byID.get(id)?.time === true;
 
 /** The facet fields, whose values are listed with counts. */
@@ -213,11 +209,13 @@ export const facetFields: readonly AuditField[] = auditFields.filter(({ facet })
 export const fieldText = (field: AuditField | undefined, event: AuditEvent): string | undefined =>
   valueText(field?.read(event));
 
-/** Whether searches examine a value: it is not absent and not an empty JSON object. */
+/** Whether text searches examine a value: it is neither absent nor an empty JSON object. */
 export const isSearchable = (value: string | undefined): value is string =>
   value !== undefined && value !== '{}';
 
-/** Converts a value to text: numbers as they were sent, objects as compact JSON. Undefined stays undefined. */
+/**
+ * Converts a value to text: a string stays unchanged, any other value becomes compact JSON. Undefined stays undefined.
+ */
 export function valueText(value: JsonValue | undefined): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : stringifyJson(value);

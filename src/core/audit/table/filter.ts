@@ -20,7 +20,7 @@ export interface TimeRange {
 
 /** What the user limits the loaded events to. */
 export interface LocalFilters {
-  /** The question in the question bar, which facets, menus, and the histogram change too. Empty without a limit. */
+  /** The terms of the question in the question bar; empty if there are none. */
   readonly question: AuditQuery;
   /**
    * The set to which events are limited in addition, for example those counted by a number in “who read what”. Absent

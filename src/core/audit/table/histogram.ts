@@ -50,8 +50,8 @@ const binWidths = [
 ];
 
 /**
- * Returns the smallest easily read bin width, in milliseconds, with which at most `most` bins cover `span`
- * milliseconds, wherever they begin. `most` is at least 3.
+ * Returns an easily read bin width, in milliseconds, with which at most `most` bins cover `span` milliseconds, wherever
+ * they begin. `most` must be at least 3.
  */
 export function binWidthFor(span: number, most: number): number {
   const fits = (step: number): boolean => Math.floor(span / step) + 2 <= most;
@@ -71,9 +71,8 @@ export interface TimeAxis extends Pick<Histogram, 'edges' | 'step'> {
 type Offsets = Pick<DisplayZone, 'offsets'>;
 
 /**
- * Returns at most `most` bins over the bulk of all loaded events. They do not depend on filters, so the axis stays
- * the same while these change. Few events that are far from the others can be off the axis. Bins of whole days begin at
- * midnight in `zone`; shorter ones at round clock times, with the zone's offset at the first event of the bulk.
+ * Divides the time from `low` to `high` of the extent into at most `most` bins. Bins of whole days begin with a day in
+ * `zone`; shorter ones begin at round clock times, by the zone's offset at `low`.
  */
 export function axisOf(extent: TimeExtent, zone: Offsets = utc, most = 120): TimeAxis {
   const { low, high } = extent;

@@ -14,6 +14,5 @@ export function outcomeOf(code: string | undefined): EventOutcome {
   return /^2\d\d$/.test(code) ? 'succeeded' : 'failed';
 }
 
-/** Returns the outcome of an event's request. */
 export const outcomeOfEvent = ({ response: { code } }: AuditEvent): EventOutcome =>
   outcomeOf(code === undefined ? undefined : String(code));

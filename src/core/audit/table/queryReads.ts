@@ -34,12 +34,12 @@ export interface ColumnRead {
   readonly use: ReadUse;
 }
 
-/** What a query reads, and whether that is complete. */
+/** What a query reads, and whether it may read more. */
 export interface QueryReads {
   readonly reads: readonly ColumnRead[];
   /**
-   * `none`: no read was found, in most cases because the query could not be parsed. `part`: the query may read more,
-   * or read from other tables. Absent if `reads` is complete.
+   * `none`: no read was found, in most cases because the query could not be parsed. `part`: the query may read more, or
+   * read from other tables. Absent if neither was found.
    */
   readonly missing?: 'none' | 'part';
 }
@@ -81,10 +81,7 @@ const lengthPrefixed = (name: string): string => `${name.length} ${name}`;
 export const keyOfRead = ({ tables, column, level, use }: ColumnRead): string =>
   `${use} ${level === undefined ? '' : lengthPrefixed(level)},${lengthPrefixed(column)},${tables.map(lengthPrefixed).join()}`;
 
-/**
- * Returns what the statements of a query text are found to read. A text that can't be parsed does not throw. The time
- * is about proportional to the length of the text.
- */
+/** Returns what the statements of a query text are found to read. Does not throw if the text can't be parsed. */
 export function readQuery(text: string): QueryReads {
   const lint = createStatementLinter({ literalHints: false });
   const reads = new Map<string, ColumnRead>();
@@ -125,7 +122,7 @@ function summaryBefore(summary: Summary, end: number, certainEnd: number): Summa
   };
 }
 
-/** Returns what one statement reads, from its summary. The time is about proportional to the size of the summary. */
+/** Returns what one statement reads, from its summary. */
 export function readsOfStatement(summary: Summary): ColumnRead[] {
   const reads: ColumnRead[] = [];
   const tables = new StatementTables(summary);
@@ -180,7 +177,7 @@ class StatementTables {
 
   /**
    * Returns the tables to which a column with this qualifier, or without one (undefined), may belong; empty if there
-   * are none or too many.
+   * are none, or if they can't be listed (`canBeListed`).
    */
   listedFor(qualifier: string | undefined): readonly string[] {
     return this.#listed.get(qualifier && lowerCased(qualifier)) ?? [];

@@ -15,9 +15,8 @@ export type RequestKind = 'read' | 'plainRead' | 'logRead' | 'change' | 'other';
 export interface RequestSummary {
   readonly kind: RequestKind;
   /**
-   * The known tables that the query reads, each once. For each statement: those of the columns in the order of the
-   * text, then those that are read without naming a column. Tables to which the same column may belong are in
-   * alphabetical order. Empty if no read of a known table was found or there is no query.
+   * The names, without duplicates, of the known tables that the query reads. Empty if there are none or there is no
+   * query.
    */
   readonly tables: readonly string[];
   /**

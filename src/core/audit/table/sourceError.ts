@@ -26,10 +26,7 @@ export type SourceProblem =
    */
   | { readonly kind: 'failed'; readonly host: string; readonly message: string };
 
-/**
- * Thrown by a source that can't read events for a reason outside of this extension. Views keep what they show and
- * report the reason. Any other error that a source throws, except `TrailCancelled`, counts as a bug of this extension.
- */
+/** Thrown by a source that can't read events for a reason outside of this extension, such as a changed file. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
   readonly problem: SourceProblem;

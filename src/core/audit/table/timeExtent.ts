@@ -14,8 +14,8 @@ export interface TimeExtent {
   readonly high: number;
 }
 /**
- * Number of widths of the bulk of the times that the axis extends at most beyond the bulk, on each side, if that is
- * longer than `nearAmongMany` or `nearAmongFew`.
+ * Maximum distance that the axis extends beyond the bulk of the times on each side, in widths of the bulk. The limit is
+ * `nearAmongMany` or `nearAmongFew` if that is longer.
  */
 const reachFactor = 10;
 /**

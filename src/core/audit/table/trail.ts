@@ -267,9 +267,9 @@ export interface LocalTrail extends AuditTrail {
    */
   copyRows(listing: number, from: number, to: number, rules: CopyRules): Promise<CopyChunk | undefined>;
   /**
-   * Reads files into a listing, each event once. `onProgress` is called at most ten times a second. Events that
-   * were read remain in the listing, even if reading fails or is stopped. If a file was read into the listing
-   * before, only lines that were added to it are read; a changed file of another format is read completely.
+   * Reads files into a listing, each event once. Events that were read remain in the listing, even if reading fails or
+   * is stopped. If a file was read into the listing before, only lines that were added to it are read; a changed file
+   * of another format is read completely.
    */
   read(
     listing: number,

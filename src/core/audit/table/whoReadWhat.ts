@@ -13,7 +13,6 @@ export interface ReadFigures {
   readonly first?: string;
   /** Time of the latest event, as in its field `time`; absent if no event has a valid time. */
   readonly last?: string;
-  /** The events on which the row is based. */
   readonly events: EventSet;
 }
 
@@ -41,8 +40,7 @@ export interface WhoReadWhat {
   readonly queries: number;
   /**
    * Number of events, included in `queries`, that are not aggregated because their rows, or the parsing of their query,
-   * would need too much memory.
-   * 0 from a source without such a limit.
+   * would need too much memory. 0 from a source without such a limit.
    */
   readonly leftOut: number;
   /** Number of distinct actors of the queries. Events without an actor count as those of one more actor. */

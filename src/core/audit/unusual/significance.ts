@@ -39,7 +39,6 @@ export interface UnusualValue {
   readonly score: number;
 }
 
-/** The result of comparing some events with the others. */
 export interface UnusualResult {
   readonly sizes: ComparedSizes;
   readonly values: readonly UnusualValue[];
@@ -49,7 +48,6 @@ export interface UnusualResult {
 const MIN_SIGNIFICANT_G2 = 6.63;
 /** Minimum number of examined events with a value, because one event is not a pattern. */
 const MIN_EVENTS_WITH_VALUE = 2;
-/** Maximum number of values returned per field. */
 const MAX_VALUES_PER_FIELD = 3;
 /** Maximum number of values returned for all fields. */
 const MAX_VALUES = 20;
@@ -58,8 +56,8 @@ const MAX_VALUES = 20;
 const term = (seen: number, expected: number): number => (seen === 0 ? 0 : seen * Math.log(seen / expected));
 
 /**
- * Returns G² for a value that `here` of `sizes.here` events have, and `rest` of `sizes.rest` others: 0 if both
- * shares are equal, otherwise more.
+ * Returns the log-likelihood ratio G² for a value that `here` of `sizes.here` events have, and `rest` of `sizes.rest`
+ * others. The more the two shares differ, the larger it is; it is not negative.
  */
 export function likelihoodRatio(here: number, rest: number, sizes: ComparedSizes): number {
   const all = sizes.here + sizes.rest;
@@ -75,9 +73,10 @@ export function likelihoodRatio(here: number, rest: number, sizes: ComparedSizes
 }
 
 /**
- * Returns the values that are more frequent in the examined events than chance explains, the most significant first,
- * equally significant ones in the order of `fields`, and those of one field by text. Empty if there is nothing to
- * compare with. `isExplained` returns true for values by which the events were selected; these are left out.
+ * Returns the values that are more frequent in the examined events than chance explains, at most `MAX_VALUES` of all
+ * fields and `MAX_VALUES_PER_FIELD` of one. The most significant come first, equally significant ones in the order of
+ * `fields`, and those of one field by text. Empty if `sizes.here` or `sizes.rest` is 0. `isExplained` returns true for
+ * values by which the events were selected; these are left out.
  */
 export function findUnusualValues(
   fields: readonly FieldCounts[],

@@ -242,7 +242,6 @@ class ReadAggregation {
     const begun = reads.filter((number) => !this.#read.known(actor, number)).length;
     return always + begun * ROW_BYTES <= this.#room;
   }
-  /** Estimated bytes of a result row that displays a query which could not be parsed completely. */
   #bytesShown(text: number): number {
     return ROW_BYTES + SAMPLE_BYTES + SHOWN_BYTES * this.#columns.content.text(text).length;
   }

@@ -86,7 +86,6 @@ export class TextReads {
     this.#of[text] = this.#readings.numberOf(`${missing} ${numbers}`, reading) + 1;
     return reading;
   }
-  /** Returns the read with this number; undefined if there is none. */
   read(number: number): ColumnRead | undefined {
     return this.#reads.at(number);
   }

@@ -7,7 +7,6 @@ export const ABSENT = 0;
 /** One code per event, each in one, two, or four bytes, depending on the largest code. */
 export type CodeNumbers = Uint8Array | Uint16Array | Uint32Array;
 
-/** The values of one field: the distinct values, and the code of each event's value. */
 export class Codes {
   /**
    * The distinct values; the index is the code. The first one, undefined, means that the event does not have the

@@ -4,7 +4,6 @@ import { grownTo } from './growingArray.ts';
 /** Maximum fraction of the hash table's slots in use. Above it, the search for a free slot becomes long. */
 const MAX_LOAD_FACTOR = 0.6;
 
-/** A hash table from a text's hash to a number. The caller compares the texts. */
 export class TextIndex {
   /**
    * The slots of the hash table: the index of an entry plus 1, or 0 if the slot is free. The number of slots is a

@@ -20,11 +20,9 @@ interface Block {
   readonly illFormed: ReadonlyMap<number, string> | undefined;
 }
 
-/** A list of texts, to which texts can only be added. */
 export class TextList {
   readonly #tools: Utf8;
   readonly #blocks: Block[] = [];
-  /** Texts that are not in a block yet. */
   #pending: string[] = [];
   #characters = 0;
   /** Number of texts in `#blocks`, which is the index in the list of the first text in `#pending`. */

@@ -15,7 +15,6 @@ const [MINUTE, LEAP_REMAINDER] = [60_000, 1_000_000];
  */
 const LEAP_MS = 1_001;
 
-/** The times of all rows. */
 export class TimeColumn {
   readonly #texts: Pick<TextField, 'at'>;
   #ms = new Float64Array();
@@ -93,7 +92,6 @@ export class TimeColumn {
 
 const validityRank = (text: string): number => (text === '' ? 2 : isValidTimestamp(text) ? 0 : 1);
 
-/** Returns the remainder that `#rests` stores for a valid time. */
 function remainderOf(time: string): number {
   const nanoseconds = Number(time.slice(-6));
   return time.startsWith('60', 17)

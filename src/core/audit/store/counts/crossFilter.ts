@@ -53,7 +53,6 @@ export interface Passing {
 /** Returns the rows, at or after `from`, of the events with these keys (`eventKey`). */
 type RowsOfKeys = (keys: readonly string[], from: number) => Iterable<number>;
 
-/** Evaluates filters over the columns of a listing. */
 export class CrossFilter {
   readonly #columns: Columns;
   readonly #rowsOfKeys: RowsOfKeys;

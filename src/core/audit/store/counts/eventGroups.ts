@@ -23,7 +23,6 @@ interface GroupNumbers {
   readonly values: number;
 }
 
-/** Rows grouped by the value of one field. */
 export class Groups {
   readonly #columns: Columns;
   readonly #field: FieldID;

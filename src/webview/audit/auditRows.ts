@@ -7,19 +7,18 @@ import type { Grid, GridData } from '../shared/grid/grid.ts';
 import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
 
 /**
- * Milliseconds after a new state in which rows around the visible ones are not requested yet. Longer than the pauses of
- * a user who types or drags, whose next state would make these rows useless.
+ * Milliseconds after a new state in which rows around the visible ones are not requested yet, because the next state
+ * may make them useless.
  */
 const LOOKAHEAD_DELAY_MS = 400;
-/** Minimum estimated width in pixels of the column with the notes, because notes arrive after that estimate. */
+/** Minimum estimated width in pixels of the column with the notes. */
 const MIN_NOTE_WIDTH = 180;
 
 export interface AuditRows {
   /**
-   * Displays the rows of a state. Returns 0 if it has the same rows as the displayed state. Otherwise returns the
-   * number of rows that were inserted above the active row, which stays on its event; negative if rows were removed.
-   * Returns undefined if there is no active row or it is not loaded, if no row with the same cells is among the first
-   * rows of the new state, or if that state does not keep the position.
+   * Displays the rows of a state. Returns 0 if the displayed state has the same rows, otherwise by how many rows the
+   * event of the active row has moved down; negative if it has moved up. Undefined if that is unknown: no active row is
+   * loaded, none of the first rows of the new state has the same cells, or that state does not keep the position.
    */
   draw(state: AuditState): number | undefined;
   /** Returns the state whose rows are displayed; undefined if there is none. */
@@ -28,7 +27,7 @@ export interface AuditRows {
   clear(): void;
 }
 
-/** Returns which columns adapt to the width of the view, if one of them is flexible. */
+/** Returns which columns adapt to the width of the view; an empty object if no column takes up the remaining width. */
 function flexibleColumnsOf({ columns }: AuditState): Pick<GridData, 'flexibleColumns'> {
   const flexible = columns.findIndex(({ width }) => width === 'rest');
   const shrinkable = columns.flatMap(({ width }, index) => (width === 'yields' ? [index] : []));

@@ -10,21 +10,22 @@ import { drawEventDetail } from './eventDetail.ts';
 export interface DetailPane {
   readonly element: HTMLElement;
   isOpen(): boolean;
-  /** Whether the pane is open and displays an event. */
+  /** Whether the pane is open and displays an event, or a text in its place, rather than other content. */
   displaysEvent(): boolean;
   displayEvent(row: number): void;
   /**
-   * Displays a text in place of an event because the table has no rows any more. Does nothing if no event is displayed.
+   * Displays a text in place of an event because the table has no rows any more. Does nothing if the pane is closed or
+   * displays other content.
    */
   displayNoEvent(): void;
   /**
-   * Displays content other than an event, with `name` as its title. The focus moves there, unless content of that name
-   * was displayed already and did not have the focus.
+   * Displays content other than an event, with `name` as its title. Moves the focus into the pane, unless content of
+   * that name was displayed already and the focus was elsewhere or on the Close button.
    */
   displayContent(name: string, nodes: readonly Node[]): void;
   /**
-   * Displays the row that became the active one, after a short delay. Does nothing if no event is displayed, or if that
-   * row already is or is about to be.
+   * Displays a row after a short delay. Does nothing if the pane is closed or displays other content, or if that row is
+   * displayed already or about to be.
    */
   follow(row: number): void;
   /**
@@ -45,15 +46,15 @@ interface DetailSource {
   readonly runAction: (row: number, id: string) => void;
   readonly menus: Menus;
   readonly onClosed: () => void;
-  /** Called after the pane was opened or closed, which changes the space for the table. */
+  /** Called after the pane was opened or closed. */
   readonly onVisibilityChange: () => void;
 }
 
 const FOLLOW_DELAY_MS = 60;
 
 /**
- * Returns the key of the focused button in the pane, so that the button can be focused again after it was redrawn.
- * Undefined if no button with a key has the focus.
+ * Returns the `data-id` of the focused element, so that the element can be focused again after it was redrawn.
+ * Undefined if it has none or is not in the pane.
  */
 const focusedButtonKey = (pane: HTMLElement): string | undefined => {
   const { activeElement } = document;
@@ -89,7 +90,7 @@ function createFrame() {
     actions.replaceChildren(...buttons);
     content.replaceChildren(...nodes);
   }
-  /** Focuses the first button, else the first element of the content that takes the focus, else the title. */
+  /** Focuses the first action button, else the first element of the content that takes the focus, else the title. */
   const focus = (): void =>
     (
       actions.querySelector('button') ??
@@ -110,7 +111,6 @@ export function createDetailPane({
   root.hidden = true;
   shut.addEventListener('click', () => close());
   let mode: 'row' | 'aside' = 'row';
-  /** Index of the displayed row. */
   let displayedRow = 0;
   /** Index of the row that is displayed or about to be; -1 if there is none. */
   let nextRow = -1;
@@ -118,7 +118,7 @@ export function createDetailPane({
   let hits: RegExp | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Cancels the pending display of a row, and records that no row is displayed or about to be. */
+  /** Cancels the pending display of a row, and makes the pane ignore details that arrive later. */
   function forgetRow(): void {
     clearTimeout(timer);
     nextRow = -1;

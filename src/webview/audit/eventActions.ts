@@ -27,8 +27,7 @@ export function createActionButtons(
 }
 
 /**
- * Creates a button with an icon. `key` identifies it when the buttons are redrawn, so that the focus stays on it.
- * Actions of which only one is offered at a time have the same key.
+ * Creates a button with an icon. `key` identifies it when the buttons are redrawn, so that the focus can stay on it.
  */
 function createIconButton(key: string, name: string, image: string, run: () => void): HTMLButtonElement {
   const button = element(

@@ -8,7 +8,10 @@ import { parseNodes } from '../shared/jsonNodes.ts';
 import { strings } from '../shared/strings.ts';
 import { Tree } from '../shared/tree.ts';
 
-/** Creates the element with the details. Matches of `hits` are highlighted, except in the tree. */
+/**
+ * Creates the element with the details. Matches of `hits` are highlighted in the query, the note, and the values of
+ * fields.
+ */
 export function drawEventDetail(
   { title, json, note, code, groups }: AuditDetail,
   hits: RegExp | undefined,

@@ -1,4 +1,4 @@
-/** One facet: its heading and a row for each value. Rows are reused, because counts change with every filter. */
+/** One facet: its heading and a row for each value. */
 import type { AuditFacet, AuditFacetValue } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, icon, setAttribute, setText } from '../shared/dom.ts';

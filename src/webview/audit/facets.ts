@@ -13,7 +13,6 @@ export function createFacets({
   onChoose,
   onMore,
 }: Omit<FacetEvents, 'onMore'> & {
-  /** Requests more values of a facet. */
   readonly onMore: (facet: string) => void;
 }): Facets {
   const list = element('div', { class: 'facet-list' });
@@ -59,8 +58,8 @@ export function createFacets({
   });
 
   /**
-   * Returns the button of the first value that was added because the user requested more; undefined if there is none or
-   * it was returned before.
+   * Returns the button in the row at which the first value is expected that the user requested by “more”; undefined if
+   * there is no such row. Consumes the request, so that the next call returns undefined.
    */
   function takeFirstAddedValue(): HTMLButtonElement | undefined {
     const section = pendingFocus && sections.get(pendingFocus.facet)?.element;

@@ -33,14 +33,13 @@ interface MarkingParts {
 
 export interface Marking {
   /**
-   * Marks the events of the selected rows if `marked` is true, or removes their marks if it is false. Without `marked`,
-   * removes the marks if all of them are marked, and marks all of them otherwise. Announces what was done or that it
-   * failed.
+   * Marks the events of the selected rows if `marked` is true, or removes their marks if it is false; without `marked`,
+   * the host decides which. Announces the result, or that the request failed. Does nothing if no row is selected.
    */
   mark(marked?: boolean): Promise<void>;
   /**
    * Handles the keys M and N, pressed without Shift, Ctrl, Alt or Cmd. Returns false for any other key, if no row is
-   * active, or if the rows are not events.
+   * active, or if the displayed rows can't be marked.
    */
   onKey(event: KeyboardEvent): boolean;
 }

@@ -10,7 +10,6 @@ import { actionKeys } from './marking.ts';
 export interface CellEvents {
   readonly copy: () => void;
   readonly showDetails: () => void;
-  /** Runs one of the host's actions. */
   readonly runAction: (id: string) => void;
 }
 
@@ -81,7 +80,6 @@ export function columnMenu(
 
 interface TimeEvents {
   readonly selectPreset: (preset: TimePreset) => void;
-  /** Prompts the user for a time range. */
   readonly promptForRange: () => void;
   readonly selectAllTimes: () => void;
 }

@@ -1,11 +1,11 @@
-/** Shows the column of notes while events are marked, unless the user has shown or hidden it. */
+/** Shows the column of notes when the first event is marked, and hides it when none is marked any more. */
 import type { AuditState } from '../../protocol/audit.ts';
 import type { ColumnLayout, ColumnModel } from '../shared/grid/columns.ts';
 
 export interface NoteColumn {
   /**
-   * Shows the column when the first event is marked, and hides it again when none is marked any more. `hasNewLayout` is
-   * true if another layout of the columns was set just before.
+   * Shows the column when the first event is marked. When none is marked any more, hides it if this method has shown it
+   * and the user has not hidden it since. `hasNewLayout` is true if another layout of the columns was set just before.
    */
   updateVisibility(state: AuditState, hasNewLayout: boolean): void;
   /**

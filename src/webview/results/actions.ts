@@ -1,5 +1,5 @@
 /**
- * The buttons of the results view: paging on the left, other actions on the right. If the view is narrow, some actions
+ * The buttons of the results view: one toolbar for paging, one for other actions. If the view is narrow, some actions
  * are in a menu.
  */
 import {
@@ -54,7 +54,7 @@ const toolIDs: readonly ResultsTool[] = ['pause', 'resume', ...switchableToolIDs
 
 interface ActionEvents {
   readonly onFind: () => void;
-  /** Called before Export and Compare, which make the host prompt the user. */
+  /** Called when the user activates Export or Compare, before the host is notified. */
   readonly beforePrompt: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** The values of an aggregate in large type above the grid, because the user wants numbers rather than a table. */
+/** The values of a row of aggregates, displayed above the grid. */
 import { cleanNameForDisplay } from '../../core/messages/oneLine.ts';
 import type { ResultColumn } from '../../protocol/results.ts';
 import { element } from '../shared/dom.ts';

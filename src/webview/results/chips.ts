@@ -4,7 +4,7 @@ import type { ColumnSort, RowsDescription } from '../../protocol/results.ts';
 import { element, icon } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
 
-/** Maximum length in characters of a column's name in a chip. */
+/** Maximum length in characters of the column name in the chip of a sort. */
 const MAX_NAME_LENGTH = 60;
 
 export interface Chips {

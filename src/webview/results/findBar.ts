@@ -7,9 +7,9 @@ import { createToolbar } from '../shared/toolbar.ts';
 export type Direction = 'here' | 'next' | 'previous';
 
 export interface FindBarEvents {
-  /** Finds the nearest match of `text`. Resolves to null if nothing matches, to undefined if the search failed. */
+  /** Finds a match of `text`. Resolves to null if nothing matches, to undefined if the search failed. */
   readonly find: (text: string, direction: Direction) => Promise<FoundCell | null | undefined>;
-  /** Called with each match, to select its cell, unless the bar was closed meanwhile. */
+  /** Called with each match, to select its cell, unless the bar is closed by then. */
   readonly onFound: (cell: FoundCell) => void;
   /** Called after the bar was opened, also if it was open before, or closed. */
   readonly onVisibilityChange: () => void;

@@ -5,7 +5,7 @@ type PageKey = 'next' | 'previous' | 'first';
 interface KeyEvents {
   readonly onFind: () => void;
   readonly onPage: (page: PageKey) => void;
-  /** Called for F6. Returns false if the view has no other part to go to, so that the editor handles the key. */
+  /** Called for F6 without Ctrl, Cmd, or Shift. If this returns false, the key counts as not handled. */
   readonly onNextViewPart: () => boolean;
 }
 

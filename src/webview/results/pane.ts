@@ -78,7 +78,10 @@ export class Pane {
     void this.#replaceContentWhenReady(this.#renderStatistics(column));
   }
 
-  /** Displays the active cell after a short delay. Does nothing if the pane is closed or displays statistics. */
+  /**
+   * Displays a cell, or its row in the mode `record`, after a short delay. Does nothing if the pane is closed or
+   * displays statistics.
+   */
   followActiveCell(row: number, column: number): void {
     if (this.#state.kind === 'closed' || this.#state.kind === 'statistics') return;
     const mode = this.#state.kind;
@@ -94,8 +97,8 @@ export class Pane {
   }
 
   /**
-   * Redraws the pane after the rows changed or were masked or revealed. If its row no longer exists, displays the last
-   * row, or closes the pane if there are no rows. Statistics are fetched again.
+   * Redraws the pane after the rows changed or were masked or revealed. A value or record whose row no longer exists is
+   * replaced by that of the last row; if there are no rows, the pane closes. Statistics are fetched again instead.
    */
   redrawAfterRowsChange(rowCount: number): void {
     const state = this.#state;

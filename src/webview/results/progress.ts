@@ -1,7 +1,4 @@
-/**
- * The progress bar at the top: the progress of Load All, or an indefinite bar if its total is unknown or while anything
- * else is loading.
- */
+/** The progress bar. Visible while a state is loading or has a progress; indefinite unless that has a total above 0. */
 import type { ResultsState } from '../../protocol/results.ts';
 import { element, setAttribute } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';

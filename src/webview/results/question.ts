@@ -6,7 +6,6 @@ import type { Notice, NoticeAction } from '../../protocol/results.ts';
 import type { Notice as NoticeView } from '../shared/notice.ts';
 
 interface LoadAllQuestion {
-  /** Whether the question is displayed. */
   isOpen(): boolean;
   /** Records which notice is displayed, which may be the question. Undefined if no notice is displayed. */
   draw(notice: Notice | undefined): void;
@@ -15,7 +14,10 @@ interface LoadAllQuestion {
    * the focus meanwhile. Must be called after each state was drawn completely.
    */
   moveFocusAfterDraw(): void;
-  /** Moves the focus to the question if it is displayed. When it is dismissed, the focus returns to where it was. */
+  /**
+   * Moves the focus to the question if it is displayed. If Escape dismisses the question, the focus moves back, if
+   * possible to where it was.
+   */
   focus(): void;
   /** Must be called when a button of the notice is pressed. */
   handleButtonPress(id: NoticeAction): void;

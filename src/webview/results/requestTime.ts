@@ -1,4 +1,7 @@
-/** A button with the duration of the requests that returned the displayed rows. Its tooltip has the last one's ID. */
+/**
+ * A button with the duration of the requests that returned the displayed rows. Its tooltip has the ID of the last one,
+ * if known.
+ */
 import type { ResultsState } from '../../protocol/results.ts';
 import { element, setAttribute, setText } from '../shared/dom.ts';
 import type { MenuEntry, Menus } from '../shared/menu.ts';

@@ -19,7 +19,6 @@ import type { Grid } from '../shared/grid/grid.ts';
 import { isBoolean, requireValidResponse } from '../shared/validResponse.ts';
 import type { CountedEntry } from './statistics.ts';
 
-/** The cells selected in the grid. */
 type SelectedCells = NonNullable<ReturnType<Grid['selectedCells']>>;
 type FindParams = Omit<Parameters<ResultsTools['find']>[0], 'rev'>;
 
@@ -75,34 +74,27 @@ export class RowRequests {
     this.#host.notify('reveal', { rev: this.#revision(), column, ...(row === undefined ? {} : { row }) });
   }
 
-  /**
-   * Copies cells to the clipboard. Resolves to false if that failed, if other rows are displayed by then, or if another
-   * copy replaced this one.
-   */
+  /** Copies cells to the clipboard. Resolves to false if they were not copied. */
   copy(format: CopyAs, { area: { fromRow, toRow }, columns }: SelectedCells): Promise<boolean> {
     const response = this.#host.call('copy', { rev: this.#revision(), fromRow, toRow, columns, format });
     return requireValidResponse(this.#host, 'copy', response, isBoolean).catch(() => false);
   }
 
   /**
-   * Copies the ID of the request that returned the displayed rows to the clipboard. Resolves to false if that failed.
+   * Copies the ID of the request that returned the displayed rows to the clipboard. Resolves to false if it was not
+   * copied.
    */
   copyRequestID(): Promise<boolean> {
     const response = this.#host.call('copyRequestID', {});
     return requireValidResponse(this.#host, 'copyRequestID', response, isBoolean).catch(() => false);
   }
 
-  /**
-   * Reports the selected cells, so that the host can export them, even by a command that does not involve the webview.
-   */
+  /** Reports the selected cells to the host, which can export them. */
   reportSelectedCells({ area: { fromRow, toRow }, columns }: SelectedCells): void {
     this.#host.notify('setSelectedCells', { rev: this.#revision(), fromRow, toRow, columns });
   }
 
-  /**
-   * Reports the active cell, so that the host can restore it. A hidden webview is destroyed, and saves nothing of a
-   * result.
-   */
+  /** Reports the active cell to the host, which can restore it after the webview was destroyed. */
   reportActiveCell(cell: { readonly row: number; readonly column: number }): void {
     this.#host.notify('setActiveCell', { rev: this.#revision(), ...cell });
   }
@@ -117,10 +109,7 @@ export class RowRequests {
     return requireValidResponse(this.#host, 'statistics', response, isStatistics);
   }
 
-  /**
-   * Finds a cell. Resolves to null if none matches, to undefined if the call failed, e.g. because a newer search
-   * replaced it.
-   */
+  /** Finds a cell. Resolves to null if none matches, to undefined if the call failed. */
   find(params: FindParams): Promise<FoundCell | null | undefined> {
     const response = this.#host.call('find', { rev: this.#revision(), ...params });
     return requireValidResponse(this.#host, 'find', response, isFoundOrNull).catch(() => undefined);

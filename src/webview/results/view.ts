@@ -74,7 +74,7 @@ export class ResultsView {
     onCopyID: () => void this.#copyRequestID(),
     onShowAudit: () => this.#host.notify('action', { action: 'showAudit' }),
   });
-  /** Matches a view that is too narrow for all buttons, such as half of a window or a whole one zoomed to 200 %. */
+  /** Matches if the view is too narrow for all buttons. */
   readonly #narrow = window.matchMedia('(max-width: 640px)');
   readonly #requests: RowRequests;
   readonly #actions: Actions;
@@ -227,7 +227,6 @@ export class ResultsView {
     );
   }
 
-  /** Adds the elements of all parts to the page. */
   #addElements(): void {
     const splitter = createSplitter(strings.resizePane, this.#pane.element, this.#content);
     this.#content.append(this.#grid.element, splitter.element, this.#pane.element);

@@ -57,7 +57,7 @@ const term = (seen: number, expected: number): number => (seen === 0 ? 0 : seen 
 
 /**
  * Returns the log-likelihood ratio G² for a value that `here` of `sizes.here` events have, and `rest` of `sizes.rest`
- * others. The more the two shares differ, the larger it is; it is not negative.
+ * others. Not negative, and about 0 if both shares are equal.
  */
 export function likelihoodRatio(here: number, rest: number, sizes: ComparedSizes): number {
   const all = sizes.here + sizes.rest;

@@ -1,4 +1,4 @@
-/** A chart of the displayed events in the details pane, redrawn when the state changes. */
+/** A chart of the displayed events in the details pane. */
 import type { AuditHost } from '../../../protocol/audit.ts';
 import { isChart } from '../../../protocol/auditGuards.ts';
 import type { PageHost } from '../../../protocol/page.ts';
@@ -18,7 +18,7 @@ interface ChartParts {
 }
 
 export interface ChartPane {
-  /** Opens the pane with the chart of the displayed events, or with a text if there is no chart of them. */
+  /** Opens the pane with the chart of the displayed events, or with a text if the host returns no chart. */
   open(): Promise<void>;
   /** Redraws the chart after the state changed. Does nothing if the chart is not displayed. */
   refresh(): void;

@@ -9,7 +9,10 @@ const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 /** Pixels of a PNG image per unit of the chart, so that the image is sharp in print and on large screens. */
 const PNG_SCALE = 3;
 
-/** Returns the buttons and the chart. `save` is called with a PNG image in base64, or with nothing to save as SVG. */
+/**
+ * Returns the buttons and the chart. `save` is called with a PNG image in base64, or without an argument to save as
+ * SVG.
+ */
 export function drawChart(chart: Chart, save: (png?: string) => void): readonly Node[] {
   const actions = element('div', { class: 'detail-actions' });
   const addButton = (id: string, label: string, run: () => void): void => {

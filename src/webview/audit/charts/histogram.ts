@@ -26,7 +26,6 @@ import {
 interface HistogramEvents {
   /** Called at most once per frame when the user selects a time range, with undefined for all times. */
   readonly onRange: (range: TimeRange | undefined) => void;
-  /** Called when the user requests the histogram as a table. */
   readonly onTable: (histogram: AuditHistogram) => void;
 }
 
@@ -78,7 +77,7 @@ export class HistogramView {
     this.#listen();
   }
 
-  /** The line of text and buttons, which is placed above the histogram. */
+  /** The line of text and buttons, to be placed above the histogram. */
   get lineElement(): HTMLElement {
     return this.#line.element;
   }
@@ -152,10 +151,7 @@ export class HistogramView {
     this.#drawBars();
   }
 
-  /**
-   * Selects a range, or all times for undefined. The host is notified in the next frame even of a click: sent at once,
-   * the click could overtake a range that was dragged before.
-   */
+  /** Selects a range, or all times for undefined, and schedules the request to the host. */
   #select(range: TimeRange | undefined): void {
     this.#rangeState = { kind: 'selected', range, until: performance.now() + MAX_RESPONSE_MS };
     this.#drawRange();

@@ -14,7 +14,6 @@ export class RangeRequests {
   #frame = 0;
   /** Time until which no further request is sent unless a response arrives; 0 if no response is pending. */
   #pendingUntil = 0;
-  /** True if a request was held back because a response was pending. */
   #isHeldBack = false;
 
   constructor(send: () => void) {

@@ -7,9 +7,7 @@ import { edgeTime, type Side, type TimeRange, wholeAxis } from './timeRange.ts';
 interface TimeLineEvents {
   /** Selects the events before or after the axis. */
   readonly onOutside: (side: Side) => void;
-  /** Clears the time range. */
   readonly onAllTimes: () => void;
-  /** Shows the histogram as a table. */
   readonly onTable: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** The list of unusual values in the details pane, requested again when other events are displayed. */
+/** The list of unusual values in the details pane. */
 import type { AuditHost, AuditState } from '../../../protocol/audit.ts';
 import { isAuditUnusual } from '../../../protocol/auditGuards.ts';
 import type { PageHost } from '../../../protocol/page.ts';
@@ -27,7 +27,8 @@ export interface UnusualValuesPane {
    */
   open(): Promise<void>;
   /**
-   * Requests the list again if a new state has other events or formats their values differently, and the list is open.
+   * Requests the list again if it is displayed and `dataRev` or `formatRev` differs from that of the state passed
+   * before.
    */
   refresh(state: AuditState): void;
 }

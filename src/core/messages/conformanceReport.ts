@@ -94,7 +94,6 @@ function evidenceText({ request, status, count }: Evidence): string {
   return `${codeText(request)} → ${status ?? 'no response'}${records}`;
 }
 
-/** Escapes what Markdown would take for markup, also in the cell of a table. */
 const escapeCell = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, '\\$&').replace(/\s+/g, ' ');
 
 function codeText(text: string): string {

@@ -7,9 +7,9 @@ import { replaceInvisible } from '../service/invisible.ts';
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /**
- * Returns untrusted text on one line, cleaned as by `cleanForDisplay` and truncated after `limit` UTF-16 code units. A
- * zero-width space is inserted into `$(`, which the editor displays as an icon, and into `](`, which it turns into a
- * link in questions and notifications; such a link may run a command.
+ * Returns untrusted text on one line, cleaned as by `cleanForDisplay`. A text of more than `limit` UTF-16 code units is
+ * truncated and gets an ellipsis. A zero-width space is inserted into `$(`, which the editor displays as an icon, and
+ * into `](`, which it turns into a link in questions and notifications; such a link may run a command.
  */
 export function oneLine(text: string, limit = 300): string {
   const cut = text.length > limit ? `${text.slice(0, limit)}…` : text;
@@ -17,9 +17,9 @@ export function oneLine(text: string, limit = 300): string {
 }
 
 /**
- * Returns `text` with each run of tabs and line breaks replaced by one space, and each invisible character and each
- * lone surrogate by U+FFFD. Nothing is truncated. Use it only where the text is displayed as plain text; elsewhere use
- * `oneLine`.
+ * Returns `text` with each run of tabs and line breaks replaced by one space. Invisible characters, except the
+ * variation selector U+FE0F after an emoji, and lone surrogates are replaced by U+FFFD. Nothing is truncated. Use it
+ * only where the text is displayed as plain text; elsewhere use `oneLine`.
  */
 export const cleanForDisplay = (text: string): string =>
   replaceInvisible(text.toWellFormed().replace(BREAKS, ' '), '\ufffd');

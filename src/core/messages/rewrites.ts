@@ -51,7 +51,6 @@ export function rewriteTitle(text: string, { code, effect, edits }: Rewrite): Se
   }
 }
 
-/** Returns the rewritten text on one line, with `…` in place of each value, truncated to `MAX_PREVIEW_LENGTH`. */
 function previewRewrite(text: string, edits: Rewrite['edits']): string {
   const masked = maskLiterals(getRewrittenText(text, edits)).replaceAll(MASK, '…');
   const line = masked.trim().replaceAll(/\s+/g, ' ');

@@ -43,7 +43,7 @@ export interface ErrorContext {
 
 /**
  * Creates a sentence from a template and the arguments for its placeholders. Always pass the template as a string
- * literal: `test/run/l10n.ts` collects the literals of all calls for the translators.
+ * literal, because the literals of all calls are collected for the translators.
  */
 export const say = (template: string, ...args: (string | number)[]): Sentence => ({ template, args });
 

@@ -17,7 +17,6 @@ const ENDPOINT_SENTENCES: Readonly<Record<'token' | 'authorization' | 'device', 
   device: say('It has no device authorization endpoint. Set auth.deviceAuthorizationUrl, or use "oauth".'),
 };
 
-/** Returns `known` followed by the error code and description from the sign-in server, if it sent a code. */
 function appendServerError(
   known: Sentence,
   problem: { readonly error: string; readonly description: string },

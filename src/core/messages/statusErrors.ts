@@ -118,10 +118,6 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
   );
 }
 
-/**
- * Returns when to send the request again, according to the Retry-After header; that its time is unknown if the header
- * could not be read; `otherwise` if there was no such header.
- */
 function retrySentence(
   { hasUnreadableRetryAfter }: StatusError,
   { retryAt }: ErrorContext,

@@ -1,6 +1,6 @@
 /**
  * Collects the tables of one vault from all sources that mention them, because the service lists none. Each name
- * records its origins. Names are written as in a statement, in double quotes if they need them. Values are not stored.
+ * records its origins. Names are written as in a statement, perhaps in double quotes. Values are not stored.
  */
 import { nameKey, quoteCaseInsensitiveName } from '../sql/dialect/identifier.ts';
 import type { ColumnPolicy, KnownTables, VaultTable } from '../sql/dialect/schema.ts';
@@ -24,7 +24,7 @@ export type Origin =
 export type ObservedKind = 'text' | 'number' | 'boolean' | 'date' | 'object';
 
 export interface ColumnFacts extends Omit<ColumnPolicy, 'table' | 'column'> {
-  /** Type name written in the schema file. It is displayed only; nothing is derived from it. */
+  /** Type name written in the schema file. */
   readonly type?: string;
   readonly description?: string;
   readonly kinds?: readonly ObservedKind[];

@@ -8,7 +8,7 @@ export interface SearchedVault {
   sources(): Iterable<TableSource>;
 }
 interface FoundName {
-  /** The name as written in statements, in double quotes if it needs them. */
+  /** The name as written in statements, perhaps in double quotes. */
   readonly name: string;
   /** The name without quotes, for display. */
   readonly label: string;

@@ -61,10 +61,6 @@ function findFactsOfPlainColumns(
 /** Approximate maximum number of values inspected per result. At least one record is inspected, if there is any. */
 const MAX_VALUES = 5_000;
 
-/**
- * Returns, for each name of a result column, the kinds of its values in the first records (see `MAX_VALUES`) and
- * whether one of these values looks redacted.
- */
 function collectFactsByName(records: readonly QueryRecord[]): ReadonlyMap<string, ColumnFacts> {
   const maxRecords = Math.max(1, Math.floor(MAX_VALUES / (records[0]?.fields.length || 1)));
   const found = new Map<string, { readonly kinds: Set<ObservedKind>; isRedacted: boolean }>();

@@ -15,7 +15,7 @@ type Property = keyof typeof protectiveValues;
 interface EarlierPolicy {
   /** The vault to which the policy applies, as `<connection>/<vault>`; undefined if it applies to all vaults. */
   readonly vault: string | undefined;
-  /** The policy as a declaration: its table, with its column alone, which has only this policy. */
+  /** The policy's table with only the policy's column, which has only this policy. */
   readonly table: DeclaredTable;
   readonly path: readonly string[];
 }

@@ -9,7 +9,7 @@ import type { ColumnPolicy } from '../sql/dialect/schema.ts';
 
 export interface DeclaredColumn {
   readonly name: string;
-  /** Name of the column's type, as the file's authors chose it. It is displayed only; nothing is derived from it. */
+  /** Name of the column's type, as the file's authors chose it. */
   readonly type?: string;
   readonly description?: string;
   readonly transientTokenization?: boolean;

@@ -244,7 +244,6 @@ const clauseWords: readonly string[] = [
   'UNLOGGED',
 ];
 
-/** Maps keywords in upper case to their category. A keyword in several lists has the category of the last one. */
 const categories: ReadonlyMap<string, KeywordCategory> = new Map(
   [
     { category: 'unreserved', words: [...needAs] } as const,

@@ -20,7 +20,7 @@ export interface ColumnPolicy {
 
 /** The name of a table, and those of its columns that are known. */
 export interface TableNames {
-  /** The table's name as it is written in a statement, with double quotes where it needs them. */
+  /** The table's name as it is written in a statement, perhaps in double quotes. */
   readonly name: string;
   /** Maps each column's key, as `nameKey` returns it, to the name as it is written in a statement. */
   readonly columns: ReadonlyMap<string, string>;
@@ -30,7 +30,7 @@ export type KnownTables = ReadonlyMap<string, TableNames>;
 
 /** A table of a vault, with its columns. */
 export interface VaultTable {
-  /** The table's name as it is written in a statement, with double quotes where it needs them. */
+  /** The table's name as it is written in a statement, perhaps in double quotes. */
   readonly name: string;
   /**
    * The names of all columns as they are written in a statement; undefined if the table may have columns that are not

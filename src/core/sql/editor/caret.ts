@@ -81,8 +81,8 @@ export function caretAt(text: string, offset: number, all: readonly Token[] = le
 }
 
 /**
- * Whether a token is part of `Caret.tokens`: not a comment and not an invisible character. An invisible character is
- * left out so that the tables written after it are still found; the linter reports it.
+ * Whether a token is not a comment and not an invisible character. An invisible character is left out so that the
+ * tables written after it are still found; the linter reports it.
  */
 const isSignificant = ({ kind, error }: Token): boolean =>
   kind !== 'comment' && error !== 'invisible-character';

@@ -174,10 +174,6 @@ function hoverSymbol(hovered: HoveredToken, token: Token): Hover | undefined {
   return { ...rangeOf(token), fact: { kind: 'construct', construct, isFunction: false } };
 }
 
-/**
- * Returns the name of the construct whose operator, or comma in FROM, begins at `start`, an offset in the syntax tree.
- * Undefined if there is none.
- */
 function constructOfSymbol({ tree }: HoveredToken, start: number): string | undefined {
   let found: string | undefined;
   if (!tree) return undefined;
@@ -203,10 +199,6 @@ function hoverWord(token: Token): Hover | undefined {
   );
 }
 
-/**
- * Returns the hover for the longest construct of several words that contains the hovered keyword; undefined if there is
- * none.
- */
 function hoverPhrase({ tokens, roles, at }: HoveredToken): Hover | undefined {
   for (let length = MAX_CONSTRUCT_WORDS; length > 1; length--) {
     for (let first = Math.max(0, at - length + 1); first <= at; first++) {

@@ -78,7 +78,6 @@ function isHalfTyped(
   return beginsKeyword(place, start, end, code === 'syntax');
 }
 
-/** Maximum length, in UTF-16 code units, of text that may be the beginning of a phrase of keywords. */
 const MAX_PHRASE_LENGTH = 40;
 
 /**

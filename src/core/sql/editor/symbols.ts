@@ -43,10 +43,6 @@ export const symbolReader = (): PerStatement<StatementSymbol> =>
 export const statementSymbols = (text: SqlText, reader = symbolReader()): StatementSymbol[] =>
   reader.resultsFor(documentOf(text));
 
-/**
- * Returns an array with the symbol of a statement, or an empty array if the statement has no token or its first token
- * is a comment.
- */
 function createSymbols(statement: SqlStatement): StatementSymbol[] {
   const { source, tokens } = statement;
   const [head] = tokens;

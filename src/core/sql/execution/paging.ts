@@ -145,10 +145,6 @@ const tokensIn = ({ tokens, start: by }: PageableStatement, { start, end }: Rang
 
 const isRefusal = (value: { readonly kind: string }): value is PagingRefusal => value.kind === 'refused';
 
-/**
- * Returns the statement's text after `edits`, which may be in any order. Placeholders outside of these edits are
- * replaced with their values.
- */
 function applyWithValues({ text, filling }: PageableStatement, edits: readonly TextEdit[]): string {
   const isOutside = ({ start, end }: Range): boolean =>
     !edits.some((edit) => edit.start <= start && end <= edit.end);
@@ -259,10 +255,6 @@ export function createCountStatement(found: PageableStatement | PagingRefusal): 
   };
 }
 
-/**
- * Returns the range of the SELECT list, which ends before the offset `from`; a leading ALL is not part of the range.
- * Returns undefined if the list begins with DISTINCT.
- */
 function selectListRange(statement: PageableStatement, from: number): Range | undefined {
   const { start } = statement;
   const tokens = tokensIn(statement, { start, end: from });

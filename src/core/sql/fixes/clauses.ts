@@ -88,7 +88,6 @@ export function rewriteTop({ statement, node }: Site): Rewrite[] {
   return [{ code: 'top', effect: 'spelling', edits: [statement.remove(top), limit] }];
 }
 
-/** Returns the range of `TOP 10` or `TOP (10)` in a SELECT; `count` is the number as it is written. */
 function findTopRange(
   statement: StatementView,
   { top, topCount }: Select,

@@ -8,7 +8,6 @@ import type { StatementView } from './site.ts';
 
 /** Where a node is among the queries of its statement. */
 export interface Scope {
-  /** The innermost query that contains the node; undefined outside of every query. */
   readonly query: Query | undefined;
   /**
    * Whether the node is in a part of its query other than WHERE and ON, such as what the query selects, groups or sorts
@@ -23,6 +22,7 @@ export interface Scope {
 }
 export const outermostScope: Scope = { query: undefined, isOfResult: false, isQueryOfResult: false };
 
+/** Returns the scope of a node's children. `outer` is the scope of the node itself. */
 export function scopeOfChildren(node: SyntaxNode, outer: Scope): Scope {
   switch (node.kind) {
     case 'query':

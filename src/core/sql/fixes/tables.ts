@@ -21,9 +21,6 @@ export interface StatementTables {
    * FULL JOIN unnecessary, which depends on how the WHERE is written.
    */
   readonly canExecuteFullJoins: boolean;
-  /**
-   * True if the statement contains a NATURAL join, which compares all columns that have the same name in both tables.
-   */
   readonly hasNaturalJoin: boolean;
 }
 
@@ -116,10 +113,6 @@ function firstConjunct(condition: Expression): Expression {
   return first;
 }
 
-/**
- * Returns the qualifiers `t` and `u` of a condition of the form `t.a = u.b`, each as `foldedName` returns it. Returns
- * undefined for any other condition.
- */
 function findComparedTables(
   statement: StatementView,
   condition: Expression,

@@ -12,7 +12,6 @@ import { foldedName } from './tables.ts';
  * statement that is rewritten may call any function.
  */
 const plainCalls = new Set('COUNT SUM AVG REDACTION LOWER UPPER LENGTH ABS ROUND'.split(' '));
-/** Functions whose result is one of their arguments. */
 const choosingCalls = new Set('MIN MAX'.split(' '));
 const repeatableCalls = new Set([...plainCalls, ...choosingCalls, 'COALESCE', 'NULLIF', 'GREATEST', 'LEAST']);
 const truthOperators = /^([<>=]|[<>!]=|<>|AND|OR|I?LIKE|IN|IS( NOT)? DISTINCT FROM)$/;

@@ -20,7 +20,7 @@ const refusedClauses: Readonly<Partial<Record<ClausePlace, string>>> = {
 
 /**
  * Returns true if PostgreSQL accepts no aggregate at `place`, the clause of the outermost query in which `call` is
- * written. If so, adds a finding, unless a syntax error makes the syntax tree uncertain there.
+ * written. If so, adds a finding, unless the syntax tree is uncertain there, as after a syntax error.
  */
 export function checkAggregate(call: Call, place: ClausePlace, out: Collector): boolean {
   const clause = refusedClauses[place];

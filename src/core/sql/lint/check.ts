@@ -28,7 +28,6 @@ export function checkText(text: string, options: CheckOptions = {}): Finding[] {
 
 /** The result of checking one statement. Offsets in the findings count from the statement's first token. */
 export interface LintedStatement {
-  /** The statement's findings in the order of its text. */
   readonly findings: readonly Finding[];
   readonly summary: Summary;
 }

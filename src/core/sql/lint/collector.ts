@@ -91,7 +91,7 @@ export class Collector {
   }
   /**
    * Adds an `always-refused` finding: PostgreSQL's grammar has the syntax, but PostgreSQL rejects it whatever tables
-   * and columns there are. Adds nothing where a syntax error makes the syntax tree uncertain.
+   * and columns there are. Adds nothing where the syntax tree is uncertain, as after a syntax error.
    */
   addRefusal(reason: OtherReason, where: Range, data?: Finding['data']): void {
     if (this.isCertain(where))
@@ -101,8 +101,8 @@ export class Collector {
     this.add('syntax', where, reason, { reason, ...(data && { data }) });
   }
   /**
-   * True if a range ends before the offset from which the tree is uncertain because of a syntax error, so that its text
-   * was parsed as intended.
+   * True if a range ends at or before the offset from which the syntax tree may not be what the author intended, for
+   * example because of a syntax error.
    */
   isCertain({ end }: Range): boolean {
     return end <= this.#tree.certainEnd;

@@ -17,7 +17,6 @@ export interface CheckOptions {
    * write.
    */
   readonly allow?: readonly string[];
-  /** Policies of columns; none by default. */
   readonly columns?: readonly ColumnPolicy[];
   /** Tables and columns that other statements and results have mentioned. There may be others. */
   readonly schema?: KnownTables;

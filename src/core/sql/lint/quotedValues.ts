@@ -32,7 +32,6 @@ interface KnownNames {
   /** True if all columns of all tables in FROM are known. */
   readonly isComplete: boolean;
   readonly names: ReadonlySet<string>;
-  /** What in the known names requires quotes, as returned by `findUnusualTraits`. */
   readonly traits: ReadonlySet<string>;
 }
 
@@ -72,9 +71,7 @@ function collectKnownNames(
 
 /** A quoted name of a statement. */
 export interface QuotedName extends Range {
-  /** The name as it is written, with its quotes. */
   readonly source: string;
-  /** True if the name follows AS. */
   readonly isLabel: boolean;
 }
 

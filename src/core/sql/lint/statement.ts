@@ -148,13 +148,11 @@ class Linter implements PositionVisitor {
     if (isStar && !isItem) this.#addUndocumented('WHOLE-ROW VALUE', node);
   }
 
-  /** Adds a finding if a name has `length` parts, so that its first one is a catalog. */
   #checkCatalog(parts: readonly Name[], length: number): void {
     const [catalog] = parts;
     if (catalog && parts.length === length) this.#addUndocumented('THREE-PART TABLE', catalog);
   }
 
-  /** Adds a finding for a number that is not written in plain decimal digits: `0x1F`, `0b101`, `0o17`, `1_000`. */
   #checkNumber(literal: Literal): void {
     const source = this.#tree.source.slice(literal.start, literal.end);
     if (/^0[xob]|_/i.test(source)) this.#addUndocumented('NON-DECIMAL LITERAL', literal);

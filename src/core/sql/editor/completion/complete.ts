@@ -94,10 +94,6 @@ function functionCompletions(place: Place, { tokens, before }: Caret): Completio
   }));
 }
 
-/**
- * Returns the completions for `words`, ranked in this order. If `isLower` is true, they are inserted in lower case;
- * `space` is inserted before each of them.
- */
 const keywordCompletions = (words: readonly Phrase[], isLower: boolean, space: '' | ' '): Completion[] =>
   words.map(({ text, construct }, index) => {
     const label = isLower ? text.toLowerCase() : text;
@@ -113,7 +109,6 @@ const keywordCompletions = (words: readonly Phrase[], isLower: boolean, space: '
 const isAfterCompletePart = ({ kind }: Place): boolean =>
   kind === 'afterOperand' || kind === 'afterTable' || kind === 'afterClause';
 
-/** Whether the caret is directly after a token that typing can't extend, such as a closed string or a parenthesis. */
 const touchesToken = ({ offset, word, tokens, before }: Caret): boolean =>
   word === undefined && tokens[before - 1]?.end === offset;
 
@@ -132,7 +127,6 @@ function prefersLowerCase(text: string, all: readonly Token[], { offset }: Caret
   return false;
 }
 
-/** Returns the snippets for whole statements if the statement has no token other than the word at the caret. */
 function snippetCompletions(caret: Caret, { kind }: Place): Completion[] {
   if (kind !== 'statement' || caret.tokens.length > (caret.word ? 1 : 0)) return [];
   return statementSnippets.map(({ label, snippet }, index) => ({

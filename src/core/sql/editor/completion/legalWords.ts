@@ -48,7 +48,6 @@ export function wordsAt(
 interface BegunPhrase {
   /** The words that are already written, separated by single spaces. */
   readonly words: string;
-  /** Possible continuations of the phrase, each with the construct that it completes. */
   readonly ends: readonly Phrase[];
   /** True if the words begun are already a complete phrase, as `UNION` is before ALL. */
   readonly isWhole: boolean;
@@ -85,10 +84,6 @@ function createLegalityTest(allow: readonly string[]): (construct: string) => bo
   };
 }
 
-/**
- * Returns the words, in upper case, of the tokens from index `from` up to, but excluding, index `to`, separated by
- * spaces. Returns '' if one of these tokens is not a word, or if the first one follows a dot.
- */
 function wordsBetween(tokens: readonly Token[], from: number, to: number): string {
   if (tokens[from - 1]?.word === '.') return '';
   const words = tokens.slice(from, to);

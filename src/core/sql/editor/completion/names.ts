@@ -88,10 +88,6 @@ function memberCompletions(place: NamePlace, qualifier: Token): Completion[] {
   );
 }
 
-/**
- * Returns completions for the columns of the tables in FROM. If there are several tables, each column is qualified with
- * its table's alias or name.
- */
 function columnCompletions(place: NamePlace): Completion[] {
   const { tables } = place;
   return tables.flatMap((reference) => {

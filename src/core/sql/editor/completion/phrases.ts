@@ -22,7 +22,6 @@ const namesOf = (found: readonly ConstructRow[]): Phrases => toPhrases(...found.
 const phrasesOfRows = (matches: (row: ConstructRow) => boolean): Phrases =>
   namesOf(constructs.filter((row) => row.role !== 'pattern' && matches(row)));
 
-/** IN and BETWEEN, which have no operator role in the dialect table, because the parser has its own code for them. */
 const ownTests = toPhrases('IN', 'BETWEEN', 'BETWEEN SYMMETRIC', 'BETWEEN ASYMMETRIC');
 const patterns = phrasesOfRows((row) => 'level' in row && row.level === 'like' && /^[A-Z]/.test(row.name));
 const tests = phrasesOfRows(

@@ -43,10 +43,6 @@ const operandWords: ReadonlySet<string> = new Set([
   ...constructs.filter(({ role }) => /^(constant|value|bracket)$/.test(role)).map(({ name }) => name),
 ]);
 
-/**
- * Returns the ranges of the FROM clauses whose tables can be named at `offset`: those of the innermost query around the
- * offset, and those of outer queries unless they contain the offset. All offsets are relative to the syntax tree.
- */
 function findVisibleFromClauses({ statement }: SyntaxTree, offset: number): Range[] {
   const queries: Range[][] = [];
   walk(statement, {

@@ -1,6 +1,5 @@
 /** Builds snippets for whole statements and function calls, in the editor's snippet syntax. */
 
-/** Returns tab stop number `order` of a snippet, in which `text` is selected for replacement. */
 const tabStop = (order: number, text: string): string => `\${${order}:${text}}`;
 const columnTabStop = (order: number): string => tabStop(order, 'column_name');
 const tableTabStop = (order: number): string => tabStop(order, 'table_name');

@@ -99,10 +99,6 @@ function previousClause({ member }: QueryPlace, clause: Clause): Clause | undefi
   return member.clauses.slice(0, at).findLast(({ kind }) => kind !== 'skippedClause');
 }
 
-/**
- * Returns the clause to which `clause`, text that the parser skipped, most likely belongs: the clause before the text.
- * `path` is the path of nodes to the caret.
- */
 function clauseBefore(path: readonly SyntaxNode[], clause: Clause): ExpressionClause {
   const at = queryOf(path);
   const previous = at && previousClause(at, clause);
@@ -112,7 +108,6 @@ function clauseBefore(path: readonly SyntaxNode[], clause: Clause): ExpressionCl
   return item && findJoinsEnd(item).condition?.kind === 'on' ? 'condition' : 'other';
 }
 
-/** Returns what can be typed at a caret in `clause`, text that the parser skipped because no clause begins with it. */
 function afterClause(marked: MarkedStatement, clause: Clause): Place {
   const { path } = marked;
   const at = queryOf(path);

@@ -15,7 +15,6 @@ export interface MarkedStatement extends Pick<TokenRoles, 'tables' | 'tree'> {
    * any kind of name, but as nothing else.
    */
   readonly tokens: readonly Token[];
-  /** Index of the marker in `tokens`. */
   readonly index: number;
   /** The marker's offset in `tree`, whose offsets are relative to the statement's first token. */
   readonly offset: number;
@@ -58,10 +57,6 @@ export function markStatement(
 const correctSelect = (token: Token, index: number): Token =>
   index === 0 && token.kind === 'word' && isTypo(token.word, 'SELECT') ? { ...token, word: 'SELECT' } : token;
 
-/**
- * Returns the nodes from `root` to the node of the marker (the empty name at the caret), both included; an empty array
- * if the parser skipped the marker. `offset` is the marker's offset in the syntax tree.
- */
 function pathTo(root: SyntaxNode, offset: number): readonly SyntaxNode[] {
   const around: SyntaxNode[] = [];
   let found: readonly SyntaxNode[] | undefined;

@@ -51,7 +51,6 @@ export type Place =
       readonly bracket: Bracket;
       /** The function argument that begins with this operand; absent if none does. */
       readonly call?: ArgumentPlace;
-      /** True if the operand comes directly after SELECT. */
       readonly isFirst: boolean;
       readonly afterParenthesis: boolean;
     }

@@ -13,10 +13,10 @@ const systemSchemas = new Set(['information_schema', 'pg_catalog']);
 
 /**
  * Returns the table and column names of a statement that may not be names of the vault: common tables, tables of the
- * schemas `information_schema` and `pg_catalog`, unqualified columns that have the name of a table's alias or of a
- * label or column alias written before them, and columns in double quotes that may be values (see
- * `findPossibleValues`), as in `name = "Ann"`. `tokens` are the statement's tokens, to which the roles belong; their
- * offsets are relative to the start of `text`. Takes linear time.
+ * schemas `information_schema` and `pg_catalog`, and unqualified columns that have the name of a table's alias, have
+ * the name of a label or column alias written before them, or may be values (see `findPossibleValues`), as in `name =
+ * "Ann"`. `tokens` are the statement's tokens, to which the roles belong; their offsets are relative to the start of
+ * `text`.
  */
 export function findExcludedNames(
   text: string,

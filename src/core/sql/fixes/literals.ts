@@ -19,7 +19,7 @@ export function rewriteDollar({ statement, finding }: Site): Rewrite[] {
 
 /**
  * Rewrites `E'it\'s'` to `'it''s'`. Returns no rewrite for strings with escapes that are codes of characters, such as
- * `\x41`, and for strings with other prefixes than E, whose types differ.
+ * `\x41`, and for strings with other prefixes than E.
  */
 export function rewritePrefixed({ statement, finding }: Site): Rewrite[] {
   const source = statement.sourceOf(finding);

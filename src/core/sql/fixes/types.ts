@@ -33,7 +33,8 @@ export type RewriteCode =
  * How a rewritten statement relates to the original one:
  * - `exact`: PostgreSQL returns the same rows for both, including NULLs and digits. The tests in test/proof run such
  *   rewrites with PostgreSQL to check this.
- * - `spelling`: a notation of another dialect, which PostgreSQL cannot parse, is replaced with one of the same meaning.
+ * - `spelling`: a notation of another dialect, a typographic quote or an invisible character is replaced with what the
+ *   user probably intended.
  * - `choice`: one of several things that the text may mean, or an equal value whose digits may differ.
  * - `removes-order`: ORDER BY is removed, because the results grid can sort.
  * - `removes-distinct`: DISTINCT is removed, so repeated rows are returned too.

@@ -16,12 +16,12 @@ export type AddressProblem =
 
 export type ValidAddress = {
   readonly ok: true;
-  /** The address with scheme and host in lower case, with its path prefix, and without a trailing slash. */
-  readonly url: string;
   /**
-   * Scheme, host and port (without a default port), such as `https://vault.example`. A token is sent only to the
-   * origins of its connection.
+   * The address with scheme and host in lower case and with its path prefix, but without a default port and a trailing
+   * slash.
    */
+  readonly url: string;
+  /** Scheme, host and port (without a default port), such as `https://vault.example`. */
   readonly origin: string;
   /** Host and port (without a default port), for use in messages. */
   readonly host: string;
@@ -39,8 +39,8 @@ const SEGMENT = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+$/;
 
 /**
  * Checks whether requests may be sent to the base URL `text`, and returns its parts, or the reason why not. The scheme
- * must be https, or http with a literal loopback host. User, query and fragment are refused; a path prefix and a
- * trailing slash are allowed. Never throws.
+ * must be https, or http with a loopback host (`127.0.0.1`, `[::1]` or `localhost`). User, query and fragment are
+ * refused; a trailing slash and a path prefix without empty or dot segments are allowed. Never throws.
  */
 export function validateBaseUrl(
   text: string,
@@ -75,15 +75,15 @@ export function validateBaseUrl(
 }
 
 /**
- * Returns a base URL without a `/v1` at its end: the routes append `/v1` themselves (S3), and users often copy it
- * along. A service whose paths really begin with `/v1/v1/` is configured as `…/v1/v1`.
+ * Returns a base URL, trimmed and without a `/v1` at its end: the routes append `/v1` themselves (S3), and users often
+ * copy it along. A service whose paths really begin with `/v1/v1/` is configured as `…/v1/v1`.
  */
 export const removeVersion = (address: string): string => address.trim().replace(/(?<=[^/])\/v1\/?$/i, '');
 
 /** Reason why a vault ID can't be used as a path segment. */
 type VaultIDProblem = 'empty' | 'dots' | 'control-character' | 'too-long';
 
-/** Maximum length of a vault ID in UTF-16 units. Known vault IDs have 32. */
+/** Maximum length of a vault ID in UTF-16 units. */
 const MAX_VAULT_ID_LENGTH = 256;
 
 /**

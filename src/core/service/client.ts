@@ -50,13 +50,10 @@ export interface VaultClientDeps {
   /**
    * Returns a token that replaces `rejected`, which the service refused with 401, or the problem why there is none;
    * undefined if only the user can replace the token. Called at most once per request. If the token differs from
-   * `rejected`, the request is sent again, which is safe because a refused request has no effect.
+   * `rejected`, the request is sent again with it.
    */
   readonly renewToken?: (origin: string, rejected: string, signal?: AbortSignalLike) => Promise<TokenResult>;
-  /**
-   * Returns the timeout of one attempt in milliseconds, from connecting until the last byte is received. Called once
-   * per request, and once more if it is sent again with a renewed token.
-   */
+  /** Returns the timeout of one attempt in milliseconds, from connecting until the last byte is received. */
   readonly timeoutMs: () => number;
   readonly maxBytes?: number;
   readonly sleep: Sleep;
@@ -68,32 +65,30 @@ export interface VaultClientDeps {
 
 export interface RequestOptions {
   /**
-   * Called when the service asked to wait and the request will be sent again automatically, with the time of that in
-   * milliseconds since 1970; called with `undefined` when the wait is over.
+   * Called when a wait that the service asked for begins, after which the request is sent again automatically. `until`
+   * is the time at which the wait ends, in milliseconds since 1970, and `undefined` when the wait is over.
    */
   readonly onWait?: ((until: number | undefined) => void) | undefined;
 }
 
 export interface QueryRequest extends QueryText, RequestOptions {
   /**
-   * True if a failed request is not retried automatically, because the caller itself decides what is sent again (as
-   * Load All does). A request that was refused with 401 is still sent again with a renewed token.
+   * True if a failed request is not retried automatically, because the caller itself decides what is sent again. A
+   * request that was refused with 401 may still be sent again with a renewed token.
    */
   readonly isWithoutRetry?: boolean;
 }
 
 export interface AuditRequestOptions extends RequestOptions {
   readonly filters: AuditFilters;
-  /**
-   * Query parameters that continue a listing after the last page (made by `cursorParameters` in audit/feed/ledger.ts).
-   */
+  /** Query parameters that continue a listing after the last page that was fetched. */
   readonly cursor?: Readonly<Record<string, string>>;
   /**
-   * True if a failed request is not retried automatically, because the caller itself decides when to send it again (as
-   * following does). A request that was refused with 401 is still sent again with a renewed token.
+   * True if a failed request is not retried automatically, because the caller itself decides when to send it again. A
+   * request that was refused with 401 may still be sent again with a renewed token.
    */
   readonly isWithoutRetry?: boolean;
-  /** Maximum number of events per page. 0 or absent: the service's default. */
+  /** Number of events per page to request. 0 or absent: the service's default. */
   readonly limit?: number;
   /** The vault's own base address (S2), if the request goes there instead of to the connection's. */
   readonly vaultBaseUrl?: string;
@@ -101,8 +96,8 @@ export interface AuditRequestOptions extends RequestOptions {
 
 export interface VaultClient {
   /**
-   * Runs a query in a vault ("execute query", S32–S34). Every attempt that reaches the service creates an audit event
-   * (S40), so retries are restricted: see retry.ts.
+   * Runs a query in a vault ("execute query", S32–S34). A query creates an audit event (S40), so retries are
+   * restricted: see retry.ts.
    */
   executeQuery(request: QueryRequest, signal?: AbortSignalLike): Promise<Outcome<QueryResult>>;
   /**

@@ -1,11 +1,11 @@
 /** Formats requests of the service as curl commands that the user can copy. */
 import { createHeaders, type Route } from './routes.ts';
 
-/** Quotes any `text` so that a POSIX shell reads it as one word. */
+/** Quotes `text` so that a POSIX shell reads it as one word. */
 export const quoteForShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * Returns the request as a curl command line for a POSIX shell. It never contains the token: the header refers to the
+ * Returns the request as a curl command line for a POSIX shell. The token is not part of it: the header refers to the
  * shell variable `VAULT_TOKEN` instead.
  */
 export function formatCurlCommand(route: Route): string {

@@ -24,10 +24,7 @@ import type {
  */
 export type Decoded<T> =
   | { readonly ok: true; readonly value: T }
-  /**
-   * `reported`: the body contains an error of the service, although the status is 200. `tooDeep`: nested deeper than
-   * `MAX_JSON_DEPTH`.
-   */
+  /** `reported`: the body reports an error of the service. `tooDeep`: nested deeper than `MAX_JSON_DEPTH`. */
   | { readonly ok: false; readonly what: 'json' | 'tooDeep' | 'reported' }
   | { readonly ok: false; readonly what: 'shape'; readonly path: string };
 
@@ -83,8 +80,8 @@ type ParsedBody<T> =
 
 /**
  * Parses `text` and checks it against `schema`. A body whose property `error` or `errors` reports an error counts as a
- * reported failure. So does an error message at the top level of the body, if the property `list`, which has the
- * results, is absent.
+ * reported failure. So does a body with an error message (`findErrorMessage`) in which the property `list`, which has
+ * the results, is absent.
  */
 function parseBody<T>(text: string, list: string, schema: v.GenericSchema<unknown, T>): ParsedBody<T> {
   const parsed: ParsedJson = parseJson(text);
@@ -99,8 +96,8 @@ function parseBody<T>(text: string, list: string, schema: v.GenericSchema<unknow
 }
 
 /**
- * Whether the value of `error` or `errors` reports an error. Services that have none to report write null, false, 0, or
- * an empty text, list or object.
+ * Whether the value of `error` or `errors` reports an error. An absent value, null, false, 0, and an empty text, list
+ * or object do not.
  */
 function reportsError(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || value === false || value === 0 || value === '') return false;
@@ -122,7 +119,6 @@ function toRecord(fields: JsonObject): QueryRecord {
   return { fields: keysOf(fields).map((name) => [name, fields[name] ?? null] as const) };
 }
 
-/** The properties of T whose values are texts. */
 type TextProperties<T> = { [K in keyof T as [T[K]] extends [string | undefined] ? K : never]: T[K] };
 
 /** Returns the names of T's properties. The compiler reports a missing name, which would otherwise never be decoded. */
@@ -158,9 +154,9 @@ const RESPONSE_PROPERTIES = propertyNames<Omit<TextProperties<AuditResponse>, 't
 
 /**
  * Decodes one element of `event` (S10). Properties that are absent or of another type are left out, with these
- * exceptions: `context`, `request` and `response` are then empty objects, and `resourceIDs` an empty list; response
- * codes and timestamps of another type are kept as text if they are texts or numbers. From a list of strings, other
- * elements are removed.
+ * exceptions: `context`, `request` and `response` are then empty objects, and `resourceIDs` an empty list; a response
+ * code that is a non-empty text, or a number in another form than an integer, is kept as text, and so is a timestamp
+ * that is a number. From a list of strings, other elements are removed.
  */
 export function toAuditEvent(raw: JsonObject): AuditEvent {
   return {
@@ -197,8 +193,8 @@ function toResponse(response: JsonObject): AuditResponse {
 }
 
 /**
- * Returns the code of a response. A text or a number other than the documented integer (S19) is returned as text:
- * without it, the event would look as if it had no response. Values of other types are left out.
+ * Returns the code of a response. A non-empty text, or a number in another form than the documented integer (S19), is
+ * returned as text: without it, the event would look as if it had no response. Other values are left out.
  */
 function readCode(code: JsonValue | undefined): { code?: number | string } {
   if (typeof code === 'number' && Number.isInteger(code)) return { code };
@@ -207,8 +203,8 @@ function readCode(code: JsonValue | undefined): { code?: number | string } {
 }
 
 /**
- * Returns the timestamp as text. A timestamp sent as a number, which is undocumented, is returned as that number's
- * text.
+ * Returns the property `timestamp` as text, or no property if it is neither a text nor a number. Numbers are
+ * undocumented.
  */
 function readTimestamp({ timestamp }: JsonObject): { timestamp?: string } {
   const text = textOfStringOrNumber(timestamp);

@@ -4,7 +4,7 @@ import type { SignInProblem } from './connections/signInProblems.ts';
 interface Common {
   /** Whether it makes sense that the user sends the same request again. */
   readonly retry: boolean;
-  /** The service's `x-request-id`; absent if there was no response, or none with that header. */
+  /** The service's `x-request-id`; absent if there was no response, or none with a usable header of that name. */
   readonly requestID?: string;
 }
 /**
@@ -17,8 +17,8 @@ export interface StatusError extends Common {
   /** The message in the error body, in any of its known forms; empty if it has none. Untrusted text. */
   readonly message: string;
   /**
-   * Milliseconds that the service asked to wait, counted from its response; absent if it did not say, or if its
-   * Retry-After could not be read.
+   * Milliseconds that the service asked to wait, counted from its response, as limited by `parseRetryAfter`; absent if
+   * it did not ask, or if its Retry-After could not be read.
    */
   readonly retryAfterMs?: number;
   /**
@@ -86,8 +86,8 @@ export interface UnreadableError extends Common {
   readonly kind: 'unreadable';
   readonly status: number;
   /**
-   * What is wrong with the body. `html`: a gateway's page; `json`: cut off or invalid JSON; `tooDeep`: nested deeper
-   * than `MAX_JSON_DEPTH`; `shape`: JSON of an unexpected shape.
+   * What is wrong with the body. `html`: a page, as gateways send it; `json`: cut off or invalid JSON; `tooDeep`:
+   * nested deeper than `MAX_JSON_DEPTH`; `shape`: JSON of an unexpected shape.
    */
   readonly what: 'html' | 'json' | 'tooDeep' | 'shape';
   /** Path of the part with the unexpected shape, such as `records[3].fields`. Never contains a value. */
@@ -150,16 +150,14 @@ const CLIENT_CERTIFICATE_REFUSED =
 /** Whether a network error's code says that the server refused the client certificate, or requires one. */
 export const isClientCertificateRefused = (code: string): boolean => CLIENT_CERTIFICATE_REFUSED.test(code);
 
-/**
- * Whether a network error's code says that the server ended the TLS handshake, in which case it read nothing of the
- * request.
- */
+/** Whether a network error's code says that the server ended the TLS handshake. */
 export const isHandshakeRefused = (code: string): boolean =>
   isClientCertificateRefused(code) || code.endsWith('_ALERT_HANDSHAKE_FAILURE');
 
 /**
- * Whether the service may have run a failed request, which then may have an audit event. False if the request was not
- * sent, and for a redirect or status 407: a server that responds with one of these does not run the request.
+ * Whether the service may have run a failed request, which then may have an audit event. False if it failed before it
+ * was sent, and for a redirect or status 407: a server that responds with one of these does not run the request. True
+ * for a cancelled request, even if it was cancelled before it was sent.
  */
 export function mayHaveArrived(error: ApiError): boolean {
   if (isNotSent(error)) return false;

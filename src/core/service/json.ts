@@ -116,8 +116,8 @@ interface OpenContainer {
 
 /**
  * Returns `value` as JSON text, with exact numbers as they were sent, keys in source order, and any nesting depth.
- * `indent` is the number of spaces per level; 0 (the default) prints one line without whitespace, as JSON.stringify
- * does.
+ * `indent` is the number of spaces per level; 0 (the default) prints one line without whitespace between the tokens, as
+ * JSON.stringify does.
  */
 export function stringifyJson(value: JsonValue, indent = 0): string {
   if (indent === 0 && canStringifyNatively(value, 0)) return JSON.stringify(value);
@@ -157,8 +157,8 @@ export function stringifyJson(value: JsonValue, indent = 0): string {
 const MAX_NATIVE_DEPTH = 100;
 
 /**
- * Whether `JSON.stringify`, which is several times as fast, returns the same text for `value`: it contains no exact
- * numbers, no remembered order of keys, and is not nested deeply. `depth` is the number of levels around it.
+ * Whether `JSON.stringify` returns the same text for `value`: it contains no exact numbers, no remembered order of
+ * keys, and is not nested deeply. `depth` is the number of levels around it.
  */
 function canStringifyNatively(value: JsonValue, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;

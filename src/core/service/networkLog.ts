@@ -2,7 +2,7 @@
 import { readRequestID } from './responseErrors.ts';
 import type { Transport, TransportOutcome, TransportRequest } from './transport.ts';
 
-/** One attempt to send a request. It contains no query, value or token, and nothing that the user chose in a path. */
+/** One attempt to send a request, without the content of the request and the response. */
 export interface RequestAttempt {
   /** When the attempt began, in milliseconds since 1970. */
   readonly at: number;
@@ -24,7 +24,7 @@ type AttemptResult =
       readonly bytes: number;
       readonly requestID: string | undefined;
     }
-  /** No response. `reason` is the kind of the error, or the network error's code, such as ECONNRESET. */
+  /** No complete response. `reason` is the kind of the error, or the network error's code, such as ECONNRESET. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** Maximum number of attempts in the log. Older ones are dropped. */
@@ -110,5 +110,5 @@ function toAttemptResult({ headers }: TransportRequest, outcome: TransportOutcom
 const findBearerToken = ({ authorization = '' }: TransportRequest['headers']): string | undefined =>
   /^Bearer (.+)$/.exec(authorization)?.[1];
 
-/** Returns scheme, host and port of a URL that the client has already checked. Core has no URL class. */
+/** Returns scheme, host and port of a URL; empty if the text is not a URL. Core has no URL class. */
 const getOrigin = (url: string): string => /^[a-z]+:\/\/[^/?#]+/i.exec(url)?.[0] ?? '';

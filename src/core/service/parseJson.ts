@@ -12,8 +12,8 @@ export type ParsedJson =
   | { readonly ok: false; readonly reason: 'syntax' | 'tooDeep'; readonly offset: number };
 
 /**
- * Maximum nesting depth. Far deeper than any real record, yet shallow enough that code which visits a value recursively
- * (a tree view, structured cloning) does not exhaust the stack on a hostile response.
+ * Maximum nesting depth, so that code which visits a value recursively (a tree view, structured cloning) does not
+ * exhaust the stack on a hostile response.
  */
 export const MAX_JSON_DEPTH = 1000;
 

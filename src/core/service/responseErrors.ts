@@ -11,8 +11,8 @@ const MAX_MESSAGE_LENGTH = 500;
 
 /**
  * Returns the error that `response` stands for; undefined if it may be a result (status 200 and not HTML). `url` is the
- * request's. `secret` (the token) is removed from texts of the response. `now`, in milliseconds since 1970, is used to
- * interpret a Retry-After header.
+ * URL of the request. `secret` (the token) is removed from the texts of the response that the error contains. `now`, in
+ * milliseconds since 1970, is used to interpret a Retry-After header.
  */
 export function findResponseError(
   response: TransportResponse,
@@ -89,13 +89,13 @@ export function createUnreadableError(
   };
 }
 
-/** Maximum length of a request ID in UTF-16 units. Known ones have 16 to 55. */
+/** Maximum length of a request ID in UTF-16 units. */
 const MAX_REQUEST_ID_LENGTH = 64;
 
 /**
- * Returns the header `x-request-id` in a form that is safe to display and log: without the token or parts of at least
- * 12 characters of it, without characters that request and trace IDs do not use, and cut to 64 characters. Undefined if
- * nothing is left.
+ * Returns the header `x-request-id`, changed so that it is safe to display and log: the token, parts of at least 12
+ * characters of it, and characters that request and trace IDs do not use are removed, and the rest is cut to 64
+ * characters. Undefined if nothing is left.
  */
 export function readRequestID(response: TransportResponse, secret: string): string | undefined {
   const raw = response.headers['x-request-id']?.slice(0, MAX_HEADER_LENGTH) ?? '';
@@ -105,13 +105,12 @@ export function readRequestID(response: TransportResponse, secret: string): stri
 }
 
 /**
- * Maximum length of a header or a message that is searched for the token, in UTF-16 units: enough for the longest token
- * twice.
+ * Maximum length of a header or a message that is searched for the token, in UTF-16 units: enough for several of the
+ * longest tokens.
  */
 const MAX_HEADER_LENGTH = 64 * 1024;
 /**
- * Minimum length in UTF-16 units of a part of the token that is removed from texts. Shorter parts also occur by chance,
- * and are of no use to an attacker.
+ * Minimum length in UTF-16 units of a part of the token that is removed from texts. Shorter parts also occur by chance.
  */
 const MIN_SECRET_PART_LENGTH = 12;
 
@@ -136,7 +135,8 @@ export function redactSecret(text: string, secret: string, replacement: string):
 }
 
 /**
- * Whether a response is taken for HTML: by its content type, or because its body begins with `<` after any whitespace.
+ * Whether a response is taken for HTML: by its content type, or because the first character of its body that is not
+ * whitespace is `<` and is among the first 1,024.
  */
 export function isHtml({ headers, body }: TransportResponse): boolean {
   return /^\s*text\/html/i.test(headers['content-type'] ?? '') || /^\s*</.test(body.slice(0, 1024));
@@ -190,7 +190,8 @@ function cleanErrorMessage(text: string, secret: string): string {
 
 /**
  * Returns the origin to which the header `location` leads, only the scheme (such as `file:`) if it is neither http nor
- * https, or undefined if it can't be displayed safely. `url` is the URL of the request.
+ * https, or undefined if there is no such header or the origin can't be displayed safely. `url` is the URL of the
+ * request.
  */
 function findRedirectOrigin(location: string | undefined, url: string, secret: string): string | undefined {
   const text = location?.trim() ?? '';
@@ -207,8 +208,8 @@ function findRedirectOrigin(location: string | undefined, url: string, secret: s
 }
 
 /**
- * Returns `origin` in lower case, or undefined if it is anything but an http or https scheme, a host name and a port,
- * because it is displayed to the user.
+ * Returns `origin` in lower case, or undefined if it is anything but an http or https scheme, a host name and an
+ * optional port, because it is displayed to the user.
  */
 const cleanOrigin = (origin = ''): string | undefined =>
   /^https?:\/\/[a-z0-9.-]{1,253}(?::\d{1,5})?$/i.test(origin) ? origin.toLowerCase() : undefined;

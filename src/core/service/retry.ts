@@ -6,12 +6,12 @@
 import type { ApiError, CancelledError } from './errors.ts';
 import type { AbortSignalLike } from './transport.ts';
 
-/** Resolves after `ms` milliseconds. When `signal` aborts, it resolves or rejects earlier. */
+/** Resolves after `ms` milliseconds. May resolve or reject earlier if `signal` aborts. */
 export type Sleep = (ms: number, signal?: AbortSignalLike) => Promise<void>;
 
 /**
- * Maximum Retry-After, in milliseconds, after which a request is sent again automatically. After a longer one the
- * request fails, and only the user sends it again. Follow, which nobody waits for, waits as long as the service asks.
+ * Maximum Retry-After, in milliseconds, after which `sendWithRetry` sends a request again. After a longer one, the
+ * request fails.
  */
 const MAX_AUTOMATIC_WAIT_MS = 30_000;
 /**
@@ -27,9 +27,9 @@ const MAX_RETRIES = 2;
  */
 const FIRST_BACKOFF_MS = 1000;
 
-/** Statuses after which a GET is sent again. */
+/** Statuses after which a GET may be sent again. */
 const STATUS_FOR_GET: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
-/** Statuses after which a POST is sent again, provided that the service requested a wait. */
+/** Statuses after which a POST may be sent again, provided that the service requested a wait. */
 const STATUS_FOR_POST: ReadonlySet<number> = new Set([429, 503]);
 /**
  * Codes of network errors that tend to disappear within a second. A refused connection, an unknown host or a bad
@@ -44,11 +44,10 @@ const TRANSIENT_NETWORK_CODES: ReadonlySet<string> = new Set([
 
 /** What the Retry-After of a failed request means for sending that request again automatically. */
 type RequestedWait =
-  /** The service did not ask to wait. */
   | { readonly kind: 'none' }
-  /** The request may be sent again in `ms` milliseconds, never earlier than the service asked. */
+  /** The request may be sent again in `ms` milliseconds. */
   | { readonly kind: 'wait'; readonly ms: number }
-  /** The requested wait is longer than 30 seconds, or could not be read. Only the user sends the request again. */
+  /** The requested wait is longer than 30 seconds, or could not be read. */
   | { readonly kind: 'tooLong' };
 
 /**
@@ -66,8 +65,8 @@ export function getRequestedWait(error: ApiError, random: () => number): Request
 }
 
 /**
- * Whether only the user may send a failed request again: the service asked for a wait that is too long or could not be
- * read.
+ * Whether a failed response of the service requested a wait that is longer than 30 seconds or could not be read. Such a
+ * request is not retried automatically.
  */
 export const requestsLongWait = (error: ApiError): boolean =>
   getRequestedWait(error, () => 0).kind === 'tooLong';
@@ -119,9 +118,9 @@ interface RetryDeps {
 }
 
 /**
- * Calls `send` with 1, 2, … until it succeeds, fails with an error that is not retried, or was called three times. If
- * `signal` aborts, which also ends a wait, no further attempt is made and the error is `cancelled`. `send` must return
- * every failure as a value and not throw.
+ * Calls `send` with the number of the attempt (1, 2, …) until it succeeds, fails with an error that is not retried, or
+ * was called three times. If `signal` aborts before an attempt, or during the wait for it, that attempt is not made and
+ * the error is `cancelled`. `send` must return every failure as a value and not throw.
  */
 export async function sendWithRetry<
   T extends { readonly ok: true } | { readonly ok: false; readonly error: ApiError },

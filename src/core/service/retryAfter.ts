@@ -17,8 +17,9 @@ type RetryAfter =
 /**
  * Parses `value`, the header Retry-After: a number of seconds, optionally with a fraction or the unit `s`, or a date in
  * any of HTTP's forms. A date is compared with `date`, the header Date of the response, so that a wrong clock on this
- * machine does no harm; if that is absent or unreadable, with `now`, in milliseconds since 1970. A header that was sent
- * several times, joined by commas, is accepted if all its values are equal.
+ * machine does no harm; if that is absent or unreadable, with `now`, in milliseconds since 1970. `now` also decides the
+ * century of a two-digit year. A header that was sent several times, joined by commas, is accepted if all its values
+ * are equal.
  */
 export function parseRetryAfter(
   value: string | undefined,

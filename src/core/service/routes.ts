@@ -63,7 +63,10 @@ export const createHeaders = (
   ...(body !== undefined && { 'content-type': 'application/json' }),
 });
 
-/** Returns the error of a request that is not sent. `detail` is a reason code, never a value. */
+/**
+ * Returns the error of a request that is not sent. `detail` is a reason code, if there is one; it must not contain a
+ * value that the user entered.
+ */
 export const createNotSentError = (kind: NotSentError['kind'], detail?: string): NotSentError => ({
   kind,
   retry: false,

@@ -6,15 +6,13 @@ export type TokenProblem = 'empty' | 'blank' | 'control' | 'not-ascii' | 'too-lo
 /** Reason why a pasted text can't be a client secret. */
 type ClientSecretProblem = 'empty' | 'too-long' | 'characters';
 
-/**
- * Maximum length of a token in UTF-16 units: most servers accept no longer header line. Known tokens have 1 to 2 KB.
- */
+/** Maximum length of a token in UTF-16 units: most servers accept no longer header line. */
 export const MAX_TOKEN_LENGTH = 16 * 1024;
 
 /**
- * Returns a pasted token without what is often copied along: whitespace or quotes around it, `Authorization:` and
- * `Bearer` in front, and line breaks inside (from a terminal's wrapping). Returns the reason if the remaining text
- * can't be sent in a header. Never throws.
+ * Returns a pasted token without what is often copied along: whitespace or quotes around it, `Bearer` or
+ * `Authorization: Bearer` in front, and line breaks inside (from a terminal's wrapping). Returns the reason if the
+ * remaining text can't be sent in a header. Never throws.
  */
 export function cleanToken(
   pasted: string,

@@ -12,11 +12,14 @@ export interface TransportRequest {
    * `/v1/vaults/{vaultID}/query`, and a path in the base address is left out.
    */
   readonly template: string;
-  /** The number of this attempt, from 1. Greater than 1 if the same request is sent again. */
+  /**
+   * The number of this attempt, from 1; greater for each automatic retry. After the token was renewed, it starts at 1
+   * again.
+   */
   readonly attempt: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The client certificate, which is presented only to the server of `url`, never to a proxy. */
+  /** The client certificate. It is presented to the server of `url`, not to a proxy. */
   readonly certificate?: CertificateWithPassphrase;
   /** Timeout of the whole request in milliseconds, from connecting until the last byte is received. */
   readonly timeoutMs: number;

@@ -44,10 +44,7 @@ const isTexts = (value: unknown): value is readonly string[] => Array.isArray(va
 type ReportProblem = (path: string, reason: ConnectionProblemReason) => void;
 type CheckAddress = (address: string) => boolean;
 
-/**
- * Whether `program` is an absolute path, a path below the home folder, or a name that is looked up in PATH, so that
- * what runs does not depend on the current folder.
- */
+/** Whether `program` is an absolute path, a path below the home folder, or a name that is looked up in PATH. */
 const isProgramName = (program: string): boolean =>
   /^(?:\/|~[\\/]|[a-z]:[\\/]|\\\\)/i.test(program) || !/[\\/:]|^\.{1,2}$/.test(program);
 
@@ -75,9 +72,6 @@ export function readAuth(
   return parsersByKind[kind](value, { path, checkAddress, report }) ?? pastedToken;
 }
 
-/**
- * The path of `auth` in the settings, and the functions with which its fields are checked and problems are reported.
- */
 interface AuthContext {
   readonly path: string;
   readonly checkAddress: CheckAddress;

@@ -1,9 +1,6 @@
 /** Parses the setting for a connection's client certificate (mutual TLS). */
 
-/**
- * The files of a client certificate. Paths are absolute or below the home folder. The files are read when the network
- * connection is made, and never copied.
- */
+/** The files of a client certificate. Paths are absolute or below the home folder. */
 export type ClientCertificate = (
   | /** A certificate and its private key as two PEM files; the key may be encrypted with a passphrase. */
   { readonly kind: 'pem'; readonly certFile: string; readonly keyFile: string }
@@ -14,9 +11,7 @@ export type ClientCertificate = (
   readonly forSignIn?: true;
 };
 
-/**
- * Whether `file` is an absolute path or one below the home folder, so that it does not depend on the current folder.
- */
+/** Whether `file` is an absolute path or one below the home folder (`~/…`). */
 export const isFilePath = (file: string): boolean => /^(?:\/|~[\\/]|[a-z]:[\\/]|\\\\)/i.test(file);
 
 type Reason = 'not-an-object' | 'bad-certificate' | 'bad-file';

@@ -10,7 +10,7 @@ import { type Entries, findEntry } from './settingEntries.ts';
 
 const KIND = 'vaultsql.connections';
 const VERSION = 1;
-/** Maximum length of a file of connections in UTF-16 units. A file with hundreds of connections is far shorter. */
+/** Maximum length of a file of connections in UTF-16 units. */
 export const MAX_FILE_LENGTH = 1024 * 1024;
 
 /**
@@ -43,8 +43,9 @@ export function authSettingOf(auth: Auth): Fields {
 }
 
 /**
- * Returns the file's text. A token command is written as its program alone, because no rule can tell a secret among its
- * arguments; `withArguments` contains the connections whose arguments the user chose to include.
+ * Returns the text of a file with these connections. A token command is written as its program alone, because no rule
+ * can tell a secret among its arguments; `withArguments` contains the connections whose arguments the user chose to
+ * include.
  */
 export function formatConnectionFile(
   connections: readonly Connection[],
@@ -137,19 +138,13 @@ function findUnsafeText(value: unknown, path: string): string | undefined {
   return undefined;
 }
 
-/**
- * A program, environment variable, or file of this machine that a connection uses when a request is sent, without a
- * question to the user each time.
- */
+/** A program, environment variable, or file of this machine that a connection uses when a request is sent. */
 export type MachineResource =
   | { readonly kind: 'program'; readonly command: readonly string[]; readonly variables: readonly string[] }
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'keyFile' | 'certificate'; readonly file: string };
 
-/**
- * Returns what a connection uses on this machine. The user is asked about it before a connection that somebody else
- * wrote is imported.
- */
+/** Returns the programs, environment variables and files of this machine that a connection uses. */
 export function listMachineResources({ auth, clientCertificate }: Connection): readonly MachineResource[] {
   const files = clientCertificate
     ? clientCertificate.kind === 'pem'
@@ -177,8 +172,7 @@ function listSignInResources(auth: Auth): readonly MachineResource[] {
 
 /**
  * Returns the origins to which requests of a connection go, as far as its settings name them, sign-in included; each
- * once, the service's first. Invalid addresses are left out, and so are endpoints that are discovered from an issuer or
- * named in a key file.
+ * once. Invalid addresses are left out, and so are endpoints that are discovered from an issuer or named in a key file.
  */
 export function listOrigins({ baseUrl, vaults, auth }: Connection): readonly string[] {
   const servers = 'server' in auth ? Object.values(auth.server) : [];
@@ -194,8 +188,8 @@ export function listOrigins({ baseUrl, vaults, auth }: Connection): readonly str
 }
 
 /**
- * Returns the entries with the connections added: each replaces the entry of the same name, or is appended if there is
- * none.
+ * Returns the entries with the connections added: each replaces the first entry of the same name, or is appended if
+ * there is none. The names of `connections` must be distinct.
  */
 export function addConnections(entries: Entries, connections: readonly Connection[]): Entries {
   const placed = connections.map((connection) => ({

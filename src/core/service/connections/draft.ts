@@ -136,7 +136,7 @@ export function parseVaultAddress(
 
 /**
  * Suggests a name for the connection with the base URL `address`: the first label of the host name, or a whole IP
- * address. The name contains no slash if `address` is a URL.
+ * address. The name contains no slash if `address` is an http or https URL with a host.
  */
 export function suggestConnectionName(address: string): string {
   const host = /^\w+:\/\/(\[[^\]]*\]|[^/:?#]+)/.exec(address.trim())?.[1] ?? address;
@@ -163,7 +163,10 @@ export function parseCommand(text: string): readonly string[] | undefined {
 
 const splitWords = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
 
-/** Returns a command as the user would enter it. The inverse of `parseCommand`. */
+/**
+ * Returns a command as the user would enter it. `parseCommand` parses the result to the same command if none of its
+ * words is blank.
+ */
 export const formatCommand = (command: readonly string[]): string =>
   command.some((word) => /[\s"']/.test(word)) || command[0]?.startsWith('[')
     ? JSON.stringify(command)
@@ -230,8 +233,8 @@ export function draftOf(connection: Connection, vault?: VaultRef): Draft {
 }
 
 /**
- * Returns the problem that parsing the setting would report for a field of the draft's sign-in; undefined if the field
- * is valid.
+ * Returns the first problem that parsing the setting would report at the path of one field of the draft's sign-in;
+ * undefined if there is none. Problems reported for `auth` as a whole do not count, such as an empty `variable`.
  */
 export function findAuthFieldProblem(
   field: AuthFieldName,

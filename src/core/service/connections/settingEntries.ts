@@ -10,17 +10,17 @@ export type Entries = readonly unknown[];
 const hasName = (entry: unknown, name: string): entry is Fields =>
   isFields(entry) && typeof entry.name === 'string' && entry.name.trim() === name;
 
-/** Returns the first entry of that name, whether or not it is valid; undefined if there is none. */
+/** Returns the first entry whose name is `name`, whether or not it is valid; undefined if there is none. */
 export const findEntry = (entries: Entries, name: string): Fields | undefined =>
   entries.find((entry): entry is Fields => hasName(entry, name));
 
-/** Returns the entries with `change` applied to the first entry of that name. */
+/** Returns the entries with `change` applied to the first one whose name is `name`, if there is one. */
 export function changeEntry(entries: Entries, name: string, change: (entry: Fields) => Fields): Entries {
   const own = findEntry(entries, name);
   return entries.map((entry) => (own !== undefined && entry === own ? change(own) : entry));
 }
 
-/** Returns the entries without any that have this name, duplicates included. */
+/** Returns the entries except all whose name is `name`. */
 export const removeEntry = (entries: Entries, name: string): Entries =>
   entries.filter((entry) => !hasName(entry, name));
 

@@ -8,17 +8,18 @@ export type SignInKind = Auth['kind'];
 
 interface SignInTraits {
   /**
-   * What the user does to sign in: pastes a secret, signs in with a browser, or nothing, because the token is obtained.
+   * What the user does to sign in: pastes a token or a client secret, or signs in with a browser. `nothing` if the
+   * extension gets the token by itself.
    */
   readonly signsInWith: 'token' | 'clientSecret' | 'browser' | 'nothing';
   /**
-   * True if the token is obtained or read again for each origin of the connection. False if a program or a key file
-   * yields one token for all origins; that token is stored nowhere.
+   * True if the token is obtained or read for each origin of the connection separately. False if a program or a key
+   * file yields one token for all origins.
    */
   readonly isPerOrigin: boolean;
 }
 
-/** The traits of each kind, in the order in which the kinds are offered to the user. */
+/** The traits of each kind. Their order is that of `signInKinds`. */
 export const signInTraits: Readonly<Record<SignInKind, SignInTraits>> = {
   token: { signsInWith: 'token', isPerOrigin: true },
   environment: { signsInWith: 'nothing', isPerOrigin: true },
@@ -29,7 +30,7 @@ export const signInTraits: Readonly<Record<SignInKind, SignInTraits>> = {
   clientCredentials: { signsInWith: 'clientSecret', isPerOrigin: true },
 };
 
-/** All kinds, in the order in which they are offered to the user. */
+/** All kinds of sign-in, in the order of `signInTraits`. */
 export const signInKinds = Object.keys(signInTraits) as readonly SignInKind[];
 
 /** Returns the secret that the user pastes to sign in; undefined for a kind that has none. */

@@ -83,8 +83,8 @@ export type SignInProblem =
   | { readonly code: 'sign-in-expired' | 'sign-in-cancelled' | 'state-mismatch' | 'no-browser' };
 
 /**
- * A token for the `Authorization` header, or the problem why there is none. Undefined if the user is not signed in, or
- * only the user can replace a rejected token; a session that ended is a problem (`session-ended`).
+ * A token for the `Authorization` header, or the problem why there is none. Undefined if the user has to sign in or
+ * paste a token; a session that ended is a problem instead (`session-ended`).
  */
 export type TokenResult = string | SignInProblem | undefined;
 

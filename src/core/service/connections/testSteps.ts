@@ -16,7 +16,10 @@ export type TestStep = (typeof TEST_STEPS)[number];
 export type StepResult =
   | { readonly state: 'passed' }
   | { readonly state: 'failed'; readonly error: ApiError }
-  /** Not known: no request that would show the result was sent, it got no response, or that leaves it open. */
+  /**
+   * Not known: no request that would show the result was sent, the request got no response, or its response leaves the
+   * result open.
+   */
   | { readonly state: 'unknown' };
 
 interface TestedStep {
@@ -33,7 +36,7 @@ export type Identity = Pick<AuditContext, 'actor' | 'actorType' | 'authMode'>;
 
 export interface ConnectionReport {
   readonly steps: readonly TestedStep[];
-  /** The result for each tested vault; empty if no vaults were tested. */
+  /** One result for each vault with which the test was called. */
   readonly vaults: readonly TestedVault[];
   readonly identity?: Identity;
 }
@@ -42,8 +45,8 @@ export interface ConnectionReport {
 export type AuditEventLister = Pick<VaultClient, 'listAuditEvents'>;
 
 /**
- * Returns the maximum number of requests that a test sends: a listing, one more to find its audit event, and one for
- * each vault.
+ * Returns the maximum number of requests that a test sends to the service: a listing, one more to find its audit event,
+ * and one for each vault. Requests that are sent again with a renewed token are not counted.
  */
 export const countMaxTestRequests = (vaults: readonly VaultRef[]): number => 2 + vaults.length;
 
@@ -93,8 +96,8 @@ export async function testConnection(
   }
 
   /**
-   * Tests one vault. If no event is listed, its result stays `unknown`: the vault may exist, but may never have been
-   * used.
+   * Tests one vault. If no event of the vault is listed, the result is `unknown`: the vault may exist, but may never
+   * have been used.
    */
   async function testVault({ id, baseUrl }: VaultRef): Promise<StepResult> {
     if (rateLimited) return { state: 'failed', error: rateLimited };

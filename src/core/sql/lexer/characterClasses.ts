@@ -8,16 +8,13 @@ export const DOLLAR = 2;
 export const DIGIT = 4;
 export const WHITESPACE = 8;
 export const OPERATOR = 16;
-/**
- * Whitespace, control and format characters beyond ASCII, which a user can't see: no-break space, zero-width space
- * and others.
- */
+/** Characters beyond ASCII that a user usually can't see, such as the no-break space and the zero-width space. */
 export const INVISIBLE = 32;
 /** Quotation marks that word processors insert, such as `“`, and those of other scripts. SQL has none of them. */
 export const TYPOGRAPHIC_QUOTE = 64;
 /**
- * Parentheses, brackets, comma, semicolon and dot: each is a token by itself, however many follow one another. Only a
- * dot beside digits is a part of the number.
+ * Parentheses, brackets, comma, semicolon and dot. Outside of numbers, quotes, comments and placeholders, each is a
+ * token by itself.
  */
 export const PUNCTUATION = 128;
 /** The classes of the characters that an unquoted identifier can have after its first one. */
@@ -37,8 +34,8 @@ export const typographicQuotePairs =
  */
 export const quotationMarkLookalikes = String.raw`´\u055a\u05f3\u05f4\u2032-\u2037\u2057\u275b-\u2760\uff40\u{1f676}-\u{1f678}`;
 /**
- * Letters that look like an apostrophe or another raised mark, such as `ʼ`. Source text for the inside of a character
- * class in a regular expression.
+ * The letters called spacing modifiers and saltillos, such as `ʼ`, some of which look like an apostrophe. Source text
+ * for the inside of a character class in a regular expression.
  */
 export const modifierLetters = String.raw`\u02b0-\u02ff\ua78b\ua78c`;
 

@@ -65,8 +65,8 @@ function escapeCharacterOf(source: string, end: number): string | undefined {
 
 /**
  * Returns the value of a complete quoted identifier or string literal. `source` is its text from the prefix, if any, to
- * the closing quote or the end of its UESCAPE clause. Returns undefined if PostgreSQL rejects an escape in it. The
- * digits of `B'…'` and `X'…'` are returned as they are.
+ * the closing quote or the end of its UESCAPE clause. Returns undefined if PostgreSQL rejects an escape or the UESCAPE
+ * clause in it. The digits of `B'…'` and `X'…'` are returned as they are.
  */
 export function decodeQuoted(source: string): string | undefined {
   const isUnicode = /^u&/i.test(source);
@@ -86,8 +86,8 @@ export function decodeQuoted(source: string): string | undefined {
 }
 
 /**
- * Returns the name that a double-quoted identifier stands for, or undefined if `source` is not one. If PostgreSQL
- * rejects an escape in it, returns `source` unchanged.
+ * Returns the name that a complete double-quoted identifier, `"…"` or `U&"…"`, stands for; undefined if `source` does
+ * not begin like one. If PostgreSQL rejects an escape in it, returns `source` unchanged.
  */
 export const decodeQuotedName = (source: string): string | undefined =>
   /^(?:u&)?"/i.test(source) ? (decodeQuoted(source) ?? source) : undefined;

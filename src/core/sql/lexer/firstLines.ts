@@ -2,8 +2,7 @@
 
 /**
  * Number of lines at the top of a file in which the directive `-- vault: <connection>/<vault>` has an effect. It is
- * small so that the directive is in view when the file opens. Whitespace, comments and statements may come before the
- * directive.
+ * small so that the directive is in view when the file opens.
  */
 export const FIRST_LINE_COUNT = 10;
 

@@ -35,13 +35,13 @@ const stringPrefix = /[ebxn]'|u&['"]/iy;
 const number =
   /0x(_?[\da-f]){1,9999}|0o(_?[0-7]){1,9999}|0b(_?[01]){1,9999}|(\d(_?\d){0,9999})?(\.(?!\.)(\d(_?\d){0,9999})?)?(e[+-]?\d(_?\d){0,9999})?/iy;
 /**
- * Matches `` `…` ``, the quotes of other dialects, up to a closing one on the same line and at most 998 characters
- * later; otherwise only the first backtick.
+ * Matches `` `…` ``, a quoted name of other dialects, if its closing backtick is on the same line and at most 998
+ * characters are between the two; otherwise only the first backtick.
  */
 const backtickQuoted = /`([^`\r\n]{0,998}`)?/y;
 /**
- * Matches a text in a word processor's quotes, up to a closing one on the same line and at most 58 characters later;
- * otherwise only the first quote.
+ * Matches a text in a word processor's quotes if the closing one is on the same line and at most 58 characters are
+ * between the two; otherwise only one character.
  */
 const typographicQuoted = new RegExp(
   `${typographicQuotePairs.map(([open, close]) => `${open}[^${close}\\r\\n]{0,58}${close}`).join('|')}|.`,
@@ -54,8 +54,8 @@ const typographicQuoted = new RegExp(
 const templateTag = /\{(\{[^}\r\n]{0,97}\}\}?|[^}\r\n]{0,98}\})|./y;
 /**
  * Maximum length, in UTF-16 code units, of a backtick-quoted name, a text in typographic quotes or a template tag. (For
- * the last two, the patterns set lower limits.) Such a token may contain a `;`. If its closing delimiter is missing or
- * further away, the token is only its first character.
+ * the last two, the patterns set lower limits.) Such a token may contain a `;`. If its closing delimiter is missing, on
+ * another line or further away, the token is only its first character.
  */
 export const MAX_LOOKAHEAD = 1000;
 const operatorRun = /.((?!--|\/\*)[~!@#^&|?+\-*/%<>=]){0,9999}/y;
@@ -75,8 +75,8 @@ export class Scanner {
   readonly #withComments: boolean;
   #offset: number;
   /**
-   * The offset in the text from which the offsets of tokens count; undefined until the next token sets it to its own
-   * start.
+   * The offset in the text from which the offsets of tokens count; undefined from a call of `rebaseAtNextToken` until
+   * the next token is created.
    */
   #origin: number | undefined = 0;
   /**
@@ -143,13 +143,14 @@ export class Scanner {
   #createDelimitedToken(kind: TokenKind, start: number, end: number, unclosed: LexicalError): Token {
     return end < 0 ? this.#createToken(kind, start, -end, unclosed) : this.#createToken(kind, start, end);
   }
-  /** Creates the token of an operator or a punctuation character, whose `word` is its text. */
   #createSymbolToken(kind: TokenKind, start: number, end = start + 1): Token {
     const word = end === start + 1 ? (this.#text[start] ?? '') : this.#text.slice(start, end);
     return this.#createToken(kind, start, end, undefined, word);
   }
 
-  /** Scans a number, or a parameter such as `$1`, whose digits start at `digits`. */
+  /**
+   * Scans a number; or, if `digits` is greater than `start`, a parameter such as `$1`, whose digits start at `digits`.
+   */
   #scanNumber(start: number, digits = start): Token {
     const text = this.#text;
     let end = findRunEnd(text, digits, DIGIT);

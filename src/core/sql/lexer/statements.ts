@@ -3,8 +3,8 @@ import { Scanner } from './scanner.ts';
 import type { Token } from './tokens.ts';
 
 /**
- * The range of one statement in a text, in UTF-16 code units. `start` and `end` exclude surrounding whitespace,
- * comments and the `;`.
+ * The range of one statement in a text, in UTF-16 code units. `start` and `end` exclude surrounding whitespace, the
+ * `;`, and comments that are closed.
  */
 export interface StatementRange {
   readonly start: number;
@@ -51,7 +51,7 @@ class SeparatorReader {
 
 /**
  * Returns those of a text's tokens that are a `;` which ends a statement or an empty one. `tokens` must be all tokens
- * of the text; comments may be among them. Takes linear time.
+ * of the text; comments may be among them.
  */
 export function findSeparators(tokens: readonly Token[]): ReadonlySet<Token> {
   const reader = new SeparatorReader();
@@ -105,7 +105,8 @@ export const splitStatements = (text: string): StatementRange[] =>
 /**
  * Returns the statement that a caret at `offset` (in UTF-16 code units) belongs to:
  * - from a statement's first character to directly after its `;`, and on to the end of that line or to the next
- *   statement on it, that statement, so that running at a caret after the `;` does not run the next one;
+ *   statement on it, that statement, so that running at a caret after the `;` does not run the next one. Directly
+ *   between a `;` and a statement that follows without whitespace, the statement before the `;`;
  * - before a statement's first character on the same line, and on comment lines directly above it, that statement;
  * - anywhere after a last statement without `;`, that statement, since it has not ended;
  * - otherwise undefined: on a blank line between statements, above a comment that is followed by a blank line, and on

@@ -13,10 +13,7 @@ export type TokenKind =
   | 'operator'
   /** One of `( ) [ ] , ; . :`. */
   | 'punctuation'
-  /**
-   * A placeholder of this extension, `:name` or `${name}`, which is replaced with a value before the statement is
-   * sent.
-   */
+  /** A placeholder of this extension, which stands for a value: `:name` or `${name}`. */
   | 'placeholder'
   /** A parameter of PostgreSQL: `$1`. */
   | 'parameter'
@@ -47,7 +44,7 @@ export type LexicalError =
   | UnclosedError
   /** Letters, digits or the like directly after a number or parameter: `12ab`, `1e`, `$1a`. */
   | 'bad-number'
-  /** An escape that PostgreSQL rejects: `U&"\zz"`, `E'\400'`. */
+  /** An escape or a UESCAPE clause that PostgreSQL rejects: `U&"\zz"`, `E'\400'`. */
   | 'bad-escape'
   | 'empty-identifier'
   | 'backtick'

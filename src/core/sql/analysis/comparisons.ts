@@ -76,8 +76,8 @@ const namedComparisons: ReadonlySet<string> = new Set([...comparisonOperators, '
 
 /**
  * Collects quoted names that may be intended as text: those directly after a comparison operator, or in the list of an
- * IN, if the left side is not a literal or a placeholder. Only conditions are searched, and only before the offset
- * `certainEnd`. After it, an error makes it uncertain what is compared with what.
+ * IN, if the left side is not a literal, NULL or a placeholder. Only conditions are searched, and only before the
+ * offset `certainEnd`. After it, an error makes it uncertain what is compared with what.
  */
 export class ComparedNameReader {
   readonly names: Range[] = [];

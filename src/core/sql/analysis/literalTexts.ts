@@ -14,7 +14,7 @@ const QUOTES = new RegExp(`["'\`\\p{Quotation_Mark}${quotationMarkLookalikes}${m
 
 /**
  * Returns `text` and the parts into which its quotation marks divide it, each in the forms of `foldedForms`. A blank
- * text and blank parts are left out. Used if the quotation marks do not show which part is a value.
+ * text and blank parts are left out.
  */
 export const splitAtQuotes = (text: string): readonly string[] => [
   ...new Set([text, ...text.split(QUOTES)].filter((part) => part.trim() !== '').flatMap(foldedForms)),

@@ -8,8 +8,8 @@ export interface Names {
   readonly tables: readonly TableReference[];
   /**
    * Names that may mean any column of a table: column names in a list after an alias, as in `t AS a(x, y)`, and the
-   * alias, or otherwise the name, of each table, subquery and common table expression, because such a name can mean the
-   * whole row.
+   * alias, or otherwise the name, of each table, subquery, parenthesized join and common table expression, because such
+   * a name can mean the whole row.
    */
   readonly anyColumn: readonly string[];
   /**

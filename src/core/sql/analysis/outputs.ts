@@ -5,8 +5,8 @@ import type { Summary } from './summary.ts';
 
 export interface OutputColumn {
   /**
-   * The alias of the item, or the name of the column if the item is just a column. Absent for a star, and for any other
-   * expression, for which the service chooses a name.
+   * The alias of the item, or the name of the column if the item is just a column. Absent for a star without an alias,
+   * and for any other expression, for which the service chooses a name.
    */
   readonly name?: string;
   /** Names of all columns in the item's expression, without the names of their tables. */
@@ -15,15 +15,16 @@ export interface OutputColumn {
 
 /**
  * Returns an output column for each item of a statement's outermost SELECT list that could be parsed, in order; an
- * empty array if there is none. A star is one item, without a name and without columns.
+ * empty array if there is none. If set operators join several queries, that is the list of the first one. A star is one
+ * item, without columns.
  */
 export function readOutputs(tree: SyntaxTree, summary: Summary): readonly OutputColumn[] {
   return outputItems(tree, summary).map(({ output }) => output);
 }
 
 /**
- * Returns each item of the outermost SELECT list with its output column. `callee` is the name of the called function as
- * written; absent if the item is not a function call.
+ * Returns each item of the outermost SELECT list with its output column. `callee` is the name of the called function,
+ * or a word such as ARRAY, as written; absent for any other item.
  */
 function outputItems(
   tree: SyntaxTree,
@@ -97,7 +98,8 @@ export interface SelectItem {
 /**
  * Returns the names under which the service may return each item of the outermost SELECT list, in order. An alias or a
  * plain column has one possible name. For any other expression, the possible names are the column in it, if all its
- * references are to one name, and the name of the function it calls. Undefined if the list contains `*` or is empty.
+ * references are to one name, and, if the expression is a function call, the name of the function. Undefined if the
+ * list contains `*` or is empty.
  */
 export function readSelectList(tree: SyntaxTree, summary: Summary): readonly SelectItem[] | undefined {
   const found = outputItems(tree, summary).map(({ target: { value }, output, callee }) => {

@@ -15,14 +15,10 @@ import { rolesIn, type TokenRole } from './roles.ts';
 
 export interface ParserText {
   /**
-   * The text for node-sql-parser to parse. Comments are left out, and strings, numbers and placeholders are replaced,
-   * so that node-sql-parser receives none of them.
+   * The text for node-sql-parser to parse. Comments are left out, and strings, numbers and placeholders are replaced.
    */
   readonly text: string;
-  /**
-   * Maximum nesting depth of parentheses in `text`; 0 if there are none. The time that node-sql-parser takes doubles
-   * with each level.
-   */
+  /** Maximum nesting depth of parentheses in `text`; 0 if there are none. */
   readonly depth: number;
   /** Whether a syntax error that node-sql-parser reports for `text` can be believed; see `isTrusted`. */
   readonly isTrusted: boolean;
@@ -41,7 +37,7 @@ const nameRoles: ReadonlySet<TokenRole> = new Set<TokenRole>([
  * Converts the first statement of a text for node-sql-parser; undefined if the text contains no statement. Names become
  * `n0`, `n1` and so on, with the same number for names that PostgreSQL considers equal, because the parser rejects many
  * valid names (`AS order`, letters beyond ASCII) and does not fold names to lower case. Strings, numbers and
- * placeholders become `'x'` or `1`. Never throws; takes linear time.
+ * placeholders become `'x'` or `1`. Never throws.
  */
 export function toParserText(text: string): ParserText | undefined {
   const [first] = lexStatements(text);

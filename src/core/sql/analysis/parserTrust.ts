@@ -39,8 +39,8 @@ interface Surroundings {
   /** Number of queries around the node, including the node itself if it is a query. */
   readonly depth: number;
   /**
-   * True within ORDER BY and GROUP BY. `isBranch` is true within CASE, except in what follows WHEN. In both,
-   * node-sql-parser is trusted with fewer kinds of expressions than elsewhere.
+   * True within ORDER BY and GROUP BY, except in a subquery there. `isBranch` is true within CASE, except in what
+   * follows WHEN. In both, node-sql-parser is trusted with fewer kinds of expressions than elsewhere.
    */
   readonly isSorted: boolean;
   readonly isBranch: boolean;
@@ -48,7 +48,7 @@ interface Surroundings {
 
 /**
  * Whether a syntax error that node-sql-parser reports for a statement can be believed. Always true if our own parser
- * has found a syntax error too. Never throws; takes linear time.
+ * has found a syntax error too. Never throws.
  */
 export function isTrusted(tree: SyntaxTree): boolean {
   if (tree.syntaxError) return true;
@@ -93,10 +93,7 @@ class TrustReader {
     return outer.parent?.kind === 'case' ? { ...outer, isBranch: this.#wordBefore(node) !== 'WHEN' } : outer;
   }
 
-  /**
-   * Whether node-sql-parser was never wrong about a node like this one. This function and `#trustsExpression` are the
-   * only list of such nodes.
-   */
+  /** Whether node-sql-parser can be trusted with a node, not counting its children. */
   #trusts(node: SyntaxNode, around: Surroundings): boolean {
     switch (node.kind) {
       case 'construct':

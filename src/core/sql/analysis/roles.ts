@@ -12,8 +12,8 @@ import { type SyntaxNode, walk } from '../syntax/walk.ts';
 
 /**
  * The role of a token in its statement. `label` is a result column's name after an item of a SELECT list, `columnAlias`
- * a name in the list after a table's alias or the name of a common table expression (WITH), `qualifier` a name before a
- * dot, and `symbol` an operator or punctuation.
+ * a name in the list of column names after a table's alias or after the name of a common table expression (WITH),
+ * `qualifier` a name before a dot, and `symbol` an operator or punctuation.
  */
 export type TokenRole =
   | 'keyword'
@@ -51,7 +51,7 @@ export interface TokenRoles {
 /**
  * Returns the roles of one statement's tokens, and the tables that it names. `tokens` are the statement's tokens
  * without comments, with offsets in `text`; the statement may be incomplete because it is still being typed. Never
- * throws; takes linear time.
+ * throws.
  */
 export function rolesOf(text: string, tokens: readonly Token[]): TokenRoles {
   const [first, last] = [tokens[0], tokens.at(-1)];
@@ -77,7 +77,6 @@ export function rolesIn(
   return { ...new RoleReader(tokens, tokens).determineRoles(tree), tree };
 }
 
-/** Returns a token with its offsets relative to `base`, the start of its statement. */
 const toStatementToken = (token: Token, base: number): Token => ({
   ...token,
   start: token.start - base,

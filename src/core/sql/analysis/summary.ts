@@ -61,7 +61,10 @@ export interface ConditionalOperand extends Range {
   readonly operator: Range;
 }
 interface RedactionCall extends Range {
-  /** Start offset of the first argument, or of the closing parenthesis if there are no arguments. */
+  /**
+   * Start offset of the first token after the opening parenthesis: usually the first argument, or the closing
+   * parenthesis if there are no arguments.
+   */
   readonly argument: number;
   /**
    * The level of redaction (the second argument) in upper case; undefined if it is not written as a string, or if the
@@ -83,10 +86,7 @@ export interface Summary {
    * operator before it, which is a syntax error, as SELECT.
    */
   readonly clauses: Readonly<Record<string, Range>>;
-  /**
-   * Whether the outermost SELECT list calls an aggregate function. Without GROUP BY, the result then has at most one
-   * row.
-   */
+  /** Whether a SELECT list of the outermost query calls an aggregate function. A call in a subquery does not count. */
   readonly aggregate: boolean;
   /**
    * Whether the SELECT list of the outermost query contains `*` or a star with a qualifier, such as `t.*`. If set
@@ -100,7 +100,7 @@ export interface Summary {
   readonly literal: Range | undefined;
   /**
    * Quoted names in a condition that are directly after a comparison operator, or in the list of an IN, if the left
-   * side is not a literal or a placeholder. They may be intended as text.
+   * side is not a literal, NULL or a placeholder. They may be intended as text.
    */
   readonly compared: readonly Range[];
   readonly tables: readonly TableReference[];
@@ -118,17 +118,11 @@ export interface Summary {
   readonly renamed: readonly RenamedColumn[];
 }
 
-/**
- * Whether a statement joins several queries with set operators such as UNION. The summary then contains the columns of
- * all these queries.
- */
+/** Whether the outermost query of a statement joins several queries with set operators such as UNION. */
 export const isSetOperation = ({ clauses }: Pick<Summary, 'clauses'>): boolean =>
   ['UNION', 'INTERSECT', 'EXCEPT', 'MINUS'].some((word) => word in clauses);
 
-/**
- * Summarizes a statement in a single walk of its tree, in linear time. `others` are further visitors that take part in
- * the walk.
- */
+/** Summarizes a statement in a single walk of its tree. `others` are further visitors that take part in the walk. */
 export function summarize(tree: SyntaxTree, ...others: readonly PositionVisitor[]): Summary {
   const reader = new SummaryReader(tree);
   walkWithPositions(tree.statement, reader, ...others);
@@ -290,8 +284,8 @@ class SummaryReader implements PositionVisitor {
 
   /**
    * Records the name under which a column of a subquery is known outside of it: the alias or, without one, the name of
-   * the function that the column's expression calls. A plain column without an alias is not recorded, because it keeps
-   * its name.
+   * the function call with which the column's expression begins. A plain column without an alias is not recorded,
+   * because it keeps its name.
    */
   #addLabel({ value, alias, start, end }: Target): void {
     if (value.kind === 'star') return;
@@ -329,7 +323,6 @@ class SummaryReader implements PositionVisitor {
     this.#redactions.push({ start, end: argumentsEnd, argument, level });
   }
 
-  /** Records the operand before a `?` if the operand is more than a name. */
   #addConditional(operator: Construct): void {
     const range = this.#tokens.operandBefore(operator.start);
     if (range) this.#conditionals.push({ ...range, operator: { start: operator.start, end: operator.end } });

@@ -1,6 +1,6 @@
 /**
  * Finds the offset from which the quotes of a text no longer distinguish values from names, as in `'O'Hara'` or after
- * an unclosed quote.
+ * a typographic quote without a partner.
  */
 import { canNameColumn } from '../dialect/identifierRules.ts';
 import { modifierLetters, quotationMarkLookalikes } from '../lexer/characterClasses.ts';
@@ -9,8 +9,9 @@ import type { ParsedStatement } from '../syntax/document/document.ts';
 
 /**
  * Returns the offset in `text` from which quotes do not pair up, so that any word after it may be part of a value;
- * infinity if all quotes pair up. `tokens` are the tokens of `text`, with or without comments, and `statements` are its
- * statements.
+ * infinity if there is no such offset. A string or a double-quoted name that is not closed does not count by itself,
+ * since its token already extends to the end of the text. `tokens` are the tokens of `text`, with or without comments,
+ * and `statements` are its statements.
  */
 export function findUnpairedQuoteStart(
   text: string,
@@ -66,8 +67,8 @@ const containsQuoteLookalike = (text: string, { kind, word, start, end }: Token)
 
 /**
  * Whether a token is a single quotation mark, for which the lexer found no closing one. Besides a forgotten mark, this
- * occurs if quotations are nested (`“Ada “in” Lovelace”`), and if the quoted value contains a line break or more than
- * 58 characters.
+ * occurs if quotations are nested (`“Ada “in” Lovelace”`), and if the quoted value contains a line break or is too long
+ * for the lexer.
  */
 const isLoneQuote = (token: Token): boolean =>
   (token.kind === 'typographic-quote' || token.kind === 'backtick') && isSingleCharacter(token);
@@ -102,7 +103,10 @@ const CONTINUATION = /^(?:BETWEEN|ESCAPE)$/;
 /** Matches names of types that can be directly before a literal, as in `DATE'2026-01-31'`. */
 const TYPE = /^(?:DATE|TIME|TIMESTAMP|TIMESTAMPTZ|INTERVAL)$/;
 
-/** Whether a token is a quotation directly after a word that may be a name, as in `O'Hara'`. */
+/**
+ * Whether a token is a quotation directly after a word that may be a name, as in `O'Hara'`. False after a type such as
+ * DATE.
+ */
 const isQuotationAfterWord = (text: string, { kind, start }: Token, last: Token | undefined): boolean =>
   quotedKinds.has(kind) &&
   last?.kind === 'word' &&
@@ -138,8 +142,8 @@ const canBeName = (text: string, { start, end }: Token): boolean =>
   canNameColumn(text.slice(start, end).toUpperCase());
 
 /**
- * Returns a test for whether an offset in the text is in a query, and before that query's first syntax error. The test
- * must be called with ascending offsets.
+ * Returns a test for whether an offset in the text is in a query, and before the offset from which an error makes that
+ * query uncertain. The test must be called with ascending offsets.
  */
 function certaintyTest(statements: readonly ParsedStatement[]): (offset: number) => boolean {
   let at = 0;

@@ -4,9 +4,9 @@ import type { SyntaxIssue } from './parser.ts';
 import { isClosing, isOpening } from './parser.ts';
 
 /**
- * Maximum number of parentheses and brackets that may be open at once, about as many as PostgreSQL's parser accepts. An
- * expression that opens more, counting CASE and BETWEEN, is a syntax error, and the rest of its statement is not
- * parsed.
+ * Maximum number of parentheses and brackets that may be open at once. An expression that opens a further one, or a
+ * CASE, is a syntax error, and the rest of its statement is not parsed. In expressions, open CASE and BETWEEN count
+ * too.
  */
 export const MAX_OPEN_BRACKETS = 10_000;
 
@@ -24,7 +24,7 @@ interface LexicalErrors {
   readonly isConfusing: boolean;
 }
 
-/** Returns the lexical errors of a statement and its unmatched parentheses. Takes linear time. */
+/** Returns the lexical errors of a statement and its unmatched parentheses. */
 export function findLexicalErrors(tokens: readonly Token[]): LexicalErrors {
   const issues: SyntaxIssue[] = [];
   let isConfusing = false;

@@ -39,7 +39,7 @@ export interface Name extends Range {
 
 /**
  * Stands for an operand, an operator, a name or a query where the parser expects one and the source has none. Its range
- * is empty. No error in `EXTRACT(YEAR FROM d)`, which has no operator between YEAR and `d`.
+ * is empty. Not always a syntax error: allowed in `EXTRACT(YEAR FROM d)`, which has no operator between YEAR and `d`.
  */
 export interface Missing extends Range {
   readonly kind: 'missing';
@@ -140,7 +140,6 @@ interface MissingQuery extends Member {
   readonly kind: 'missingQuery';
 }
 
-/** One item of a SELECT list. */
 export interface Target extends Range {
   readonly kind: 'target';
   readonly value: Expression | Star;
@@ -353,7 +352,6 @@ export interface Column extends Range {
   readonly parts: readonly Name[];
   readonly isStar: boolean;
 }
-/** A function call. */
 export interface Call extends Range {
   readonly kind: 'call';
   /** The function's name in upper case; '' if it is not one unquoted ASCII word, and for a table function. */

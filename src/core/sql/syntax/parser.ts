@@ -80,8 +80,8 @@ export class Parser {
     return this.#token;
   }
   /**
-   * The current token's word in upper case, operator or punctuation; '' for any other token, such as a literal or a
-   * quoted name, and at the end.
+   * The current token's word in upper case, operator or punctuation; '' for any other token, such as a literal, a
+   * quoted name or a word that is not all ASCII, and at the end.
    */
   get word(): string {
     return this.#token.word;
@@ -234,8 +234,8 @@ export class Parser {
       : undefined;
   }
   /**
-   * True if the current token is the word of a command that writes, which no setting allows. Also true for such a word
-   * used as a name, such as `replace`.
+   * True if the current token is the word of a command that writes, such as DELETE. Also true for such a word used as a
+   * name, such as `replace`.
    */
   get isWrite(): boolean {
     const command = findConstruct(this.word);

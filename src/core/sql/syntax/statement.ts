@@ -16,8 +16,8 @@ export interface SyntaxTree {
   readonly tokens: readonly Token[];
   readonly statement: Statement;
   /**
-   * Malformed tokens and unmatched parentheses. Empty for a command such as UPDATE or SHOW, which is not checked for
-   * them.
+   * Malformed tokens and unmatched parentheses. Empty for a statement that begins with a command such as UPDATE or
+   * SHOW, which is not checked for them.
    */
   readonly lexicalErrors: readonly SyntaxIssue[];
   /**
@@ -33,10 +33,7 @@ export interface SyntaxTree {
   readonly certainEnd: number;
 }
 
-/**
- * Parses one statement without the `;` after it. The tokens' offsets must be relative to `source`. Never throws;
- * takes time linear in the length of `source`.
- */
+/** Parses one statement without the `;` after it. The tokens' offsets must be relative to `source`. Never throws. */
 export function parseStatement(source: string, tokens: readonly Token[]): SyntaxTree {
   const first = tokens[0]?.word ?? '';
   // The rest of a write, or of another command such as SHOW, has a grammar of its own and is not parsed.

@@ -60,7 +60,10 @@ export class TokenIndex {
   }
 }
 
-/** Maps the index of each closing parenthesis or bracket to the index of its opening one. */
+/**
+ * Maps the index of each closing parenthesis or bracket that has a partner to the index of its opening one. Parentheses
+ * and brackets count alike.
+ */
 function findBracketPartners(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const partners = new Map<number, number>();
   const open: number[] = [];

@@ -32,7 +32,6 @@ export interface ChunkPosition {
   readonly start: number;
 }
 
-/** Some consecutive chunks with their total length. */
 interface Block {
   readonly chunks: readonly DocumentChunk[];
   /** The total length of the chunks' texts, in UTF-16 code units. */

@@ -9,10 +9,7 @@ export interface ParsedStatement {
   readonly tree: SyntaxTree;
 }
 
-/**
- * Yields the non-empty statements of a text in order. Each is parsed when the iterator reaches it. Never throws;
- * takes time linear in the text's length.
- */
+/** Yields the non-empty statements of a text in order. Each is parsed when the iterator reaches it. Never throws. */
 export function* parseStatements(text: string): Generator<ParsedStatement, void> {
   for (const statement of lexStatements(text)) yield parseLexed(text, statement);
 }

@@ -22,7 +22,7 @@ export class DocumentCache {
 
   /**
    * Returns the parsed document of a text. The document is valid until the next call with another text, which may edit
-   * it. Comparing the text with the cached ones takes linear time, but less than scanning it for tokens.
+   * it.
    */
   get(text: string): SqlDocument {
     const found = this.#find(text) ?? { text, document: new SqlDocument(text) };

@@ -36,8 +36,8 @@ export class SqlDocument {
   }
 
   /**
-   * Returns the non-empty statements in order. Their tokens were found when the text was edited, so the time that this
-   * takes grows only with their number. A statement is parsed only when its tree is needed.
+   * Returns the non-empty statements in order. Their tokens were found when the text was edited; a statement is parsed
+   * only when its tree is needed.
    */
   statements(): PlacedStatement[] {
     return placeStatements(this.#chunks, 0);
@@ -76,19 +76,16 @@ export class SqlDocument {
   }
 
   /**
-   * Returns the statement whose text, or the whitespace and comments before it, has the character at an offset. A last
-   * statement without `;` extends to the end of the text. Returns undefined after the last statement's `;` and for the
-   * end of the text.
+   * Returns the statement whose text, its `;`, or the whitespace and comments before it, has the character at an
+   * offset. A last statement without `;` extends to the end of the text. Returns undefined after the last statement's
+   * `;` and for the end of the text.
    */
   statementAt(offset: number): PlacedStatement | undefined {
     const place = this.#chunks.find(offset);
     return placeStatements(this.#chunks.slice(place.index, place.index + 1), place.start)[0];
   }
 
-  /**
-   * Applies an edit. Its range is limited to the text. Takes time linear in the edit, the statements around it, and the
-   * statements whose tokens it changes, which are all that follow if it opens a quote.
-   */
+  /** Applies an edit. An edit whose range extends beyond the text is limited to the text. */
   edit({ start, end, text: inserted }: TextEdit): void {
     const offset = Math.max(0, Math.min(start, this.#length));
     const editEnd = Math.max(offset, Math.min(end, this.#length));
@@ -121,7 +118,8 @@ export class SqlDocument {
   /**
    * Replaces the chunks from `first` up to, but not including, index `last` with those of `text`. `touched` are the
    * replaced chunks, whose statements are reused if their text is the same. Also scans further chunks until a statement
-   * ends where one ended before. The scanned text doubles each time, so the whole takes linear time.
+   * ends where one ended before. To take linear time, it doubles the length of the scanned text each time, as far as
+   * there are further chunks.
    */
   #rescan(first: ChunkPosition, last: number, touched: readonly DocumentChunk[], text: string): void {
     const statements = new Map(touched.map(({ statement }) => [statement?.source, statement]));

@@ -105,7 +105,6 @@ export function parseCallSuffix(e: ExpressionParser): ExpectedNext {
   }
 }
 
-/** Begins to parse the condition of `FILTER (WHERE …)` at its `(`. */
 function openFilter(e: ExpressionParser, call: OpenCall | undefined): void {
   const { p, place } = e;
   e.openFrame('filter', (frame) => {

@@ -217,7 +217,6 @@ export class ExpressionParser {
     });
     this.#pushPrefixOperator(level, complete);
   }
-  /** Adds the sign of a number that follows. */
   addSign({ start }: Range): void {
     const complete = (operand: Expression): Expression => ({
       kind: 'sign',
@@ -288,8 +287,8 @@ export class ExpressionParser {
     return operand;
   }
   /**
-   * Closes the BETWEEN frames that are innermost: they lack their AND, which is a syntax error. Called where their
-   * operands must have ended: at a comma, an OR, a THEN.
+   * Closes the innermost frames as long as they are those of a BETWEEN. Each lacks its AND, which is recorded as a
+   * syntax error.
    */
   closeOpenBetweens(): void {
     while (this.frame.isBetween) {

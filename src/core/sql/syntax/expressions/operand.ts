@@ -98,7 +98,7 @@ function canBeTypedText(p: Parser): boolean {
 
 /**
  * Maximum number of tokens that are examined in a type's parentheses, such as `(10, 2)` or `(point, 4326)`, counting
- * the opening one. No type needs more.
+ * the opening one.
  */
 const MAX_TYPE_MODIFIER_TOKENS = 9;
 

@@ -56,7 +56,6 @@ function parseCast(e: ExpressionParser): ExpectedNext {
   return parseTypeSuffix(e, 'cast', operator, precedence.suffix, from);
 }
 
-/** Parses the type after `::` or the collation after COLLATE and adds the node. */
 function parseTypeSuffix(
   e: ExpressionParser,
   kind: 'cast' | 'collate',
@@ -227,7 +226,8 @@ function parseAndOr(e: ExpressionParser): ExpectedNext {
 
 /**
  * Parses a test without IS, `a NULL` or `a NOT NULL`, and returns true; otherwise returns false and consumes nothing.
- * Such a test is only accepted in WHERE, ON and FILTER, and not after another test or a constant (`a IS NULL NULL`).
+ * Such a test is only accepted in WHERE, ON and FILTER, and not after one of the words NULL, ISNULL, NOTNULL, TRUE,
+ * FALSE and UNKNOWN (`a IS NULL NULL`).
  */
 function parseTestWithoutIs(e: ExpressionParser): boolean {
   const { p } = e;
@@ -293,7 +293,6 @@ function parseBetween(e: ExpressionParser, isNegated: boolean): ExpectedNext {
   return 'operand';
 }
 
-/** Parses WHEN, THEN, ELSE or END of a CASE. */
 function parseCaseBranch(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   if (!p.isWord('END')) {

@@ -40,7 +40,6 @@ export function parseFromItems(p: Parser): FromItems {
   }
 }
 
-/** Parses a table and the joins after it. */
 function parseFromItem(p: Parser): FromItem {
   const from = p.position;
   const { lateral, table } = parseTable(p);

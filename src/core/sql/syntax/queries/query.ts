@@ -51,7 +51,6 @@ export function beginsSubquery(p: Parser): boolean {
   return subqueryWords.has(p.word) || p.hasNextWords(['VALUES', '(']);
 }
 
-/** Parses the members of a query, which set operators join, with their clauses. */
 function parseMembers(p: Parser): QueryMember[] {
   const isOutermost = p.depth === 1;
   const members: Mutable<QueryMember>[] = [];

@@ -27,7 +27,6 @@ export function parseSelect(p: Parser): Mutable<Select> {
   };
 }
 
-/** Parses one item of the SELECT list. */
 function parseTarget(p: Parser): Target {
   const from = p.position;
   if (p.isWord('*')) {

@@ -1,6 +1,6 @@
 /**
- * An audit event that needs little more memory than its JSON text: only the text is kept, and it is parsed when a
- * property is read. As objects, a hundred thousand events would need five times as much memory.
+ * An audit event stored as its JSON text, which is parsed when a property such as `context` is read. Parsed objects
+ * would need several times as much memory.
  */
 import { toAuditEvent } from '../../service/decode.ts';
 import { isJsonObject, type JsonObject, type JsonValue, keysOf, stringifyJson } from '../../service/json.ts';
@@ -13,7 +13,6 @@ import { eventTimestamp } from './timestamps.ts';
  * parsing the text.
  */
 export interface EventData {
-  /** The event's JSON text in one line. */
   readonly text: string;
   /** The event's time as returned by `eventTimestamp`, for sorting. */
   readonly time: string | undefined;
@@ -24,10 +23,8 @@ export interface EventData {
    */
   readonly isExact: boolean;
   /**
-   * The event's number, from 1, among different events that share its change ID. Absent while no other event with its
-   * change ID is known. Each source numbers them in an order of its own that never changes, such as that in which it
-   * stored them, over all events that it has; the local store numbers them in order of arrival. A mark on one of them
-   * therefore belongs to the source.
+   * The event's number, counted from 1, among different events that share its change ID, in an order of the source of
+   * the events. Can be absent for the first of them, and while no other event with its change ID is known.
    */
   readonly variant?: number;
   // Absent where the service left them out.
@@ -92,15 +89,11 @@ export class CompactEvent implements AuditEvent, EventData {
 export const compactEvent = (event: AuditEvent): CompactEvent =>
   event instanceof CompactEvent ? event : new CompactEvent(dataOf(event));
 
-/**
- * Returns the event with its number among different events that share its change ID: `variant` 2 for the second.
- */
+/** Returns the event with `variant` as its number, counted from 1, among different events that share its change ID. */
 export const variantEvent = (event: AuditEvent, variant: number): CompactEvent =>
   new CompactEvent({ ...compactEvent(event), variant });
 
-/**
- * Returns the event for data that may come from another thread; the same object if it already is a `CompactEvent`.
- */
+/** Returns the event for its plain data; the same object if it already is a `CompactEvent`. */
 export const eventOf = (data: EventData): CompactEvent =>
   data instanceof CompactEvent ? data : new CompactEvent(data);
 
@@ -117,27 +110,20 @@ function dataOf(event: AuditEvent): EventData {
   };
 }
 
-/** Returns the event's JSON text in one line, with all numbers exactly as received. */
+/** Returns the event's JSON text. */
 export const eventJson = (event: AuditEvent): string =>
   event instanceof CompactEvent ? event.text : stringifyJson(event.raw);
 
-/**
- * Matches a numeric value named `code` that may be written differently after JSON.parse and serialization, such as `-0`
- * or `2e2`.
- */
+/** Matches a numeric value named `code` that JSON.parse and serialization may change, such as `-0` or `2e2`. */
 const INEXACT_CODE = /"code"\s*:\s*-?(?:0\d|0\s*[,}]|\d{16}|\d+[.eE])/;
 
 /**
- * Whether the response data, the response code, or a time in an event's JSON text may contain numbers that a double
- * can't represent exactly. `text` is the event's JSON text.
+ * Whether an event's JSON text, `text`, is to be parsed with exact numbers: the response has data, or the response code
+ * or a time may contain a number that JSON.parse would change.
  */
 export const needsExactNumbers = ({ raw, response: { data, code } }: AuditEvent, text: string): boolean =>
   (isJsonObject(data) && keysOf(data).length > 0) || hasUnusualType(raw) || !isPlainCode(code, text);
 
-/**
- * False if a numeric response code may be written in a form that JSON.parse and serialization would change, such as
- * `2e2`. Other values named `code` in the text are taken for the response code, too.
- */
 function isPlainCode(code: number | string | undefined, text: string): boolean {
   const written = `"code":${code}`;
   const end = text.indexOf(written) + written.length;
@@ -145,7 +131,7 @@ function isPlainCode(code: number | string | undefined, text: string): boolean {
   return (end >= written.length && (text[end] === ',' || text[end] === '}')) || !INEXACT_CODE.test(text);
 }
 
-/** Whether a time is not a string, or the response code is neither a string nor an integer. */
+/** Whether a time is present but not a string, or a response code is present but neither a string nor an integer. */
 function hasUnusualType({ request, response }: JsonObject): boolean {
   const isNoString = (value: JsonValue | undefined): boolean =>
     value !== undefined && typeof value !== 'string';
@@ -159,19 +145,16 @@ function hasUnusualType({ request, response }: JsonObject): boolean {
   );
 }
 
-/** Parses an event's JSON text, with exact numbers if `isExact`. Throws if the text is not an event's JSON. */
+/** Parses an event's JSON text, with exact numbers if `isExact`. Throws if the text is not valid JSON. */
 export const parseEventText = ({ text, isExact }: Pick<EventData, 'text' | 'isExact'>): AuditEvent =>
   toAuditEvent(isExact ? parseExactly(text) : (JSON.parse(text) as JsonObject));
 
-/**
- * Matches what JSON.parse would change: numbers that a double can't represent exactly, and keys that are numbers,
- * which would move to the front.
- */
+/** Matches numbers that JSON.parse may change, and keys that are numbers, which it would move to the front. */
 const CHANGED = /(?:"\s*:|[[,])\s*(?:-?\d{16}|-?\d+[.eE]|-0)|"\d+"\s*:/;
 
 /**
- * Parses an event's JSON text completely, with all numbers exactly as received. Keeps the event's `variant`. Throws
- * if the text is not an event's JSON.
+ * Parses an event's JSON text without changing its numbers or the order of its keys. Keeps the event's `variant`.
+ * Throws if the text is not valid JSON.
  */
 export function parseExactEvent({
   text,
@@ -197,8 +180,8 @@ function flattened(text: string): string {
 }
 
 /**
- * Returns `part` as a substring of `text` if it occurs there, which needs no memory of its own; otherwise `part`
- * itself.
+ * Returns `part` as a substring of `text` if it occurs there, so that the engine can share the memory of `text`;
+ * otherwise `part` itself.
  */
 function sharedSubstring(text: string, part: string | undefined): string | undefined {
   if (part === undefined) return undefined;

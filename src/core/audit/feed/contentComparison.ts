@@ -6,15 +6,12 @@ import { ExactNumber, isJsonObject, type JsonValue } from '../../service/json.ts
 import type { AuditEvent } from '../../service/types.ts';
 
 /**
- * Returns a 32-bit hash of an event's whole content, in base 36. Deeply equal events have equal hashes, whatever
- * the order of their keys. It is only meant to distinguish the few events that share a change ID.
+ * Returns a 32-bit hash of an event's whole content, in base 36. The order of keys in objects does not affect it. Meant
+ * to distinguish the few events that share a change ID.
  */
 export const contentHash = ({ raw }: AuditEvent): string => hashOf(raw).toString(36);
 
-/**
- * Returns a 32-bit hash of a JSON value. Recursion is safe, because parsed JSON is nested at most 1,000 levels
- * deep.
- */
+/** Returns a 32-bit hash of a JSON value. Recursive, because `parseJson` limits the nesting depth. */
 function hashOf(value: JsonValue): number {
   if (typeof value === 'string') return hashOfText(value, 1);
   if (isList(value)) return value.reduce<number>((hash, item) => mixHash(hash, hashOf(item)), 2);
@@ -61,9 +58,6 @@ export function contradicts(one: AuditEvent, other: AuditEvent): boolean {
 
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
 
-/**
- * Whether two scalar values are equal. A number that was parsed exactly equals the same number parsed as a double.
- */
 function isSameScalar(a: JsonValue, b: JsonValue): boolean {
   const [left, right] = [a, b].map((value) => (value instanceof ExactNumber ? Number(value.text) : value));
   if (a instanceof ExactNumber && b instanceof ExactNumber) return a.text === b.text;

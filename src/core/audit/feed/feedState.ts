@@ -1,8 +1,7 @@
 /**
  * The state of the audit trail view: which events are displayed and which request is pending. There are five named
- * states, and a function for each transition that returns the next state. Only the ledger of a listing changes in
- * place: when an older page is added, when a rejected page shows that the service does not page, and while the
- * trail is followed.
+ * states, and functions that return the next state. State objects are not changed in place, but the ledger of a listing
+ * is.
  */
 import { type ApiError, getTokenProblem, tokenRejectedError as rejectedToken } from '../../service/errors.ts';
 import type { AuditPage, NextOps } from '../../service/types.ts';
@@ -15,15 +14,15 @@ import { type LocalFilters, noLocalFilters } from '../table/filter.ts';
 import type { Ledger, NewLedger, PagingSupport } from './ledger.ts';
 import type { Gap } from './listingGaps.ts';
 
-/** The displayed events with their filters and everything else known about them. */
+/** A listing of audit events: its ledger and filters, the connection that it came from, and its known gaps. */
 export interface Listing {
   /** Records which events of the listing are loaded and whether there are more. */
   readonly ledger: Ledger;
   /** The filters of the listing: those sent to the service, and those over loaded events. */
   readonly filters: AuditFilterState;
   /**
-   * Identifies the connection, including its address and account, from which the events were loaded. Undefined if
-   * there is none.
+   * Identifies the connection, including its address and account, from which the events were loaded. Undefined if there
+   * is none, as for a file.
    */
   readonly identity: string | undefined;
   /** Gaps in which events may be missing, found while the trail was followed. */
@@ -44,10 +43,10 @@ export interface OpenedFile {
 }
 
 /**
- * A request for events. `newest`: the first page for these filters; if `isSearch`, filters over loaded events are
- * cleared, and otherwise the terms in `sentTerms` are removed from the question, because `filters` replace them. `older`: the page at the cursor `next`. `ownActor`: the newest page without filters, which is not
- * displayed but reveals as which actor the service logs these requests; `resume` repeats the whole operation when
- * the user tries again.
+ * A request for events. `newest`: the first page for `filters`; if `isSearch`, filters over loaded events are cleared,
+ * and otherwise the terms in `sentTerms` are removed from them, because `filters` replace them. `older`: the page at
+ * the cursor `next`. `ownActor`: a newest page that is not displayed, but reveals as which actor the service logs these
+ * requests; `resume` repeats the whole operation.
  */
 export type FeedRequest =
   | {
@@ -63,19 +62,19 @@ export type FeedRequest =
     }
   | { readonly kind: 'older'; readonly next: NextOps };
 
-/** Why a request or following failed, and what Try Again repeats. */
+/** Why a request, or following the trail, failed. */
 export interface Failure {
   readonly error: ApiError;
   /** The failed request, or `following` if following the trail failed. `resume` continues following. */
   readonly cause: FeedRequest | { readonly kind: 'following'; readonly resume?: () => Promise<boolean> };
 }
 
-/** Nothing is loaded. The listing is empty; its filters are those of the last request, even if that failed. */
+/** Nothing is loaded: the listing has no events. */
 interface Idle {
   readonly name: 'idle';
   readonly listing: Listing;
 }
-/** Events from the service are loaded and displayed. */
+/** A listing from the service is displayed, which may have no events. */
 interface EventsShown {
   readonly name: 'shown';
   readonly listing: Listing;
@@ -88,13 +87,13 @@ interface FileShown {
 }
 /** A state without a pending request or a failure. */
 export type SettledState = Idle | EventsShown | FileShown;
-/** The last request, or following, failed. The state from before the failure remains in `over`. */
+/** A request, or following the trail, failed. `over` is the state without the failure. */
 export interface Failed {
   readonly name: 'failed';
   readonly failure: Failure;
   readonly over: SettledState;
 }
-/** A request is pending. The state from before the request remains in `over` until the response arrives. */
+/** A request is pending. `over` is the state that is displayed meanwhile. */
 export interface Loading {
   readonly name: 'loading';
   readonly request: FeedRequest;
@@ -133,10 +132,7 @@ export function settledState(state: FeedState): SettledState {
   return state.name === 'loading' ? settledState(state.over) : state;
 }
 
-/**
- * Returns why the last request, or following, failed; undefined if it did not. While a new request is pending, this
- * is the failure before it.
- */
+/** Returns the failure of a state, or of the state behind its pending request; undefined if there is none. */
 export function failureOf(state: FeedState): Failure | undefined {
   if (state.name === 'loading') return failureOf(state.over);
   return state.name === 'failed' ? state.failure : undefined;
@@ -146,10 +142,7 @@ export function failureOf(state: FeedState): Failure | undefined {
 export const pendingFilters = (state: FeedState): AuditFilters | undefined =>
   state.name === 'loading' && state.request.kind === 'newest' ? state.request.filters : undefined;
 
-/**
- * Returns the service filters from which the user's next change starts: those of the pending request, or else those
- * of the displayed events.
- */
+/** Returns the service filters of a pending request for the newest events, or else those of the displayed listing. */
 export const requestedFilters = (state: FeedState): AuditFilters =>
   pendingFilters(state) ?? settledState(state).listing.filters.service;
 
@@ -174,9 +167,10 @@ export function requestStarted(
 }
 
 /**
- * Returns the state after the service returned a page. `paging` is what is known about the connection's paging, for
- * the new listing. Filters over loaded events stay, except a selection of events from the previous listing; a
- * search clears all of them.
+ * Returns the state after the service returned a page. A page of older events is added to the displayed listing. The
+ * newest page starts a new listing, created with `paging`, what is known about the connection's paging. A search clears
+ * its filters over loaded events; otherwise the terms not sent to the service stay, but not a selection of single
+ * events.
  */
 export function pageReceived(
   state: Loading,
@@ -215,7 +209,7 @@ export function waitingForRetry({ request, over }: Loading, retryAt: number | un
 
 /**
  * Returns the state after the pending request failed. A rejected request for older events that only shows that the
- * service does not page is not a failure.
+ * service does not page is not stored as a failure.
  */
 export function requestFailed({ request, over }: Loading, error: ApiError): SettledState | Failed {
   const before = settledState(over);
@@ -224,14 +218,13 @@ export function requestFailed({ request, over }: Loading, error: ApiError): Sett
   return { name: 'failed', failure: { error, cause: request }, over: before };
 }
 
-/** Returns the state without the pending request, for when it was cancelled or the connection has changed. */
+/** Returns the state without its pending request; the same state if none is pending. */
 export const requestDropped = (state: FeedState): SettledState | Failed =>
   state.name === 'loading' ? state.over : state;
 
 /**
- * Returns the state after following failed; `resume` continues following. While a request is pending, the failure
- * is stored behind it and becomes visible when the request is dropped. A failure of a request that the user made is
- * kept instead, because following retries automatically.
+ * Returns the state after following failed; `resume` continues following. While a request is pending, the failure is
+ * stored behind it. Returns the same state if another failure is stored.
  */
 export function followingFailed(
   state: FeedState,
@@ -245,18 +238,15 @@ export function followingFailed(
   return state.name === 'loading' ? { ...state, over: failed } : failed;
 }
 
-/**
- * Returns the state after following continued: its failure is removed. The failure of a request that the user made
- * is kept.
- */
+/** Returns the state without its failure if following caused it; otherwise the same state. */
 export function followingRecovered(state: FeedState): FeedState {
   if (failureOf(state)?.cause.kind !== 'following') return state;
   return state.name === 'loading' ? { ...state, over: settledState(state) } : settledState(state);
 }
 
 /**
- * Returns the state after the connection's token was replaced or removed: a failure that was caused by the token is
- * removed.
+ * Returns the state without its failure if the token caused it, for when the token was replaced or removed; otherwise
+ * the same state.
  */
 export function tokenReplaced(state: FeedState): FeedState {
   const error = failureOf(state)?.error;
@@ -265,10 +255,9 @@ export function tokenReplaced(state: FeedState): FeedState {
 }
 
 /**
- * Returns the state after the service rejected the connection's token in a request of another view. Because it would
- * reject the token for events too, this is reported as a failure if nothing is loaded and no request for events has
- * failed, or if the last failure was a missing token. Returns the same state otherwise, and while a request is
- * pending.
+ * Returns the state after the service rejected the connection's token in a request of another view. The rejection
+ * becomes the failure if nothing is loaded and there is no failure, or if the failure is a missing token. Returns the
+ * same state otherwise, and while a request is pending.
  */
 export function tokenRejected(state: FeedState): FeedState {
   const failure = failureOf(state);
@@ -279,7 +268,7 @@ export function tokenRejected(state: FeedState): FeedState {
   return { name: 'failed', failure: { error: rejectedToken, cause }, over };
 }
 
-/** Returns the state with changed properties of the displayed file; the same state if no file is displayed. */
+/** Returns the state with changed properties of the displayed file. Changes nothing if no file is displayed. */
 export function fileChanged<S extends FeedState>(
   state: S,
   change: Pick<OpenedFile, 'doubts' | 'isReading'>,

@@ -2,13 +2,16 @@
 import type { ReadProgress } from '../file/fileReads.ts';
 import type { Ledger } from './ledger.ts';
 
-/** A ledger that never pages. It reports the events that were read from files so far. */
+/** A ledger without paging. It reports the number and times of the events read from files so far. */
 export interface FileLedger extends Ledger {
   /** Updates the number and times of the loaded events from the progress of reading the files. */
   updateProgress(progress: ReadProgress): void;
 }
 
-/** Creates the ledger of a listing whose files have not been read yet. */
+/**
+ * Creates the ledger of a listing whose files have not been read yet. `listing` is the number of the listing in the
+ * trail.
+ */
 export function createFileLedger(listing: number): FileLedger {
   let known: Pick<ReadProgress, 'loaded' | 'oldest' | 'newest'> = { loaded: 0 };
   return {

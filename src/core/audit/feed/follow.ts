@@ -1,8 +1,8 @@
 /**
  * Follows the audit trail. The service pushes nothing (S7), so it is polled. Each round reads from the newest event
- * down to where earlier rounds ended; the store drops the events that it already has. If a round could not read
- * that far, the range that it left out is a gap, which remains until a later response covers it. In rounds without
- * news the listing is also read further down, for events that arrived later than the overlap allows for.
+ * down to events that are known. If a round could not read that far, the range that it left out is a gap, which remains
+ * until a later response covers it. Some rounds without news also read further down, for events that arrived later than
+ * the overlap allows for.
  */
 import { type ApiError, isNotSent, type Outcome } from '../../service/errors.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
@@ -30,23 +30,18 @@ import { ReadDepth } from './readDepth.ts';
 
 export type { Gap } from './listingGaps.ts';
 
-/** What following needs from its caller. */
+/** Functions that a follower calls. */
 export interface FollowDeps {
   /** Fetches the page at `cursor`, or the newest page without one. */
   readonly fetch: (cursor: NextOps | undefined, signal?: AbortSignalLike) => Promise<Outcome<AuditPage>>;
-  /**
-   * Adds events to the store and returns those that were not loaded before. Adds and returns none if the listing that
-   * is followed is no longer displayed.
-   */
+  /** Adds events to the store and returns those that were not loaded before. */
   readonly take: (events: readonly AuditEvent[]) => readonly AuditEvent[];
   /**
-   * Whether an event counts as news. False for events that the requests of following itself create: these must not
-   * keep the polling interval short.
+   * Whether an event counts as news. Should be false for events that the requests of following itself create, which
+   * would keep the polling interval short.
    */
   readonly isNews: (event: AuditEvent) => boolean;
-  /**
-   * Returns the current time in milliseconds since 1970. Used only to ignore events dated more than a day ahead.
-   */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
@@ -69,22 +64,22 @@ export interface FollowStart {
   /** Gaps that were left when the same events were followed before. */
   readonly gaps?: readonly Gap[];
   /**
-   * How late an event may arrive in the listing, in milliseconds after its time. Increases automatically when an
-   * event arrives later. The default is 30 seconds.
+   * Initial milliseconds before the newest events down to which each round reads again. Increases when an event arrives
+   * later, up to 10 minutes. The default is 30 seconds.
    */
   readonly overlapMs?: number;
   /**
-   * Milliseconds to wait before the next round after a round with news. The wait increases while there are none.
+   * Milliseconds to wait before the next round after a successful round with news. The wait increases with each other
+   * round.
    */
   readonly minMs: number;
   /**
-   * Maximum milliseconds between rounds, unless the service requests a longer wait after an error. The default is one
-   * minute, or `minMs` if that is longer.
+   * Milliseconds up to which the wait increases. The service can request a longer wait after an error. The default is
+   * one minute, or `minMs` if that is longer.
    */
   readonly maxMs?: number;
 }
 
-/** The new events of a round. */
 interface NewEvents {
   /** Events that were not loaded before, in the order of the responses. */
   readonly added: readonly AuditEvent[];
@@ -96,27 +91,21 @@ interface NewEvents {
 export type Round =
   | (NewEvents & {
       readonly ok: true;
-      /**
-       * The range that this round could not read. A later round may not be able to read it either. Absent if there
-       * is none.
-       */
+      /** The range that the round's first read, from the top, left out. Absent if there is none. */
       readonly gap?: Gap;
       /**
        * True if the pages that the service returned overlap known events, but do not reach back far enough to
        * exclude a gap.
        */
       readonly shallow: boolean;
-      /** Whether the round used up its page budget before it reached the end. */
+      /** Whether the round used up its page budget. */
       readonly isFull: boolean;
     })
   | (NewEvents & { readonly ok: false; readonly error: ApiError });
 
 /** Polls the listing in rounds. */
 export interface Follower {
-  /**
-   * Reads the new events. If the round fails midway, the range that it left out is a gap until a later round has
-   * read it.
-   */
+  /** Reads the new events. A range that the round could not read becomes a gap. */
   round(signal?: AbortSignalLike): Promise<Round>;
   /** Returns the gaps that are known now; the same array as long as nothing changes. */
   gaps(): readonly Gap[];
@@ -127,16 +116,15 @@ export interface Follower {
 /** Default maximum wait between rounds. */
 const MAX_DELAY_MS = 60_000;
 /**
- * Maximum number of pages read per round, without those of `MAX_SWEEP_PAGES`, in case the listing never ends. The
+ * Maximum number of pages read per round, not counting those read further down, in case the listing never ends. The
  * next round continues.
  */
 const MAX_PAGES_PER_ROUND = 1000;
 /** Maximum number of pages read further down in a round without news. */
 const MAX_SWEEP_PAGES = 16;
-/** Number of rounds without news that do not read further down, after the whole listing was read again. */
+/** Number of rounds without news that do not read further down, after reading further down has ended. */
 const ROUNDS_BETWEEN_SWEEPS = 10;
 
-/** Whether a run that began in a gap has read everything that can be missing in it. */
 const reachesEndOfGap = (gap: Gap, run: ListingRun, depth: ReadDepth): boolean =>
   isOpenEnded(gap) ? depth.isAtBottom(run) : run.isKnownBelow && reachesEvent(gap.below, run, depth.isByTime);
 
@@ -151,9 +139,8 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   let delay = minMs;
   let gaps: readonly Gap[] = (start.gaps ?? []).filter((gap) => !gap.isBelowFloor);
   let gapsBelowFloor: readonly Gap[] = (start.gaps ?? []).filter((gap) => gap.isBelowFloor);
-  /** The gaps above and below the floor as they were last returned by `gaps()`. */
   let allGaps: readonly Gap[] = start.gaps ?? [];
-  /** The last gap in which only late events can be missing. The next such gap is joined with it. */
+  /** The last gap in which only late events can be missing. The next such gap is merged with it if they overlap. */
   let lateGap: Gap | undefined;
   const sweep = createSweep();
 
@@ -169,7 +156,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
     if (isAtBottom) gapsBelowFloor = [];
     else if (floor && gapsBelowFloor.length === 0) gapsBelowFloor = [gapBelowFloor(floor)];
   };
-  /** Returns the gap between a run from the top and the events read before; undefined if the run reaches them. */
+  /** Returns the gap between a run from the top and the events read before; undefined if there is none. */
   const gapBelow = ({ run, end }: ReadOutcome): Gap | undefined => {
     if (end === 'reached' || !run.bottom || (end === 'bottom' && depth.isBottomless)) return undefined;
     if (depth.isEnough(run)) return undefined;
@@ -180,7 +167,6 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
       run.next,
     );
   };
-  /** Adds a gap below a run from the top. */
   const addGap = (gap: Gap, { isKnownBelow }: ListingRun): void => {
     const isByTime = depth.isByTime;
     const both =
@@ -190,8 +176,8 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
     if (isKnownBelow) lateGap = next;
   };
   /**
-   * Continues reading at the top of each gap. `first` is the identity of the listing's first event. Returns the
-   * error of the first request that fails; otherwise undefined.
+   * Continues reading at the top of the gaps that have a cursor. `first` is the identity of the listing's first event.
+   * Returns the error of the first request that fails; otherwise undefined.
    */
   const fillGaps = async (first: string | undefined, pass: RoundContext): Promise<ApiError | undefined> => {
     for (const gap of gaps) {
@@ -212,8 +198,8 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
     return undefined;
   };
   /**
-   * Reads some pages further down than `top` reached, for events that arrived later than expected. Returns the
-   * error of a failed request; otherwise undefined.
+   * Reads some pages further down than `top` reached, unless reading further down is paused or has nothing to read.
+   * Returns the error of a failed request; otherwise undefined.
    */
   const readFurtherDown = async (top: ListingRun, pass: RoundContext): Promise<ApiError | undefined> => {
     const place = reader.pages() && !depth.isAtFloor(top) ? sweep.next(top) : undefined;
@@ -262,12 +248,10 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   };
 }
 
-/** What the reads of one round have in common: their results, page budget, and cancellation. */
 interface RoundContext {
   readonly added: AuditEvent[];
   /** Pages that the service returned instead of the requested ones. */
   readonly elsewhere: (readonly ListedEvent[])[];
-  /** Number of pages that the round may still request. */
   readonly budget: { pages: number };
   readonly signal: AbortSignalLike | undefined;
 }
@@ -310,35 +294,28 @@ function createSweep() {
       place =
         !isOver && run.next && place ? { cursor: run.next, above: run.bottom ?? place.above } : undefined;
     },
-    /** Resets the number of pages to 1: while there are news, a round without them reads little. */
+    /** Resets the number of pages to read to 1. */
     slow(): void {
       size = 1;
     },
   };
 }
 
-/** The parts of the polling loop. */
 interface FollowLoop {
   readonly follower: Follower;
-  /**
-   * Resolves after `ms` milliseconds. Resolves earlier if `signal` aborts or, unless the service requested the wait,
-   * if the user looks at the view.
-   */
+  /** Resolves after `ms` milliseconds, or earlier, for example if `signal` aborts. */
   readonly wait: (ms: number, signal: AbortSignalLike) => Promise<void>;
   readonly onRound: (round: Round) => void;
 }
 
-/**
- * Maximum number of consecutive rounds that use up their page budget. A trail that could not be reached for long is
- * read within a few rounds.
- */
+/** Number of consecutive rounds that use up their page budget after which `follow` stops. */
 const MAX_FULL_ROUNDS = 10;
-/** Number of pages after which following stops with a service that returns new events endlessly. */
+/** Number of pages read in consecutive rounds that use up their budget after which `follow` stops. */
 export const MAX_FOLLOWED_PAGES = MAX_FULL_ROUNDS * MAX_PAGES_PER_ROUND;
 
 /**
- * Follows until `signal` aborts (returns undefined), an error occurs after which polling must not continue (returns
- * the error), or many consecutive rounds used up their page budget (returns `endless`).
+ * Polls until `signal` aborts (returns undefined), an error occurs after which polling must not continue (returns the
+ * error), or many consecutive rounds used up their page budget (returns `endless`).
  */
 export async function follow(
   loop: FollowLoop,
@@ -357,7 +334,7 @@ export async function follow(
   return undefined;
 }
 
-/** Whether the request may succeed if it is repeated later without any change. */
+/** Whether polling continues after this error. */
 function isTransient(error: ApiError): boolean {
   // A sign-in server that can't be reached for the moment, when a token had to be renewed.
   if (isNotSent(error)) return error.kind === 'noToken' && error.retry;

@@ -1,4 +1,4 @@
-/** Computes where gaps lie among the displayed events, whichever of the loaded events these are. */
+/** Computes the positions of gaps among the displayed events. */
 import type { TimeRange } from '../table/filter.ts';
 import { compareEvents, type EventSortKey, sortKeyOf } from './eventOrder.ts';
 import type { Gap } from './listingGaps.ts';
@@ -16,7 +16,7 @@ export interface GapEnds {
 /** A gap and its position among displayed events. */
 export interface GapPosition {
   readonly gap: GapEnds;
-  /** Index of the first displayed event below the gap; the number of events if all are above it. */
+  /** Index of the first displayed event below the upper end of the gap; the number of events if there is none. */
   readonly at: number;
 }
 
@@ -45,7 +45,6 @@ export function gapPositions(
     .sort((a, b) => a.at - b.at || compareEvents(a.gap.above, b.gap.above));
 }
 
-/** Returns the number of events that sort before `place` or equal to it. */
 function countEventsUpTo(
   count: number,
   placeAt: (index: number) => EventSortKey,

@@ -1,4 +1,4 @@
-/** Which of the loaded events are read from their source to begin to follow them. */
+/** Fetches the loaded events that are needed to start following a listing. */
 import type { AuditEvent } from '../../service/types.ts';
 import type { AuditTrail, TrailQuery, TrailView } from '../table/trail.ts';
 import { eventOf } from './compactEvent.ts';
@@ -9,9 +9,9 @@ import { hasEnoughToFollow } from './readDepth.ts';
 const EVENTS_PER_CALL = 1_000;
 
 /**
- * Returns the known events that a follower of a listing needs, newest first: the newest ones, down to those that no
- * round reads again, and the oldest one that has a time. Returns all events if none has a time. `nowMs`: milliseconds
- * since 1970.
+ * Returns the known events that a follower of a listing needs, newest first: enough of the newest ones (see
+ * `hasEnoughToFollow`), and the oldest one that has a time. Returns all events if none has a time. `nowMs`:
+ * milliseconds since 1970.
  */
 export async function knownEvents(
   trail: Pick<AuditTrail, 'view' | 'window'>,

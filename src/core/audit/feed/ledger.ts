@@ -1,7 +1,6 @@
 /**
  * Keeps track of a listing without keeping its events: which events were loaded, so that none is added twice, and
- * whether there are more. The events themselves are passed on as they arrive and are kept by the trail
- * (`table/trail.ts`).
+ * whether there are more.
  */
 import type { ApiError } from '../../service/errors.ts';
 import { stringifyJson } from '../../service/json.ts';
@@ -21,9 +20,8 @@ import { earlierTimestamp, isValidTimestamp, laterTimestamp } from './timestamps
 
 export { type CursorParameters, cursorParameters, type MoreReason, type PagingSupport } from './paging.ts';
 
-/** What is known about the completeness of the loaded events. Displayed with every view of them. */
+/** What is known about the completeness of the loaded events. */
 export interface Provenance extends PagingState {
-  /** Number of events loaded. */
   readonly loaded: number;
   /** Number of pages with new events that were recorded. */
   readonly pages: number;
@@ -44,14 +42,15 @@ export interface Ledger {
   /** The number under which the trail stores the listing's events. */
   readonly listing: number;
   /**
-   * Records a page that was fetched without a cursor (`newest`) or with the cursor `asked` (`older`; by default the
-   * one in `provenance().next`). Returns the events of the page that were not loaded before, in the order of the
-   * page.
+   * Records a page that was fetched without a cursor (`newest`) or with the cursor `asked` (`older`; by default the one
+   * in `provenance().next`). Returns the events of the page that were not loaded before, each once, in the order of the
+   * page. The ledger of a file returns none.
    */
   addPage(page: AuditPage, from: 'newest' | 'older', asked?: NextOps): readonly AuditEvent[];
   /**
    * Records that the request for a further page failed. Returns true if the status is 400 and the service has never
-   * returned a further page: then the error is not a failure to report, but shows that this service does not page.
+   * returned a further page: then the error only shows that this service does not page. The ledger of a file returns
+   * false.
    */
   recordRefusal(error: ApiError): boolean;
   provenance(): Provenance;
@@ -72,15 +71,13 @@ interface LedgerOptions {
 
 /** Creates the ledger of a listing from which nothing is loaded yet. */
 export function createLedger({ listing, paging = 'untried', keep }: LedgerOptions): Ledger {
-  /** Maps the key of each loaded event to the hash of its content. */
   const known = new Map<string, string>();
   /** Maps a key to the content hashes of the second and further events that have this key but different content. */
   const variants = new Map<string, Set<string>>();
   let loaded = 0;
   let pages = 0;
-  /** Keys of the cursors sent so far. */
+  /** Keys of the cursors of the older pages received so far. */
   const used = new Set<string>();
-  /** The earliest and latest valid timestamp among the loaded events. */
   let oldest: string | undefined;
   let newest: string | undefined;
   /** Number of consecutive older pages without a new event. */
@@ -158,8 +155,9 @@ const copyOf = (text: string): string => ` ${text}`.slice(1);
 const [ID, VARIANT, RAW] = ['id ', 'variant ', 'raw '];
 
 /**
- * Returns the key that identifies an event in its listing: its change ID (S12), with a number from the second of
- * several different events that share one ID. The key of an event without a change ID is its whole JSON text.
+ * Returns the key that identifies an event in its listing: its change ID (S12), with the event's number if that is 2 or
+ * more of several different events that share the ID. The key of an event without a change ID is based on its whole
+ * JSON text.
  */
 export function eventKey(event: AuditEvent & Pick<EventData, 'variant'>): string {
   // A compact one has it available: its context would be parsed again.
@@ -169,7 +167,7 @@ export function eventKey(event: AuditEvent & Pick<EventData, 'variant'>): string
   return variant > 1 ? `${VARIANT}${variant} ${changeID}` : `${ID}${changeID}`;
 }
 
-/** Whether a different event with the same change ID is known to be in the listing. */
+/** Whether the event has a number among different events that share its change ID. */
 export const isConflicting = (event: AuditEvent & Pick<EventData, 'variant'>): boolean =>
   event.variant !== undefined;
 

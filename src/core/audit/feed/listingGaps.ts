@@ -1,18 +1,12 @@
-/**
- * The gaps in a followed listing: ranges in which events may be missing. A gap remains until a response shows that
- * nothing is missing.
- */
+/** The gaps in a followed listing: ranges in which events may be missing. */
 import type { AuditEvent, NextOps } from '../../service/types.ts';
 import { identityOf, type ListedEvent, type ListingRun, validTimeOf } from './listingReader.ts';
 
 /** A range of a listing, between two loaded events, in which events may exist that the service has not returned. */
 export interface Gap {
-  /** The event at the upper end of the gap: the lowest of those read above it. */
+  /** The event at the upper end of the gap. */
   readonly above: AuditEvent;
-  /**
-   * The event at the lower end of the gap: the newest of those loaded before. Identical to `above` if the gap has
-   * no known lower end.
-   */
+  /** The event at the lower end of the gap. Identical to `above` if the gap has no known lower end. */
   readonly below: AuditEvent;
   /** The cursor with which the listing continues below `above`; absent if there is none. */
   readonly resume?: NextOps;
@@ -20,7 +14,6 @@ export interface Gap {
   readonly isBelowFloor?: true;
 }
 
-/** Returns a gap below `floor`, the oldest event that is followed. */
 export const gapBelowFloor = (floor: AuditEvent): Gap => ({ above: floor, below: floor, isBelowFloor: true });
 
 /** Returns the gap between two events. `resume` is the cursor with which the listing continues below `above`. */
@@ -30,18 +23,16 @@ export const gapOf = (above: AuditEvent, below: AuditEvent, resume: NextOps | un
   ...(resume && { resume }),
 });
 
-/** Whether the gap has no lower end: nothing below it is known, so it reaches down to the end of the listing. */
+/** Whether the gap has no known lower end, so that it reaches down to the end of the listing. */
 export const isOpenEnded = ({ above, below }: Gap): boolean => below === above;
 
-/** Facts about a run that decide which gaps it closes. */
+/** What `remainingGaps` needs to know about a run, apart from its events. */
 interface RunFacts {
   /** The event below which the run starts; undefined if it starts at the top of the listing. */
   readonly from: AuditEvent | undefined;
   /** Whether the listing can't contain followed events below the run. */
   readonly isAtBottom: boolean;
-  /**
-   * Whether the listing is sorted by time. If it is not, an event's time does not say where in the listing it is.
-   */
+  /** Whether the listing is sorted by time. */
   readonly isByTime: boolean;
 }
 
@@ -68,8 +59,8 @@ export function remainingGaps(
 }
 
 /**
- * Returns `gaps` without those whose two ends are both on `page`, a contiguous part of the listing at any position.
- * Returns the same array if nothing changed.
+ * Returns `gaps` without those that have a lower end and whose two ends are both on `page`, a contiguous part of the
+ * listing at any position. Returns the same array if nothing changed.
  */
 export function withoutCoveredGaps(gaps: readonly Gap[], page: readonly ListedEvent[]): readonly Gap[] {
   const keys = new Set(page.map(({ key }) => key));
@@ -79,8 +70,8 @@ export function withoutCoveredGaps(gaps: readonly Gap[], page: readonly ListedEv
 }
 
 /**
- * Returns `gaps` with one more gap. In a listing sorted by time, overlapping gaps are merged or trimmed, so that a
- * response that closes one does not leave the same range open in another.
+ * Returns `gaps` with `gap` added. In a listing sorted by time, a gap within another one is left out, and `gap` ends
+ * where the next lower gap inside it begins; otherwise a gap with the same ends is replaced.
  */
 export function withGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean): readonly Gap[] {
   if (!isByTime) {
@@ -99,7 +90,7 @@ export function withGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean): read
   return [...others, next ? gapOf(gap.above, next.above, gap.resume) : gap];
 }
 
-/** Merges two gaps that overlap; undefined if they do not. `upper` is the newer gap. */
+/** Merges two gaps that overlap. Undefined if they do not, or if the times of their facing ends are unknown. */
 export function mergedGap(upper: Gap, lower: Gap): Gap | undefined {
   const [end, start] = [validTimeOf(upper.below), validTimeOf(lower.above)];
   if (end === undefined || start === undefined || end > start) return undefined;
@@ -108,7 +99,7 @@ export function mergedGap(upper: Gap, lower: Gap): Gap | undefined {
   return gapOf(upper.above, isLower ? lower.below : upper.below, upper.resume);
 }
 
-/** Whether an event with this timestamp can be one that was missing in a gap. */
+/** Whether an event with this timestamp can be one that was missing in one of `gaps`. */
 export function isInGap(gaps: readonly Gap[], time: string): boolean {
   return gaps.some((gap) => {
     const [high, low] = [validTimeOf(gap.above), validTimeOf(gap.below)];

@@ -5,7 +5,6 @@
 import type { ListingRun } from './listingReader.ts';
 import { earlierTimestamp } from './timestamps.ts';
 
-/** An event that was loaded before: its identity (see `identityOf`) and its timestamp. */
 interface KnownEvent {
   readonly key: string;
   readonly time: string;
@@ -14,10 +13,7 @@ interface KnownEvent {
 /** What the pages read so far reveal about the order of a followed listing. */
 export class ListingOrder {
   #isByTime: boolean;
-  /**
-   * The earliest time, older than the floor, down to which an earlier run from the top of the listing has read.
-   * Undefined if none read that far.
-   */
+  /** The earliest time, older than the floor, that an earlier run from the top has reached. Undefined if none has. */
   #readDownTo: string | undefined;
 
   /** `isByTime` is false if the service is known to list events in order of arrival. */
@@ -25,17 +21,14 @@ export class ListingOrder {
     this.#isByTime = isByTime;
   }
 
-  /**
-   * True until a run shows that the listing is not sorted by time. If it is sorted by arrival instead and the
-   * service's clock was changed, an event's time does not say where in the listing it is.
-   */
+  /** False if the listing is known not to be sorted by time. */
   get isByTime(): boolean {
     return this.#isByTime;
   }
 
   /**
-   * Updates `isByTime` from a run. `newest` are the newest known events: a run from the top that reads past their
-   * times without containing any of them proves that the listing is not sorted by time.
+   * Sets `isByTime` to false if the run is not sorted, or if it starts at the top and reads past the times of some of
+   * `newest`, the newest known events, without containing any of these.
    */
   recordRun({ isSorted, isFromTop, keys: seen, time }: ListingRun, newest: readonly KnownEvent[]): void {
     const above = newest.filter((known) => time !== undefined && known.time > time);
@@ -44,10 +37,9 @@ export class ListingOrder {
   }
 
   /**
-   * Records a run that starts at the top of the listing and reaches `floor`, the oldest event that is followed.
-   * Returns true if the run contains an event that was inserted below the floor, in a range that an earlier run has
-   * already read. `wasMissing` returns whether an event with the given time may come from a known gap, and so is
-   * not a late arrival.
+   * Records a run that starts at the top of the listing and reaches `floor`, the oldest event that is followed. Returns
+   * true if the run has a new event below the floor, at a time down to which an earlier run has already read.
+   * `wasMissing` returns whether an event with the given time may come from a known gap, and so is not a late arrival.
    */
   hasLateEventBelow(floor: KnownEvent, run: ListingRun, wasMissing: (time: string) => boolean): boolean {
     const before = this.#readDownTo;

@@ -1,7 +1,6 @@
 /**
- * Reads the service's listing of events from one position downwards, page after page. Nothing is assumed beyond
- * what a page shows: the service may reject a cursor, ignore it, or lead in a circle with it, and a missing cursor
- * may be a limit of the service rather than the end.
+ * Reads the service's listing of events from one position downwards, page after page. The service may reject a cursor,
+ * ignore it, or lead in a circle with it, and a missing cursor may be a limit of the service rather than the end.
  */
 import type { ApiError, Outcome } from '../../service/errors.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
@@ -12,7 +11,6 @@ import { eventKey } from './ledger.ts';
 import { cursorKey, isUsableCursor } from './paging.ts';
 import { earlierTimestamp, eventTimestamp, isValidTimestamp, laterTimestamp } from './timestamps.ts';
 
-/** An event from a page, with its identity and time. */
 export interface ListedEvent {
   readonly event: AuditEvent;
   /**
@@ -24,23 +22,22 @@ export interface ListedEvent {
   readonly time: string | undefined;
 }
 
-/**
- * A contiguous part of the listing, read from top to bottom: events that follow each other with none left out
- * between them.
- */
+/** A contiguous part of the listing, read from top to bottom. */
 export interface ListingRun {
-  /** Identities of all events of the run. */
   readonly keys: Set<string>;
   /** The events of the run in the order of the listing, each once. */
   readonly events: ListedEvent[];
-  /** Identities of the events that were not loaded before this run was read. */
+  /**
+   * Identities of the events that were not loaded before this run was read, or only from a page from elsewhere in the
+   * listing.
+   */
   readonly newKeys: Set<string>;
   /**
    * All events that reading this run added to the store, in the order of the responses. Some may come from
    * elsewhere in the listing (see `unrelatedPages`).
    */
   readonly added: AuditEvent[];
-  /** Identity of the first event of the listing; undefined until an event was read. */
+  /** Identity of the first event of the listing; undefined while it is unknown. */
   first: string | undefined;
   /**
    * The lowest event of the run that has a valid time. If none has, the last event, or the first one if the time of
@@ -108,26 +105,23 @@ interface ReadRequest {
   /** Returns whether the run is long enough. Called after each page. */
   readonly until: (run: ListingRun) => boolean;
   /**
-   * Number of pages that may still be requested; decremented with each page, and −1 after a read that ended with
+   * Number of pages that may still be requested. Decremented for each page; negative after a read that ended with
    * `full`.
    */
   readonly budget: { pages: number };
 }
 
-/**
- * Reads consecutive pages of the service's listing of audit events, and remembers whether the service returns further
- * pages.
- */
+/** Reads consecutive pages of the service's listing of audit events. */
 interface ListingReader {
   read(from: ReadRequest, signal?: AbortSignalLike): Promise<ReadOutcome>;
   /**
-   * Whether further pages can be requested: false once the service has turned out to ignore or reject cursors, or if
-   * paging is off.
+   * Whether further pages can be requested. False if cursors are not to be tried, or if a read was cut short before the
+   * service ever returned a further page.
    */
   pages(): boolean;
 }
 
-/** What a reader needs from its caller. */
+/** Functions that a reader calls. */
 interface ReaderDeps {
   /** Fetches the page at a cursor, or the newest page without one. */
   readonly fetch: (cursor: NextOps | undefined, signal?: AbortSignalLike) => Promise<Outcome<AuditPage>>;
@@ -215,23 +209,20 @@ const emptyRun = ({ cursor, time, first }: ReadRequest): ListingRun => ({
 
 const isRefusal = (error: ApiError): boolean => error.kind === 'status' && error.status === 400;
 
-/** What is known about a page apart from its events. */
 interface PageFacts {
   /** The events of the page that were not loaded before. */
   readonly added: readonly AuditEvent[];
-  /** Whether the page was requested with a cursor. */
   readonly isFurther: boolean;
   readonly isByTime: boolean;
-  /** Identities of events that were only loaded from pages from elsewhere in the listing. */
   readonly strays: Set<string>;
 }
 
 /**
- * Appends a page to the run. Returns `down` if the page has events further down in the listing, and `still` if it
- * has none. Returns `back` if the page is not a continuation, because the service ignored the cursor: it contains
- * the first event of the listing, or only newer events. Its new events are then added to `strays`. In a listing
- * that is not sorted by time, newer events can be below older ones; such a page still counts as `down` if some of
- * them were loaded before, because then they did not arrive at the top in the meantime.
+ * Appends a page to the run. Returns `down` if the page has events further down in the listing, and `still` if it has
+ * none. Returns `back`, without appending, if the page is not a continuation because the service ignored the cursor: it
+ * has several events and contains the first one of the listing, or its events are all newer. In a listing that is not
+ * sorted by time, newer events can be below older ones; such a page still counts as `down` if some of them were loaded
+ * before.
  */
 function appendPage(
   run: ListingRun,
@@ -277,7 +268,6 @@ function appendEvent(run: ListingRun, read: ListedEvent, strays: Set<string>): v
   if (!run.isKnownBelow) run.lowestNewTime = earlierTimestamp(run.lowestNewTime, run.time);
 }
 
-/** Returns an event with its identity and time. */
 export const listedEvent = (event: AuditEvent): ListedEvent => ({
   event,
   key: identityOf(event),
@@ -285,8 +275,8 @@ export const listedEvent = (event: AuditEvent): ListedEvent => ({
 });
 
 /**
- * Returns an event's identity: its change ID with a hash of its content, or its whole text if it has no change ID.
- * A received event and the stored one have the same identity.
+ * Returns an event's identity: its change ID with a hash of its content, or its `eventKey` if it has no change ID. A
+ * received event and the stored one have the same identity.
  */
 export function identityOf(event: AuditEvent): string {
   const { changeID } = event instanceof CompactEvent ? event : event.context;

@@ -1,7 +1,7 @@
 /**
  * Determines whether the service pages and whether more events exist. The service returns `nextOps`, but its
- * documentation does not say how to pass it back (S22, S28). Therefore the first request for a further page is a
- * probe, and nothing is claimed that the pages do not show.
+ * documentation does not say how to pass it back (S22, S28). Therefore the first request for a further page is a probe.
+ * /
  */
 import type { AuditEvent, NextOps } from '../../service/types.ts';
 import { eventTimestamp, isValidTimestamp } from './timestamps.ts';
@@ -53,7 +53,6 @@ export interface PagingState {
 
 /** What a page requested by cursor contains, compared with the events that were loaded before. */
 export interface PageEffect {
-  /** Number of events on the page. */
   readonly size: number;
   /** The events of the page that were not loaded before. */
   readonly added: readonly AuditEvent[];
@@ -156,7 +155,7 @@ export function isUsableCursor(nextOps: NextOps | null): nextOps is NextOps {
   return nextOps !== null && Boolean(nextOps.timestamp || nextOps.changeID);
 }
 
-/** Returns a string that is equal for equal cursors and different for others. */
+/** Returns a string that identifies a cursor, for comparing cursors. An empty part counts as a missing one. */
 export function cursorKey(cursor: NextOps): string {
   return JSON.stringify([cursor.timestamp ?? '', cursor.changeID ?? '']);
 }
@@ -168,8 +167,8 @@ export interface CursorParameters {
 }
 
 /**
- * Returns the query parameters that request the page at the cursor `next`. Undefined if there is no cursor, or if
- * paging is turned off (`names` is null).
+ * Returns the query parameters that request the page at the cursor `next`; empty for an empty cursor. Undefined if
+ * `next` is undefined, or if paging is turned off (`names` is null).
  */
 export function cursorParameters(
   next: NextOps | undefined,

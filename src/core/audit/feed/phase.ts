@@ -1,7 +1,4 @@
-/**
- * Summarizes the state of the audit trail for display: the side panel, table, status bar, and notices all use this
- * summary.
- */
+/** Summarizes the state of the audit trail for display. */
 import { getTokenProblem } from '../../service/errors.ts';
 import { type FeedState, failureOf, settledState } from './feedState.ts';
 
@@ -14,9 +11,9 @@ export interface FeedPhase {
    */
   readonly content: 'noVault' | 'nothing' | 'empty' | 'events';
   /**
-   * `loading`: a request is pending. `signedOut`: the last request failed because there was no token. `rejected`:
-   * it failed because the service rejected the token (401). `failed`: it failed for another reason. `resting`: none
-   * of these.
+   * `loading`: a request is pending. `signedOut`: the last request, or following the trail, failed because there was no
+   * token. `rejected`: it failed because the service rejected the token (401). `failed`: it failed for another reason.
+   * `resting`: none of these.
    */
   readonly activity: 'resting' | 'loading' | 'signedOut' | 'rejected' | 'failed';
 }
@@ -56,7 +53,7 @@ export type OlderProblem =
   | 'pagingOff'
   /** The service ignored or rejected the cursor. */
   | 'unsupported'
-  /** The service repeated pages or cursors, or sent too many pages without a new event. */
+  /** The service's pages do not lead further (see `MoreReason`). */
   | 'repeated'
   /** The service returned no usable cursor, or nothing was loaded yet. */
   | 'noCursor'

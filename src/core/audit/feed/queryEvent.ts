@@ -7,7 +7,6 @@ import type { TrailFilters } from '../table/filter.ts';
 import { queryOf } from './queryOf.ts';
 import { eventTimestamp, timestampToMs } from './timestamps.ts';
 
-/** A query that this extension sent. */
 interface SentQuery {
   readonly vaultID: string;
   readonly query: string;
@@ -23,10 +22,7 @@ interface SentQuery {
  */
 const WINDOW_MS = 10 * 60_000;
 
-/**
- * Returns filters that every likely event of a query passes, and few other events: its vault, and a time near the
- * query's.
- */
+/** Returns filters for the events that may belong to a query: its vault, and a time within ten minutes of `at`. */
 export const likelyFilters = ({ vaultID, at }: Pick<SentQuery, 'vaultID' | 'at'>): TrailFilters => ({
   fields: new Map([['vaultID', { only: new Set([vaultID]), not: new Set() }]]),
   range: { from: at - WINDOW_MS, to: at + WINDOW_MS + 1 },

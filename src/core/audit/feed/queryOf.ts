@@ -12,17 +12,14 @@ export function queryOf({ request }: AuditEvent): string | undefined {
   return (uri === undefined ? isQueryText(content) : isQueryURI(uri)) ? content : undefined;
 }
 
-/** Whether a URI, with or without parameters, has the path of queries. */
+/** Whether a URI contains `/query`, with or without a slash after it, at its end or before a `?` or `#`. */
 export const isQueryURI = (uri: string): boolean => /\/query\/?(?:[?#]|$)/.test(uri);
 
 /** Matches whitespace and opening parentheses, or a line comment. */
 const BEFORE_QUERY = /[\s(]+|--[^\r\n]*/y;
 const SELECT = /SELECT\b/iy;
 
-/**
- * Whether a request's content looks like a query: it starts with SELECT, after any comments and opening
- * parentheses.
- */
+/** Whether a request's content starts with SELECT, in any case, after whitespace, comments, and opening parentheses. */
 export function isQueryText(content: string): boolean {
   let start = 0;
   for (;;) {

@@ -2,7 +2,7 @@
 
 /** A query and the offset of one of its pages. */
 interface QueryPage {
-  /** The query text without its OFFSET clause. */
+  /** The trimmed query text without its OFFSET clause. */
   readonly query: string;
   /** The value of OFFSET; 0 if the query has none. */
   readonly offset: number;
@@ -10,13 +10,13 @@ interface QueryPage {
 
 /** Matches an OFFSET clause at the end of a query, or before the last LIMIT. */
 const OFFSET_CLAUSE = /\sOFFSET\s+(\d{1,15})(?:\s+ROWS?)?(?=\s*;?$|\s+LIMIT\s+\d{1,15}\s*;?$)/i;
-/**
- * Number of characters at the end of a query in which an OFFSET clause is looked for: more than OFFSET and LIMIT
- * need.
- */
+/** Number of characters at the end of a query in which an OFFSET clause is looked for. */
 const TAIL_LENGTH = 80;
 
-/** Splits a query text into the query without OFFSET and the offset. Only the end of the text is examined. */
+/**
+ * Splits a query text into the query without OFFSET and the offset. An OFFSET clause before the last 80 characters is
+ * not recognized.
+ */
 export function queryPage(text: string): QueryPage {
   const whole = text.trim();
   const start = Math.max(0, whole.length - TAIL_LENGTH);

@@ -38,13 +38,12 @@ class UndatedFloor {
   }
 }
 
-/** A known event that has a valid time. */
 class DatedEvent {
   readonly time: string;
   readonly event: AuditEvent;
   /**
-   * Number of the run in which the event first appeared, counted from 1. A run is a contiguous part of the listing
-   * that was read from top to bottom. 0 if the event may have been in the listing before the first run.
+   * Number of the run, counted from 1, in which the event arrived. 0 if it was known at the start, or may have been in
+   * the listing before.
    */
   readonly firstSeenInRun: number;
   #key: string | undefined;
@@ -55,10 +54,7 @@ class DatedEvent {
     this.firstSeenInRun = came;
     this.#key = key;
   }
-  /**
-   * The event's identity (`identityOf`), computed on first use: of very many known events only the newest are
-   * compared.
-   */
+  /** The event's identity (`identityOf`), computed on first use. */
   get key(): string {
     this.#key ??= identityOf(this.event);
     return this.#key;
@@ -67,10 +63,7 @@ class DatedEvent {
 
 /** Time before the newest events down to which each round reads again, unless the caller sets another one. */
 const DEFAULT_OVERLAP_MS = 30_000;
-/**
- * Maximum length to which the overlap grows when events arrive late. An event that is later still is taken as a
- * sign that the service's clock was set back.
- */
+/** Maximum length to which the overlap grows when events arrive late. */
 const MAX_OVERLAP_MS = 600_000;
 const DAY = 86_400_000;
 /**
@@ -88,21 +81,16 @@ export class ReadDepth {
   readonly #now: () => number;
   /** Milliseconds before the newest events down to which each round reads again. It grows when events arrive late. */
   #overlap: number;
-  /** The newest known events, newest first, down to the first that rounds need not read again. */
+  /** The newest known events, newest first; older ones are dropped (see `#prune`). */
   #recent: readonly DatedEvent[];
   /** The oldest event with a valid time that was known at the start; undefined if there was none. */
   readonly #floor: DatedEvent | undefined;
   /** The floor if no event known at the start has a time. */
   readonly #undated: UndatedFloor;
   readonly #order: ListingOrder;
-  /**
-   * Time of the oldest of the last events that arrived later than the overlap, which happens after the service's
-   * clock was set back; undefined if there is none.
-   */
+  /** Time of the oldest of the last events that arrived later than the overlap; undefined if there is none. */
   #lateTime: string | undefined;
-  /** Number of runs recorded. */
   #runCount = 0;
-  /** Number of rounds since the last one that returned a new event. */
   #quietRounds = 0;
 
   /**
@@ -149,7 +137,10 @@ export class ReadDepth {
     // A limit of the service looks like the end of its listing. At the real end, the run contains the known events.
     return run.isEnd && (this.#floor === undefined || this.isAtFloor(run));
   }
-  /** Whether a run from the top reaches down to events that were known and that are not expected to change. */
+  /**
+   * Whether a run from the top has read far enough: to the floor, or to a known event below which no new event is
+   * expected.
+   */
   isReachedBy(run: ListingRun): boolean {
     return this.isAtFloor(run) || isBelow(run, this.#limitFor(run, this.#reference()));
   }
@@ -205,7 +196,6 @@ export class ReadDepth {
     return isLateBelow ? floor.event : undefined;
   }
 
-  /** Adapts the overlap and the time of late events to events that have just arrived. */
   #measureLateness(arrived: ReadonlySet<DatedEvent>): void {
     const newest = this.#reference();
     const lowest = [...arrived].reduce<string | undefined>(
@@ -219,7 +209,7 @@ export class ReadDepth {
     // An event that is later still was not delayed: a clock was set back.
     if (twice <= MAX_OVERLAP_MS) this.#overlap = Math.max(this.#overlap, twice);
   }
-  /** Returns the newest time that can be relied on; undefined if no dated event is known. */
+  /** Returns the newest time that can be relied on (see `referenceTime`). */
   #reference(): string | undefined {
     return referenceTime(this.#recent, this.#now());
   }
@@ -229,10 +219,9 @@ export class ReadDepth {
     return newest === undefined ? undefined : subtractMs(newest, this.#overlap);
   }
   /**
-   * Returns the time up to which the listing is taken to be present: that of the newest event that has another
-   * event within the overlap before it, and after which no run found a new event older than that overlap.
-   * Without such an event, returns the reference time. The result is never later than the newest event dated at
-   * most a day ahead of this machine.
+   * Returns the time up to which the listing is taken to be present: that of the newest event that has another event
+   * within the overlap before it, and after which no run found a new event older than that overlap. Without such an
+   * event, returns the reference time.
    */
   #presentTime(): string | undefined {
     const recent = this.#recent;
@@ -254,7 +243,7 @@ export class ReadDepth {
     const lateness = Math.min(this.#overlap, msBetween(lowestNewTime, newest));
     return earlierTimestamp(to, subtractMs(lowestNewTime, lateness));
   }
-  /** Drops known events that rounds need not read again, but for some of the newest. */
+  /** Drops known events that rounds need not read again, except for some of the newest. */
   #prune(): void {
     const end = this.#arrivalLimit() ?? '';
     const last = this.#recent.findIndex(({ time }) => time < end);
@@ -264,7 +253,7 @@ export class ReadDepth {
 
 /**
  * Returns the newest event that is not dated more than a day ahead of this machine's clock, or the newest of all if
- * each is.
+ * each is. Undefined without events.
  */
 function newestSane(recent: readonly DatedEvent[], nowMs: number): DatedEvent | undefined {
   const limit = msToTimestamp(nowMs + DAY);

@@ -11,16 +11,13 @@ import type { AuditEvent } from '../../service/types.ts';
  */
 export const isValidTimestamp = (text: string): boolean => timestampToMs(text) !== undefined;
 
-/**
- * Returns the number of days in a month (1 to 12) of the proleptic Gregorian calendar, which ISO 8601 extends back
- * to year 0.
- */
+/** Returns the number of days in a month (1 to 12) of the proleptic Gregorian calendar. */
 function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** The first and last moment that a timestamp with a four-digit year can express, in milliseconds since 1970. */
+/** The first and last millisecond of the years 0 to 9999 in UTC, in milliseconds since 1970. */
 const [earliestMs, latestMs] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 
 /** Matches an RFC 3339 timestamp that names its time zone and has up to nine fraction digits. */
@@ -46,7 +43,6 @@ export function normalizeTimestamp(text: string): string {
   return `${new Date(utc).toISOString().slice(0, 19).replace('T', ' ')}${there.slice(19)}`;
 }
 
-/** Whether the text ends with a period and `count` digits, and therefore names no time zone. */
 function endsInDigits(text: string, count: number): boolean {
   const point = text.length - count - 1;
   if (text.charCodeAt(point) !== POINT) return false;
@@ -81,7 +77,7 @@ function validityRank(text: string | undefined): number {
 
 /**
  * Parses a timestamp of the service's form and returns milliseconds since 1970, with the remaining six of the nine
- * fraction digits cut off. Undefined if the form is another one or the date does not exist. Meant for axes and
+ * fraction digits cut off. Undefined if the form is another one, or the date or time does not exist. Meant for axes and
  * ranges, not for sorting, which needs all nine digits.
  */
 export function timestampToMs(text: string): number | undefined {
@@ -120,7 +116,6 @@ function hasTimestampForm(text: string): boolean {
   return true;
 }
 
-/** Parses the characters at offsets `from` to `to` − 1, all of which must be digits, as a decimal number. */
 function parseDigits(text: string, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at++) number = number * 10 + text.charCodeAt(at) - ZERO;
@@ -129,7 +124,8 @@ function parseDigits(text: string, from: number, to: number): number {
 
 /**
  * Formats a time, in milliseconds since 1970, in the service's form, for example to compare a chosen time with
- * timestamps. Times outside the years 0 to 9999 become the nearest time that has the form.
+ * timestamps. Fractions of a millisecond are cut off. Times outside the years 0 to 9999 become the nearest time that
+ * has the form. Throws a RangeError for NaN.
  */
 export function msToTimestamp(ms: number): string {
   return `${new Date(Math.min(Math.max(ms, earliestMs), latestMs)).toISOString().slice(0, 23).replace('T', ' ')}000000`;
@@ -157,9 +153,9 @@ export function formatTimestamp(
 }
 
 /**
- * Converts a timestamp from UTC to a time zone and keeps the service's form, for use where the zone's name is
- * displayed elsewhere. `offsetMinutes` returns the zone's offset, in minutes east of UTC, at a moment in
- * milliseconds since 1970. Returns malformed timestamps unchanged, and also times outside the years 0 to 9999 in the zone.
+ * Converts a timestamp from UTC to a time zone and keeps the service's form, for use where the zone's name is displayed
+ * elsewhere. `offsetMinutes` returns the zone's offset, in minutes east of UTC, at a moment in milliseconds since 1970.
+ * Returns malformed timestamps unchanged, and also times outside the years 0 to 9999 in the zone.
  */
 export function convertToZone(text: string, offsetMinutes: (ms: number) => number): string {
   const ms = timestampToMs(text);

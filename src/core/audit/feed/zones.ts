@@ -36,8 +36,8 @@ const MARGIN = 366 * DAY;
  */
 const SAMPLE_STEP_MS = 14 * DAY;
 /**
- * Range in which offsets are sampled, in milliseconds since 1970. A wrong year among the times must neither make
- * this slow nor add the offsets of past centuries.
+ * Range in which offsets are sampled, in milliseconds since 1970, so that a wrong year among the times does not make
+ * this slow.
  */
 const [earliestMs, latestMs] = [0, Date.UTC(2100, 0)];
 
@@ -66,7 +66,7 @@ export function displayZone(first: number, last: number, offsetMinutes: (ms: num
   return { name: nameOf(offsets.filter(isOfTimes)), offsets };
 }
 
-/** Returns the moment between `low` and `high` at which the offset changes, to the millisecond. */
+/** Returns a moment between `low` and `high` at which the offset changes, to the millisecond. */
 function changeBetween(low: number, high: number, offsetMinutes: (ms: number) => number): number {
   const before = offsetMinutes(low);
   let [from, to] = [low, high];

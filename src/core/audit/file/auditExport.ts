@@ -16,18 +16,15 @@ import { withMark } from '../marks/markMember.ts';
 import type { Mark } from '../marks/marks.ts';
 import { auditFields } from '../table/fields.ts';
 
-/** The formats in which audit events can be exported. */
 export type AuditExportFormat = FormatFor<'events'>;
-/** The export formats that are text. */
 export type AuditTextFormat = Exclude<AuditExportFormat, 'parquet'>;
 
-/** An event, masked as required, and the user's mark on it. */
+/** An event to export, and the user's mark on it. */
 interface EventToWrite {
   readonly event: AuditEvent;
   readonly mark?: Mark | undefined;
 }
 
-/** What a text format writes before the first event, for each event, and at the end. */
 interface TextWriter {
   readonly start: string;
   readonly event: (event: EventToWrite, index: number) => string;
@@ -128,9 +125,8 @@ export interface AuditManifest {
   readonly format: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** The file from which the events had been opened. Then nothing is known about a connection or filters. */
+  /** Name of the file from which the events had been opened; absent if they were loaded from the service. */
   readonly openedFrom?: string;
-  /** Reasons to doubt the file in `openedFrom`. */
   readonly doubts?: readonly FileDoubt[];
   readonly connection: string;
   readonly environment: string;
@@ -147,7 +143,7 @@ export interface AuditManifest {
   /** Number of events that were loaded when the file was exported. */
   readonly loaded: number;
   readonly provenance: Pick<Provenance, 'more' | 'reason' | 'oldest' | 'newest'>;
-  /** Number of gaps between the exported events in which events may be missing. */
+  /** Number of gaps in which events may be missing. */
   readonly gaps: number;
   readonly literalsMasked: boolean;
   readonly actorsMasked: boolean;
@@ -156,7 +152,6 @@ export interface AuditManifest {
 /** The manifest without the properties that are known only after the file was written. */
 export type UnfinishedManifest = Omit<AuditManifest, 'bytes' | 'sha256'>;
 
-/** Returns the manifest as JSON text. */
 export function auditManifestText(manifest: AuditManifest): string {
   return `${JSON.stringify({ manifestVersion: 1, ...manifest }, null, 2)}\n`;
 }

@@ -42,7 +42,7 @@ const fieldPaths: Readonly<Record<FieldID, readonly [string, ...string[]] | unde
   answer: ['response', 'data'],
 };
 
-/** Columns that every exported CSV file has. A table that lacks one is a different table. */
+/** Columns without which a table is not read as exported events. */
 const REQUIRED_COLUMNS: readonly FieldID[] = ['time', 'code', 'actor', 'content', 'changeID'];
 
 /** A field of an event, or a part of the user's mark on it. */
@@ -70,14 +70,14 @@ function columnOf(name: string | undefined): CsvColumn | undefined {
 }
 
 /**
- * Converts a row of a CSV file to the JSON text of its event. Returns undefined if the row does not have the columns
- * of the file, if a cell is not a valid value of its field, or if the row repeats the header.
+ * Converts a row of a CSV file to the JSON text of its event. Returns undefined if the row is not an event, for example
+ * because it has another number of cells than the header, or repeats the header.
  */
 export type RowReader = (row: string) => string | undefined;
 
 /**
- * Returns a function that converts rows with the columns `fields` to events. The function refers to nothing but the
- * columns, because it is kept in memory as long as the file is open.
+ * Returns a function that converts rows with the columns `fields` to events. The function must refer to nothing but the
+ * columns, because it can be kept in memory while the file is open.
  */
 export const rowReader =
   (fields: CsvColumns['fields']): RowReader =>
@@ -88,7 +88,7 @@ export const rowReader =
  * Returns the event in a CSV row as JSON text, including the user's mark on it if the row has one. `fields` are the
  * fields of the columns in order; undefined for a column that belongs to no field. Returns undefined if the row has
  * another number of cells or invalid quotes, if a cell is not a valid value of its field, or if the row repeats the
- * header. Values without a column are lost, as are the boundaries of list entries that contain a comma and a space.
+ * header. A list is split at each comma with a space, even one within an entry. /
  */
 function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined {
   const cells = cellsOf(row);
@@ -112,12 +112,10 @@ function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined
   return stringifyJson(note === undefined ? event : { ...event, ...markMember({ note }) });
 }
 
-/** An object of the event while it is assembled. */
 interface Branch {
   [name: string]: JsonValue;
 }
 
-/** Sets the value at a path of the event; creates the objects on the way. */
 function setAtPath(event: Branch, [name = '', ...rest]: readonly string[], value: JsonValue): void {
   if (rest.length === 0) {
     event[name] = value;
@@ -156,7 +154,6 @@ export function cellsOf(row: string): readonly (string | undefined)[] | undefine
   }
 }
 
-/** Returns the offset of the quote that closes a quoted cell; undefined if there is none. */
 function closingQuote(row: string, from: number): number | undefined {
   for (let at = from; ; at += 2) {
     at = row.indexOf('"', at);
@@ -165,7 +162,6 @@ function closingQuote(row: string, from: number): number | undefined {
   }
 }
 
-/** Returns the offset at which an unquoted cell ends; undefined if it contains a quote. */
 function endOfUnquoted(row: string, from: number): number | undefined {
   const comma = row.indexOf(',', from);
   const end = comma < 0 ? row.length : comma;

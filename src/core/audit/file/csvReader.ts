@@ -11,7 +11,6 @@ import {
   trimmedText,
 } from './formatReader.ts';
 
-/** Reads exported CSV. */
 export interface CsvReader extends FormatReader {
   /** Returns the required columns that the table lacks; empty until the header was read. */
   missing(): readonly FieldID[];
@@ -43,11 +42,10 @@ export function createCsvReader(entries: EntrySink, tools: Utf8, start: LineStar
 
   const textOf = (): string => trimmedText(tools, run.bytes());
   const missing = (): readonly FieldID[] => columns?.missing ?? [];
-  /** Whether the current row is empty. A row that is too long has no bytes, but is not empty. */
   const isEmptyRow = (): boolean => !run.isTooLong && isWhitespace(run.bytes());
   /**
-   * Uses the current row, which is complete: the first row that is not empty as the header, each later one as an entry,
-   * which is passed to `entries`. Skips empty rows.
+   * Uses the complete current row: the first one that is not empty as the header, each later one as an entry. Skips
+   * empty rows.
    */
   function takeRow(): void {
     if (isEmptyRow()) return;

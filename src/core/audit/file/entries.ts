@@ -21,14 +21,11 @@ export type EntryProblem = 'json' | 'notEvent' | 'tooLong' | 'notText' | 'column
  */
 type EntryKind = 'object' | 'frame' | 'event';
 
-/** What was read from one JSON object in a file of events. */
+/** An event, or another object, that was read from a file, and the user's mark on it. */
 export interface Entry {
   readonly event: AuditEvent;
   readonly kind: EntryKind;
-  /**
-   * Whether the event was parsed with exact numbers. False if `JSON.parse` was used, because none of the values that
-   * are read from `event` contains a number that a double can't represent exactly.
-   */
+  /** Whether the event was parsed with exact numbers rather than with `JSON.parse`. */
   readonly isExact: boolean;
   /**
    * The user's mark, which was exported beside the event's own properties and is not part of the event. Absent if
@@ -52,8 +49,8 @@ export function readEntry(text: string): Entry | EntryProblem {
 }
 
 /**
- * Parses JSON; undefined if the text is not valid. Uses `JSON.parse`, which is ten times as fast as `parseJson`;
- * the only difference in what they accept is the nesting depth.
+ * Parses JSON; undefined if the text is not valid or is nested deeper than `MAX_JSON_DEPTH`. Uses `JSON.parse`, which
+ * is faster than `parseJson`.
  */
 function valueIn(text: string): JsonValue | undefined {
   if (isDeep(text)) {
@@ -82,17 +79,13 @@ function isDeep(text: string): boolean {
   return false;
 }
 
-/** Returns the index of the quote that closes a JSON string; an index past the text's end if there is none. */
 function closingQuoteOf(text: string, from: number): number {
   let at = from;
   while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
   return at;
 }
 
-/**
- * Returns the entry for a JSON object that was already parsed. `isExact` is whether it was parsed with exact
- * numbers.
- */
+/** Returns the entry for a parsed JSON object. `isExact` is whether it was parsed with exact numbers. */
 export function entryOf(value: JsonObject, isExact: boolean): Entry {
   const { own, mark } = withoutMark(value);
   const event = toAuditEvent(own);

@@ -8,7 +8,7 @@ import type { LineStart } from './formatReader.ts';
 /** Maximum length of an entry in bytes. The bytes of a longer one are not kept. */
 const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 
-/** The bytes and position of the entry that is being read. */
+/** The bytes of the entry that is being read, and its position in the file. */
 export class EntryBytes {
   #pieces: Uint8Array[] = [];
   #length = 0;
@@ -21,7 +21,6 @@ export class EntryBytes {
     this.#line = line;
   }
 
-  /** Number of bytes since the beginning of the entry. */
   get length(): number {
     return this.#length;
   }
@@ -75,7 +74,7 @@ export class EntryBytes {
     this.#length = 0;
     this.#pieces = [];
   }
-  /** Replaces the bytes of the last call of `add` with a copy, so that the caller may reuse their buffer. */
+  /** Copies the last bytes that were added, so that the caller may reuse their buffer. */
   copyLast(): void {
     const last = this.#pieces.at(-1);
     if (last) this.#pieces = [...this.#pieces.slice(0, -1), concatenated([last])];

@@ -1,7 +1,6 @@
 /**
- * An audit event as a row of typed columns for other programs: the one table on which the Parquet writer, the SQL
- * tables, and the help page are based. Nothing is rounded: a time, and a code that is not an integer, also have a
- * column with their original text, and the last column is the whole event.
+ * An audit event as a row of typed columns, on which the Parquet writer, the SQL tables, and the help page are based. A
+ * time also has a column with its original text, as has a code that is not an integer.
  */
 import { type JsonValue, stringifyJson } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';
@@ -17,7 +16,6 @@ import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
  */
 export type EventColumnType = 'time' | 'text' | 'integer' | 'boolean' | 'list' | 'json';
 
-/** The value of a column; undefined if the event does not have it. */
 type EventValue = string | bigint | boolean | readonly string[] | undefined;
 
 /** An event with what its query reads. `reads` is undefined if the event has no query. */
@@ -39,7 +37,6 @@ export interface EventColumn {
   readonly read: (from: EventWithReads) => EventValue;
 }
 
-/** The column name of each field. */
 const columnNames: Readonly<Record<FieldID, string>> = {
   time: 'time',
   code: 'code',

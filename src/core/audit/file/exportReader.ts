@@ -1,6 +1,6 @@
 /**
  * Reads a file of exported audit events from chunks of bytes. Events are passed on while the file is read, except those
- * that can be recognized only at its end. An event whose JSON text is in the file has its position there.
+ * that can be recognized only at its end.
  */
 import { isJsonObject, type JsonValue, stringifyJson } from '../../service/json.ts';
 import type { Utf8 } from '../store/columns/utf8.ts';
@@ -20,14 +20,12 @@ import {
 import { createLinesReader } from './linesReader.ts';
 import { createListReader } from './listReader.ts';
 
-/** An entry that is not an event and was skipped. */
 interface SkippedEntry {
   /** The line on which the entry begins, counted from 1. */
   readonly line: number;
   readonly problem: EntryProblem;
 }
 
-/** The result of reading a file. */
 export type ReadExport =
   | {
       readonly ok: true;
@@ -55,7 +53,6 @@ export type ReadExport =
   /** A CSV table that lacks required columns. */
   | { readonly ok: false; readonly reason: 'columns'; readonly missing: readonly FieldID[] };
 
-/** Reads one exported file. */
 interface ExportReader {
   /**
    * Reads the next bytes of the file, which may be split anywhere, and calls `onEvent` with the events that were

@@ -18,9 +18,7 @@ export interface ReadProgress {
    * reading continues after an earlier call, includes the bytes that the earlier call read.
    */
   readonly bytes: number;
-  /** Total number of bytes of the files. */
   readonly total: number;
-  /** Number of events loaded so far. */
   readonly loaded: number;
   /**
    * Time of the oldest event in the form of the service's timestamps (`normalizeTimestamp`); absent if no event has a
@@ -52,7 +50,6 @@ export type FileFault =
    */
   | { readonly kind: 'shrunk' | 'replaced' | 'vanished' };
 
-/** The result of reading one file. */
 export interface FileRead {
   readonly name: string;
   readonly read: ReadExport;
@@ -75,7 +72,6 @@ export interface FileRead {
   readonly canGrow: boolean;
 }
 
-/** The result of reading several files. */
 export interface FilesRead {
   readonly files: readonly FileRead[];
   /** Whether reading was stopped before the end. Events that were read stay loaded. */

@@ -1,4 +1,4 @@
-/** What the readers of the different file formats have in common: they receive bytes and emit entries. */
+/** The interfaces of the readers of the file formats, which receive bytes and emit entries. */
 import type { JsonValue } from '../../service/json.ts';
 import type { Utf8 } from '../store/columns/utf8.ts';
 import type { Entry, EntryProblem } from './entries.ts';
@@ -30,8 +30,8 @@ export type Ending = 'whole' | 'cut' | 'broken' | 'other';
  */
 export interface FormatReader {
   /**
-   * Reads the next bytes of the file, which may be split anywhere. Entries that end in them are passed to the
-   * `EntrySink` now, with later bytes, or by `finish`.
+   * Reads the next bytes of the file, which may be split anywhere. An entry may be passed to the `EntrySink` only
+   * later, or by `finish`.
    */
   push(bytes: Uint8Array): void;
   /**
@@ -53,17 +53,17 @@ export interface FormatReader {
 /** Receives the entries of a file from the reader of its format. */
 export interface EntrySink {
   /**
-   * Parses the entry whose bytes `run` has. `toEvent` converts an entry that is not JSON to the JSON text of an
-   * event; undefined if it can't.
+   * Parses the entry whose bytes are in `run`. `toEvent` converts text that is not JSON to the JSON text of an event,
+   * and returns undefined if it can't.
    */
   read(run: EntryBytes, toEvent?: (text: string) => string | undefined): FileEvent | EntryProblem;
   /**
-   * Adds an event that begins on this line, counted from 1. What does not look like an event is kept until the end
-   * or skipped.
+   * Adds the event of an entry that begins on this line, counted from 1. An entry that does not look like an event is
+   * kept until the end of the file or skipped.
    */
   add(event: FileEvent, line: number): void;
   /**
-   * Parses the entry whose bytes `run` has, and adds it, or each event in it if it is a response of the service.
+   * Parses the entry whose bytes are in `run`, and adds it, or each event in it if it is a response of the service.
    * Returns the entry, or the problem because of which it was skipped.
    */
   take(run: EntryBytes, toEvent?: (text: string) => string | undefined): Entry | EntryProblem;

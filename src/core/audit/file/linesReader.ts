@@ -15,8 +15,8 @@ import {
 const LINE_BREAK = Uint8Array.of(10);
 
 /**
- * The first line. It is kept until it is known whether others follow, because a single line may be a complete
- * response of the service.
+ * The first line with content. It is kept until it is known whether others follow, because a single line may be a
+ * complete response of the service.
  */
 interface FirstLine {
   readonly text: string;
@@ -52,7 +52,6 @@ export function createLinesReader(
    */
   let state: 'none' | 'one' | 'open' | 'lines' | 'whole' = isBehind ? 'lines' : 'none';
   let first: FirstLine = { text: '', line: start.line };
-  /** The bytes of the object if the file is one object. */
   const whole = new EntryBytes(start);
   /** Whether the only line is an event, after which others may be appended. */
   let isOneEvent = false;

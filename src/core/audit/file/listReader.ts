@@ -15,8 +15,8 @@ import { createLinesReader } from './linesReader.ts';
 import { createListSplitter } from './listSplitter.ts';
 
 /**
- * Number of bytes of the text after a list beyond which no more of it is collected, so that little memory is needed
- * for whatever follows. The rest of a service response after its list of events is expected to be shorter.
+ * Number of bytes of the text after a list beyond which no more of it is collected, so that little memory is needed for
+ * whatever follows.
  */
 const MAX_BYTES_AFTER_LIST = 64 * 1024;
 const LINE_BREAK = Uint8Array.of(10);
@@ -35,8 +35,8 @@ export function createListReader(
   const run = new EntryBytes(start);
   let isSound = true;
   /**
-   * Number of the line, counted from 1, on which the first malformed item of the list begins. Later items are
-   * not read. Undefined if all items so far are valid JSON.
+   * Number of the line, counted from 1, on which the first item of the list that is not JSON begins; undefined if there
+   * is none. Later items are not read.
    */
   let brokenLine: number | undefined;
   let count = 0;
@@ -52,7 +52,6 @@ export function createListReader(
     if (isSound) count++;
   });
   const after = new EntryBytes(start);
-  /** Reads the lines after a response; undefined while there are none. */
   let further: FormatReader | undefined;
 
   /** Reads bytes after the list: the rest of the response, then further lines, whose entries are added. */

@@ -1,7 +1,4 @@
-/**
- * Writes audit events as a Parquet file, some at a time: `eventColumns` as typed columns, and the provenance as the
- * file's metadata.
- */
+/** Writes audit events as a Parquet file: `eventColumns` as typed columns, and a description as the file's metadata. */
 import type { Chunk } from '../../results/export/chunks.ts';
 import {
   createListElements,
@@ -16,7 +13,7 @@ import {
 } from '../../results/export/parquetFile.ts';
 import { type EventColumn, type EventColumnType, type EventWithReads, eventColumns } from './eventColumns.ts';
 
-/** The metadata key under which the file describes itself: JSON text like that of the manifest. */
+/** The metadata key of the JSON text that describes the file. */
 export const METADATA_KEY = 'vaultsql.audit';
 
 const optional = { repetition_type: 'OPTIONAL' } as const;
@@ -47,9 +44,7 @@ const fieldOf = ({ name, type, isLong }: EventColumn): ParquetField => ({
   ...(isLong ? { isLong } : {}),
 });
 
-/**
- * Maximum number of events in a row group of the Parquet file. They are collected in memory until the group is written.
- */
+/** Maximum number of events in a row group of the Parquet file. */
 const MAX_EVENTS_PER_GROUP = 5000;
 /**
  * Number of characters after which collected events are written, even if they are fewer than `MAX_EVENTS_PER_GROUP`.
@@ -57,8 +52,8 @@ const MAX_EVENTS_PER_GROUP = 5000;
 const MAX_CHARACTERS_PER_GROUP = 4 * 1024 * 1024;
 
 /**
- * Yields the chunks of the file. An empty chunk is a point at which the caller can stop or let other work have a
- * turn. `about` describes the file as JSON text.
+ * Yields the chunks of the Parquet file. An empty chunk marks a point at which the caller can stop or let other work
+ * have a turn. `about` is JSON text that describes the file.
  */
 export async function* parquetEvents<Buffer extends ParquetBuffer>(
   events: AsyncIterable<EventWithReads> | Iterable<EventWithReads>,

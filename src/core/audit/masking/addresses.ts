@@ -1,6 +1,6 @@
 /**
- * Masks e-mail addresses in audit events wherever they occur. The actor of a user's event is an e-mail address
- * (S14), and the same address recurs in parameters, paths, messages, and response data.
+ * Masks e-mail addresses in audit events. The actor of a user's event is an e-mail address (S14), and the same address
+ * may recur in parameters, paths, messages, and response data.
  */
 import { toAuditEvent } from '../../service/decode.ts';
 import { isJsonObject, type JsonObject, type JsonValue, mapObject } from '../../service/json.ts';
@@ -27,7 +27,10 @@ const MASKED_LOCAL_PART = new RegExp(`^.${MASK}$`, 'u');
 
 /** Masks e-mail addresses, and numbers those that would look the same. */
 export interface AddressMask {
-  /** Returns the text with each address in it masked: only the first character and the host stay readable. */
+  /**
+   * Returns the text with the e-mail addresses in it masked: of each, the first character and the text from the `@`
+   * stay readable.
+   */
   text(text: string): string;
   /**
    * Masks a value of the field `actor` as a single e-mail address, even if it contains spaces or other delimiters:
@@ -36,18 +39,18 @@ export interface AddressMask {
    */
   actor(actor: string): string;
   /**
-   * Returns the event with each address masked, both in its properties and in `raw`; the same object if it contains
-   * none.
+   * Returns the event with the e-mail addresses in it masked, both in its properties and in `raw`; the same object if
+   * its JSON text contains no at sign.
    */
   event(event: AuditEvent): AuditEvent;
   /** Returns the addresses that were masked so far, in the order of their numbers, without those in `known`. */
   numberedSoFar(known?: NumberedAddresses): NumberedAddresses;
   /**
-   * Adds addresses that another mask has numbered. Returns false, and adds none, if one of the numbers is already
-   * used differently here.
+   * Adds addresses that another mask has numbered. Returns false, and adds none, if their numbers do not continue the
+   * numbers used here.
    */
   addNumbered(addresses: NumberedAddresses): boolean;
-  /** Forgets all addresses; numbering starts again. */
+  /** Forgets all addresses, so that numbering starts again. */
   forget(): void;
 }
 
@@ -62,11 +65,11 @@ export type NumberedAddresses = readonly {
 }[];
 
 /**
- * Creates a mask that always masks the same address in the same way. Different addresses that would look the same
- * get a number, in the order in which they first occurred.
+ * Creates a mask that masks the same address in the same way until `forget` is called. Different addresses that would
+ * look the same get a number from the second on, in the order in which they first occurred.
  */
 export function createAddressMask(): AddressMask {
-  /** Maps the visible part of an address to the local parts that share it, with their numbers. */
+  /** Maps what stays visible of an address to the local parts that share it, with their numbers. */
   const lookalikes = new Map<string, Map<string, number>>();
 
   const masked = (local: string, at: string, host: string): string => {
@@ -162,10 +165,6 @@ function quotedLocalPartStart(text: string, at: number, from: number): number {
   return quote >= from && at >= 2 ? quote : at;
 }
 
-/**
- * Returns the percent-decoded local part of an e-mail address (the text before the `@`); returns `local` unchanged
- * if it is not validly encoded.
- */
 function decoded(local: string): string {
   try {
     return decodeURIComponent(local);

@@ -1,7 +1,6 @@
 /**
- * Decodes a text that may have been encoded several times: percent-encoding, JSON and HTML escapes, and doubled
- * quotes, one inside the other. Texts with the same meaning become equal, whichever characters an encoder left
- * unencoded and in whichever case it wrote hexadecimal digits.
+ * Decodes a text that may have been encoded several times: percent-encoding, JSON and HTML escapes, and doubled quotes,
+ * one inside the other.
  */
 
 /** A decoded text with the offsets of its characters in the source. */
@@ -29,10 +28,10 @@ const ENCODED = new RegExp(
 );
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-/** Maximum number of nested encodings that are decoded: more than any service applies. */
+/** Maximum number of nested encodings that are decoded. */
 const MAX_LAYERS = 8;
 
-/** Returns the source with all its encodings decoded; the same text if there are none. */
+/** Returns the source decoded, up to eight nested encodings deep. */
 export function decodedText(source: string): DecodedText {
   let decoded: DecodedText = {
     text: source,
@@ -72,7 +71,6 @@ function decodeOneLayer({ text, offsets: places }: DecodedText): DecodedText {
   return { text: parts.join(''), offsets: next };
 }
 
-/** Returns the text that one encoded character stands for; the code itself if it is invalid. */
 function decodedCharacters(code: string): string {
   switch (code[0]) {
     case '%':

@@ -1,7 +1,4 @@
-/**
- * Masks events and values for display: the one rule for all views, files, and tables, in whichever thread they are
- * produced.
- */
+/** Masks events and values for display. */
 import type { AuditEvent } from '../../service/types.ts';
 import { eventKey } from '../feed/ledger.ts';
 import { type AddressMask, createAddressMask, type NumberedAddresses } from './addresses.ts';
@@ -19,17 +16,16 @@ export interface MaskRules {
   readonly addresses: NumberedAddresses | undefined;
 }
 
-/** Rules that ignore which events the user has revealed: for rows that can be copied, compared, and exported. */
+/** Rules without the events that the user has revealed, for rows that can be copied, compared, or exported. */
 export type RulesWithoutReveals = Omit<MaskRules, 'revealed'>;
 
 /** Whether the rules `now` hide something that the rules `before` did not, apart from revealed events. */
 export const hidesMore = (before: RulesWithoutReveals, now: RulesWithoutReveals): boolean =>
   (now.literals && !before.literals) || (now.addresses !== undefined && before.addresses === undefined);
 
-/** The masks that apply some rules. */
+/** The masks for some `MaskRules`. */
 export interface Masks {
   readonly literals: boolean;
-  /** Whether the user has revealed the literals of this event. */
   readonly isRevealed: (event: AuditEvent) => boolean;
   /** The mask for e-mail addresses; undefined if they are not hidden. */
   readonly addresses: AddressMask | undefined;
@@ -45,7 +41,7 @@ export function createMasks({ literals, revealed, addresses }: MaskRules, maskSq
   return { literals, isRevealed, addresses: mask, maskSql };
 }
 
-/** Returns the event as it may be displayed; the same object if nothing in it is hidden. */
+/** Returns the event as it may be displayed, with literals and e-mail addresses masked as required. */
 export function eventForDisplay(event: AuditEvent, masks: Masks): AuditEvent {
   const isHidden = masks.literals && !masks.isRevealed(event);
   const masked = isHidden ? maskQueryLiterals(event, masks.maskSql) : event;
@@ -53,8 +49,8 @@ export function eventForDisplay(event: AuditEvent, masks: Masks): AuditEvent {
 }
 
 /**
- * Returns a value as it may be displayed. `field` is an event field, one of the service's filters, or `text` for a
- * searched text.
+ * Returns a value as it may be displayed. `field` is an event field, one of the service's filters, `name` or `level`
+ * for a part of a read, or `text` for a searched text.
  */
 export function valueForDisplay(
   field: string,

@@ -1,17 +1,16 @@
 import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
 import { plainText } from '../table/whoReadWhat.ts';
 
-/** Returns a value as it may be displayed; `field` is `name` or `level`. */
 type ValueForDisplay = (field: string, value: string) => string;
 
-/** Returns what a query reads as it may be displayed, with misplaced literals masked. */
+/** Returns what a query reads, with each read converted by `readForDisplay`. */
 export function readsForDisplay(found: QueryReads, value: ValueForDisplay): QueryReads {
   return { ...found, reads: found.reads.map((read) => readForDisplay(read, value)) };
 }
 
 /**
- * Returns one read as it may be displayed. Names are masked if they may be literals, because any text in double
- * quotes is a name; so is an unknown level.
+ * Returns a read with its table and column names, and a level other than plain text, replaced by the result of `value`,
+ * because these may be misplaced literals.
  */
 export function readForDisplay(
   { tables, column, level, use }: ColumnRead,

@@ -5,7 +5,6 @@ import { maskQuoted } from './quotedText.ts';
 
 type MaskValue = (value: string, maskSql: MaskSql) => string;
 
-/** Leaves the value unchanged: the service itself writes it, so it can't contain a literal of a query. */
 const unchanged: MaskValue = (value) => value;
 
 /**
@@ -58,10 +57,9 @@ const valueMasks: Readonly<Record<FieldID | 'level' | 'name', MaskValue>> = {
 const hasMask = (field: string): field is keyof typeof valueMasks => Object.hasOwn(valueMasks, field);
 
 /**
- * Masks a value of the field `field` without its event, so the literals in the event's query are not known. If
- * `field` is a key of `valueMasks`, the value is masked by that entry, which can use `maskSql` to mask literals of
- * SQL. Values of other names, such as filters of the service or searched text, were entered by the user and are
- * returned unchanged.
+ * Masks a value of the field `field` without its event, so the literals in the event's query are not known. If `field`
+ * is a key of `valueMasks`, the value is masked by that entry, which can use `maskSql` to mask literals of SQL. Values
+ * of other names, such as filters of the service or searched text, are returned unchanged. /
  */
 export function maskFieldValue(field: string, value: string, maskSql: MaskSql): string {
   return hasMask(field) ? valueMasks[field](value, maskSql) : value;

@@ -15,9 +15,9 @@ import { createValuesMask } from './valuesMask.ts';
 const PARAMETER = /^[\w.]+=[^\s&]*$/;
 
 /**
- * Returns the content of an event's request (S20) without values. In a query, literals are masked by `maskSql`; in
- * JSON, complete or truncated, all values. Query parameters that filter a listing stay readable, except for e-mail
- * addresses. Undefined if the event has no content.
+ * Returns the content of an event's request (S20) masked. In a query, literals are masked by `maskSql`; in JSON,
+ * complete or truncated, values except booleans and null. Query parameters that filter a listing stay readable unless
+ * they contain an e-mail address. Undefined if the event has no content.
  */
 export function maskedContent(event: AuditEvent, maskSql: MaskSql): string | undefined {
   const content = event.request.data?.content;

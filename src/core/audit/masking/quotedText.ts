@@ -31,9 +31,9 @@ const NAME = /^[\p{L}\p{M}\p{N}_$]+(?:\.[\p{L}\p{M}\p{N}_$]+)*$/u;
 const WORD = /[\p{L}\p{M}\p{N}_$]+/gu;
 
 /**
- * Returns `text` with its quoted parts masked, except those for which `isName` returns true. If a quotation is not
- * closed, or a letter follows its closing mark, everything after the first quotation with that mark is masked: the
- * value may itself contain the mark, so it is unknown where the value ends.
+ * Returns `text` with its quoted parts masked, except punctuation and those for which `isName` returns true. If a
+ * quotation is not closed, or a letter or digit follows its closing mark, everything from the first quotation with that
+ * mark on is masked: the value may itself contain the mark, so it is unknown where the value ends.
  */
 export function maskQuoted(text: string, isName: (quoted: string) => boolean = () => false): string {
   let result = '';
@@ -71,7 +71,6 @@ function quoteAfter(text: string, pattern: RegExp, from: number): number {
   return pattern.exec(text)?.index ?? -1;
 }
 
-/** Returns the offset of the mark that closes the quotation opened at `start`, or -1. */
 function closingQuote(text: string, start: number): number {
   const quote = text.charAt(start);
   if (/["'`]/.test(quote)) return text.indexOf(quote, start + 1);

@@ -22,8 +22,8 @@ import { maskQuoted, namesOfQuery } from './quotedText.ts';
 import { replaceContent } from './replaceContent.ts';
 
 /**
- * Minimum length of a literal to be masked outside the query, in UTF-16 code units. Shorter ones occur in almost
- * every timestamp, code, and ID, so nearly everything would be masked.
+ * Minimum length of a literal to be masked outside the query, in UTF-16 code units. Shorter ones would also be found in
+ * many timestamps, codes, and IDs.
  */
 const MIN_LITERAL_LENGTH = 3;
 /**
@@ -58,7 +58,6 @@ const KEPT_PATHS: ReadonlySet<string> = new Set([
     .map((name) => `request.${name}`),
   ...['accountID', 'parentAccountID', 'resourceIDs'],
 ]);
-/** Paths of times that the service writes. A date in a query does not recur there. */
 const TIME_PATHS: ReadonlySet<string> = new Set(['request.timestamp', 'response.timestamp']);
 const RESPONSE_DATA_PATH = 'response.data';
 /**
@@ -68,8 +67,9 @@ const RESPONSE_DATA_PATH = 'response.data';
 const MAX_COMPARISONS = 50_000_000;
 
 /**
- * Returns the event with its content masked, and with the literals of its query masked wherever they recur; the
- * same object if it has no content.
+ * Returns the event with its content masked. If the content is a query, its literals of at least three characters are
+ * also masked in messages, response data, and other parts that are not set by the service alone. Returns the same
+ * object if the event has no content.
  */
 export function maskQueryLiterals(event: AuditEvent, maskSql: MaskSql): AuditEvent {
   const content = event.request.data?.content;
@@ -109,8 +109,8 @@ function maskQuotedParts(event: AuditEvent, query: string): AuditEvent {
 }
 
 /**
- * Returns the event with each of `literals` masked wherever it occurs: in strings, and in names and numbers of the
- * response data. Returns the same object if none occurs. A number is not masked within a longer number.
+ * Returns the event with `literals` masked in strings, except at `KEPT_PATHS`, and in names and numbers of the response
+ * data. Returns the same object if none occurs. A number is not masked within a longer number.
  */
 function maskRepeatedLiterals(event: AuditEvent, literals: ReadonlySet<string>): AuditEvent {
   const mask = createLiteralMask(literals);
@@ -207,10 +207,7 @@ function addOccurrences(places: TextRange[], text: string, form: string): void {
   }
 }
 
-/**
- * Replaces the ranges by masks. Overlapping ranges, such as those of a literal and of another within it, become one
- * mask.
- */
+/** Replaces the ranges by masks. Overlapping ranges become one mask. */
 function maskRanges(text: string, places: readonly TextRange[]): string {
   let result = '';
   let done = 0;

@@ -21,7 +21,6 @@ export function replaceContent(event: AuditEvent, content: string | undefined): 
   };
 }
 
-/** Returns the object with the value at `path` replaced; the same object if there is no value at that path. */
 function replaceAtPath(object: JsonObject, [name, ...rest]: readonly string[], value: string): JsonObject {
   const inner = name === undefined ? undefined : object[name];
   if (name === undefined || inner === undefined) return object;

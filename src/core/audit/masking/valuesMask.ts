@@ -3,10 +3,7 @@ import { parseJson } from '../../service/parseJson.ts';
 import { isQueryText } from '../feed/queryOf.ts';
 import { MASK, type MaskSql } from './mask.ts';
 
-/**
- * Matches names of parameters that list data (S24, S28, S29). Their values are not data of records, unless they are
- * e-mail addresses.
- */
+/** Matches names of parameters that list data (S24, S28, S29). */
 const LISTING_PARAMETER = /^(?:filterOps|afterOps|sortOps)\.|^(?:limit|offset)$/;
 const JSON_WORD = /^(?:true|false|null)$/;
 const ADDRESS = /[@＠]|%40|%EF%BC%A0/i;
@@ -53,7 +50,9 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
       }
       return result + text.slice(done);
     },
-    /** Masks the value of one parameter, `name=value`, unless it only filters a listing. */
+    /**
+     * Masks the value of one parameter, `name=value`, unless the parameter lists data and contains no e-mail address.
+     */
     parameter(parameter: string): string {
       const [name = ''] = parameter.split('=', 1);
       const value = parameter.slice(name.length + 1);
@@ -105,9 +104,6 @@ function unquoted(piece: string): string {
   return parsed.ok && typeof parsed.value === 'string' ? parsed.value : piece.replace(/^"|"$/g, '');
 }
 
-/**
- * Percent-decodes a parameter value, with `+` as a space. Returns the value unchanged if it is not validly encoded.
- */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value.replaceAll('+', ' '));

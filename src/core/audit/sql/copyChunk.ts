@@ -13,7 +13,7 @@ import type { EventStore } from '../store/eventStore.ts';
 import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
 import { copyRows } from './eventTables.ts';
 
-/** Number of characters after which a chunk ends: about fifty milliseconds of work. */
+/** Number of characters after which a chunk ends. */
 const MAX_CHUNK_LENGTH = 512 * 1024;
 
 /** Rows of both SQL tables in the text format of PostgreSQL's COPY, as UTF-8. */
@@ -33,7 +33,6 @@ export interface CopyRules extends MaskRules {
   readonly marks: readonly KeyedMark[];
 }
 
-/** The listing whose events are converted, and the functions needed for that. */
 interface CopySource {
   readonly store: EventStore;
   readonly reads: TextReads;
@@ -41,7 +40,10 @@ interface CopySource {
   readonly tools: Utf8;
 }
 
-/** Returns rows for the events from number `from` to at most `to` − 1, masked by `rules`. */
+/**
+ * Returns the rows of the events from number `from` to at most `to` − 1, masked by `rules`. Ends earlier after about
+ * `MAX_CHUNK_LENGTH` characters; `next` of the result says where.
+ */
 export function copyChunk(
   { store, reads, maskSql, tools }: CopySource,
   { from, to }: { readonly from: number; readonly to: number },
@@ -74,7 +76,7 @@ export function copyChunk(
   };
 }
 
-/** Returns a function that returns what the text with a number reads, masked. Each read is masked only once. */
+/** Returns a function that returns what the text with a number reads, masked. */
 function displayReadsOf(
   reads: TextReads,
   shown: (read: ColumnRead) => ColumnRead,

@@ -1,8 +1,7 @@
 /**
  * Loaded audit events as PostgreSQL tables: `events`, with the columns of `eventColumns`, and `reads`, with a row for
- * each column that a query reads, or several if it may belong to several tables. What PostgreSQL can't store is not
- * lost silently: a time keeps six of its nine fraction digits, and its whole text is in another column; NUL and
- * unpaired surrogates become U+FFFD.
+ * each column that a query reads, or several if it may belong to several tables. A time keeps six of its nine fraction
+ * digits, but its whole text is in another column. NUL and unpaired surrogates become U+FFFD.
  */
 import {
   type EventColumn,
@@ -12,10 +11,7 @@ import {
   readRows,
 } from '../file/eventColumns.ts';
 
-/**
- * Maximum number of events put into SQL tables. For more events, the user exports Parquet and queries the file with
- * another program.
- */
+/** Maximum number of events put into SQL tables. */
 export const MAX_SQL_EVENTS = 100_000;
 
 const types: Readonly<Record<EventColumnType, string>> = {
@@ -98,10 +94,7 @@ function cellOf({ type, read }: EventColumn, from: EventWithReads): string {
 const textCell = (value: unknown): string =>
   value === undefined || value === null ? NULL : escapedCell(storableText(String(value)));
 
-/**
- * Replaces NUL and unpaired surrogates, which PostgreSQL can't store in a text. Most texts contain none, and
- * checking is quicker than replacing.
- */
+/** Replaces NUL and unpaired surrogates, which PostgreSQL can't store in a text. */
 const storableText = (text: string): string =>
   text.includes('\0') || !text.isWellFormed() ? text.toWellFormed().replaceAll('\0', '\ufffd') : text;
 
@@ -110,7 +103,7 @@ const storableText = (text: string): string =>
  * other escape, such as an escaped backslash.
  */
 const ESCAPE = /\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u([0-9a-fA-F]{4})|\\[^u]/g;
-/** Whether an escaped UTF-16 code unit, as four hexadecimal digits, is NUL or an unpaired surrogate. */
+/** Whether an escaped UTF-16 code unit, as four hexadecimal digits, is NUL or a surrogate. */
 const isUnstorable = (unit: string): boolean => unit === '0000' || /^d[89a-f]/i.test(unit);
 
 /** Replaces NUL and unpaired surrogates in JSON text, where they may also be written as escapes. */
@@ -120,12 +113,10 @@ const storableJson = (json: string): string =>
     unit !== undefined && isUnstorable(unit) ? '\\ufffd' : written,
   );
 
-/** Returns an element of a PostgreSQL array in its text format. */
 const arrayElement = (text: string): string => `"${storableText(text).replaceAll(/["\\]/g, '\\$&')}"`;
 
 const NEEDS_ESCAPE = /[\\\t\n\r]/;
 const copyEscapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-/** Escapes a cell for the text format of COPY. */
 const escapedCell = (text: string): string =>
   !NEEDS_ESCAPE.test(text) ? text : text.replaceAll(/[\\\t\n\r]/g, (mark) => copyEscapes[mark] ?? mark);
 

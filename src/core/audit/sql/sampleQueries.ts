@@ -4,7 +4,6 @@
  */
 import { TABLES } from './eventTables.ts';
 
-/** A sample query with its title. */
 interface SampleQuery {
   readonly title: string;
   readonly sql: string;

@@ -1,6 +1,6 @@
 /**
- * Charts for a report, as shapes on a white background that any program can draw. All coordinates and sizes are in
- * pixels from the upper left corner.
+ * Charts for a report, as shapes on a white background. All coordinates and sizes are in pixels from the upper left
+ * corner.
  */
 
 export interface Rectangle {
@@ -54,16 +54,16 @@ export const chartColors = {
 } as const;
 
 export const fontFamily = 'Helvetica, Arial, sans-serif';
-/** Estimated width of a character as a fraction of the font size. Most texts are slightly narrower. */
+/** Estimated width of a character as a fraction of the font size. */
 export const CHARACTER_WIDTH = 0.56;
 
-/** Returns the text truncated to at most `most` characters, with an ellipsis if it was longer. */
+/** Returns the text truncated to at most `most` UTF-16 code units, including the ellipsis that it then ends with. */
 export const truncated = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 
 /**
- * Returns the lines below a chart that explain its data. `parts` are joined as long as they fit into `width`
- * pixels; `y` is the baseline of the first line.
+ * Returns the lines of text below a chart. `parts` are joined as long as they fit into about `width` pixels, and a part
+ * that is longer than a line is truncated; `y` is the baseline of the first line.
  */
 export function footer(parts: readonly string[], width: number, y: number): readonly ChartText[] {
   const size = 10;
@@ -85,7 +85,5 @@ export function footer(parts: readonly string[], width: number, y: number): read
     fill: chartColors.quiet,
   }));
 }
-/** Margin around a chart in pixels. */
 export const margin = 12;
-/** Height of a footer line in pixels. */
 export const FOOTER_LINE_HEIGHT = 14;

@@ -22,7 +22,6 @@ interface Counted {
   readonly selectedRange?: { readonly from: number; readonly to: number };
 }
 
-/** The texts of a histogram in the user's language. */
 interface HistogramLabels {
   readonly title: string;
   /** The names of the outcomes, in the order of the numbers in a bin. */
@@ -38,7 +37,6 @@ interface HistogramLabels {
 const width = 640;
 const plot = { top: 56, height: 160 } as const;
 const font = 11;
-/** The appearance of each outcome. They also differ in their outlines, for print without colors. */
 const outcomeStyles: readonly Pick<Rectangle, 'fill' | 'stroke'>[] = [
   { fill: chartColors.strong },
   { fill: chartColors.pale, stroke: chartColors.failed },

@@ -11,7 +11,7 @@ import {
 } from './chart.ts';
 import { type MatrixCell, type ReadMatrix, type Strength, strengths } from './readMatrix.ts';
 
-/** The texts of a matrix in the user's language, with values masked as in the view. */
+/** The texts of a matrix chart, with values masked as in the view. */
 interface MatrixLabels {
   readonly title: string;
   readonly actor: (actor: string | undefined) => string;
@@ -26,7 +26,7 @@ interface MatrixLabels {
 const size = { cell: 26, font: 11, title: 14 } as const;
 const maxCharacters = { actor: 30, column: 28 } as const;
 
-/** The appearance of a cell: the stronger the read, the darker; failed reads are outlined. */
+/** The appearance of a cell for each strength of a read. */
 const cellStyles: Readonly<Record<Strength, Pick<Rectangle, 'fill' | 'stroke'> & { readonly text: string }>> =
   {
     clear: { fill: chartColors.strong, text: chartColors.paper },
@@ -35,7 +35,6 @@ const cellStyles: Readonly<Record<Strength, Pick<Rectangle, 'fill' | 'stroke'> &
     failed: { fill: chartColors.paper, stroke: chartColors.failed, text: chartColors.failed },
   };
 
-/** Formats a count of less than a billion in at most four characters, such as `9.9k`. */
 const countText = (count: number): string =>
   count < 1_000
     ? String(count)
@@ -45,10 +44,7 @@ const countText = (count: number): string =>
         ? `${Math.floor(count / 1_000)}k`
         : `${Math.floor(count / 1_000_000)}M`;
 
-/**
- * Returns the chart of who read what: a row for each actor and a column for each column that was read. Plain-text
- * reads stand out most.
- */
+/** Returns the chart of who read what: a row for each actor and a column for each column that was read. */
 export function matrixChart(matrix: ReadMatrix, words: MatrixLabels): Chart {
   const actors = matrix.actors.map((actor) => truncated(words.actor(actor), maxCharacters.actor));
   const columns = matrix.columns.map((column) => truncated(words.column(column), maxCharacters.column));

@@ -25,9 +25,7 @@ export interface ReadMatrix {
   readonly columns: readonly ReadColumn[];
   /** One row per actor with one cell per column; undefined if the actor did not read the column. */
   readonly cells: readonly (readonly (MatrixCell | undefined)[])[];
-  /** Number of actors left out, to keep the matrix small. */
   readonly moreActors: number;
-  /** Number of columns left out, to keep the matrix small. */
   readonly moreColumns: number;
 }
 interface ReadColumn {
@@ -46,7 +44,6 @@ function strengthOf({ read: { level, use }, counts }: ReadRow): Strength {
   return level === plainText ? 'clear' : 'masked';
 }
 
-/** Number of reads by strength. */
 type Weight = Record<Strength, number>;
 
 /** Compares two weights for sorting, the heavier first. One stronger read outweighs any number of weaker ones. */
@@ -63,7 +60,7 @@ function topRanked<K>(weights: ReadonlyMap<K, Weight>, most: number): readonly K
     .map(([key]) => key);
 }
 
-/** Returns the matrix for the rows of "who read what". Queries that could not be parsed are not included. */
+/** Returns the matrix for the rows of "who read what", with at most 16 actors and 20 columns. */
 export function readMatrix(rows: readonly ReadRow[]): ReadMatrix {
   const cells = new Map<string | undefined, Map<string, MatrixCell>>();
   const columns = new Map<string, ReadColumn>();

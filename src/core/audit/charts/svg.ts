@@ -10,7 +10,7 @@ const escaped = (text: string): string =>
     .replace(UNWRITABLE, '\ufffd')
     .replace(/[&<>"]/g, (char) => entities[char] ?? char);
 
-/** Returns a chart as an SVG file without scripts, style sheets, or external references. */
+/** Returns a chart as the text of an SVG file. */
 export function svgOf({ width, height, title, shapes }: Chart): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${fontFamily}" role="img">`,

@@ -33,7 +33,7 @@ Usage: check [options] FILE...
 FILE may be - for standard input. Ends with 0: no error found, 1: errors found, 2: could not run.
 `;
 
-/** The streams and files that the command uses. Tests pass their own. */
+/** The streams and files that the command `check` uses. */
 interface CheckIO {
   writeOut(text: string): void;
   writeError(text: string): void;
@@ -142,9 +142,9 @@ async function readSchema(named: string | undefined, io: CheckIO): Promise<Schem
 }
 
 /**
- * Returns the options of the check that the schema file contains for the vault that `text` names in its first lines:
- * its tables and the policies of their columns. If `text` names no vault, they are the tables of all vaults, and the
- * policies of the tables that apply to every vault. Without a file, there are no options.
+ * Returns the tables, and the policies of their columns, that the schema file has for the vault that `text` names in
+ * its first lines. If `text` names no vault, returns the tables of all vaults, but only the policies of the tables that
+ * apply to every vault. Returns no options without a schema file.
  */
 function createSchemaOptions(
   file: SchemaFile | undefined,

@@ -39,7 +39,7 @@ cancelled, or could not check queries.
 Uses the fetch of Node.js: no proxy; NODE_EXTRA_CA_CERTS names additional certificate authorities.
 `;
 
-/** The streams, environment and transport that the command uses. Tests pass their own. */
+/** The streams, environment and transport that the command `conform` uses. */
 interface ConformIO {
   writeOut(text: string): void;
   writeError(text: string): void;
@@ -47,7 +47,7 @@ interface ConformIO {
   readonly transport: Transport;
   /** Aborts when the user cancels the check. The findings up to then are reported. */
   readonly signal: AbortSignal;
-  /** Displays the progress in place of the previous text, if there is a terminal. An empty text removes it. */
+  /** Displays a progress text in place of the previous one, if there is a terminal. An empty text removes it. */
   showProgress(text: string): void;
   /** Prompts the user to confirm. Returns undefined if there is no terminal for the prompt. */
   confirm(question: string): Promise<boolean> | undefined;
@@ -65,7 +65,7 @@ const createProcessIO = (): ConformIO => ({
   confirm: (question) => (process.stdin.isTTY ? confirmInTerminal(question) : undefined),
 });
 
-/** Returns a signal that aborts at the first Ctrl+C. A second one ends the program, as usual. */
+/** Returns a signal that aborts at the first Ctrl+C. */
 function createInterruptSignal(): AbortSignal {
   const controller = new AbortController();
   process.once('SIGINT', () => controller.abort());
@@ -94,7 +94,6 @@ type ParsedArguments =
     }
   | { readonly ok: false; readonly why: string };
 
-/** Returns why an address can't be used, as text. */
 const formatAddressProblem = (reason: string): string =>
   sentenceText(
     notSentSentences(createNotSentError('badAddress', reason), { operation: 'audit', baseUrlHost: '' }).text,
@@ -220,7 +219,7 @@ export async function conform(args: readonly string[], io: ConformIO = createPro
   return report.findings.some(({ verdict }) => verdict === 'fails') ? 1 : 0;
 }
 
-/** Returns why neither operation or no query could be checked, and what to do about it; undefined if both could be. */
+/** Returns why queries could not be checked, and what to do about it; undefined if the first one was. */
 function findMissingPart(
   { findings }: CheckReport,
   { maxRequests, tokenVariable }: { readonly maxRequests: number; readonly tokenVariable: string },

@@ -5,7 +5,7 @@ import { findingSentence } from '../core/messages/findings.ts';
 import { sentenceText } from '../core/messages/sentence.ts';
 import type { Finding, FindingCode, Severity } from '../core/sql/lint/findings.ts';
 
-/** A file's text and the findings in it. Their offsets are UTF-16 units in `text`, from 0. */
+/** A file's text and the findings in it. Offsets of findings are UTF-16 units in `text`, from 0. */
 export interface CheckedFile {
   /** The file's path as it was named on the command line, or as git lists it; `-` for standard input. */
   readonly file: string;
@@ -14,7 +14,6 @@ export interface CheckedFile {
 }
 export type ReportFormat = 'text' | 'json' | 'sarif';
 
-/** Returns the message of a finding in English. `text` is the source text that its offsets refer to. */
 const formatMessage = (finding: Finding, text: string): string =>
   sentenceText(findingSentence(finding, text));
 

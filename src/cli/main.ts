@@ -30,8 +30,9 @@ async function main([command = '', ...args]: string[]): Promise<number> {
 }
 
 /**
- * Reports an error while writing to standard output in one sentence without a stack trace, and sets the exit code 2. A
- * reader that stops reading, as `head` does, is not an error. Errors while writing to standard error are ignored.
+ * Reports the first error while writing to standard output in one sentence without a stack trace, and sets the exit
+ * code 2. A reader that stops reading, as `head` does, is not an error. Errors while writing to standard error are
+ * ignored.
  */
 function watchOutput(): void {
   process.stdout.once('error', ({ code }: NodeJS.ErrnoException) => {

@@ -35,10 +35,7 @@ Usage: serve [options]
   --help                    this text
 `;
 
-/**
- * Returns the text that is displayed once the vault runs: what the user needs to connect, the token included, and
- * commands to try.
- */
+/** Returns a text with what the user needs to connect to the local vault, the token included, and commands to try. */
 export function describeVault(vault: LocalVault): string {
   const { url, token, accountID, vaultID } = vault;
   // Double quotes: a line to paste into a POSIX shell and into cmd.exe alike.
@@ -61,10 +58,7 @@ export function describeVault(vault: LocalVault): string {
   ].join('\n');
 }
 
-/**
- * Returns the lines with what a connection needs to sign in: the kinds of sign-in, the issuer, the client ID, and the
- * client secret if a kind needs it.
- */
+/** Returns lines with the kinds of sign-in, the issuer, the client ID, and the client secret if a kind needs it. */
 const describeSignIn = ({ kinds, clientID, clientSecret }: Authorization, url: string): readonly string[] => [
   `  sign-in  ${kinds.join(', ')}`,
   `  issuer   ${url}`,
@@ -72,12 +66,15 @@ const describeSignIn = ({ kinds, clientID, clientSecret }: Authorization, url: s
   ...(kinds.includes('clientCredentials') ? [`  secret   ${clientSecret}`] : []),
 ];
 
-/** Returns the line of the log for a request. It never contains a query, a value or the token. */
+/**
+ * Returns the log line of a request: method, path template, status, duration, and request ID, but no query, value, or
+ * token.
+ */
 export function describeRequest({ method, template, status, milliseconds, requestID }: RequestLine): string {
   return `${method} ${template} ${status} ${milliseconds.toFixed(1)} ms ${requestID}`;
 }
 
-/** The terminal that the command uses. Tests pass their own. */
+/** The terminal that the command `serve` uses. */
 export interface Terminal {
   writeOut(text: string): void;
   writeError(text: string): void;
@@ -147,8 +144,8 @@ export async function serve(
 }
 
 /**
- * Writes the key file of `--auth serviceAccount`, readable for this user only, if the options name one. An existing
- * file is not replaced, because it could be the key of a real account. Returns a message if the file can't be written.
+ * Creates the key file of `--auth serviceAccount` with the mode 0600, if the options name one. An existing file is not
+ * replaced, because it could be the key of a real account. Returns a message if the file can't be written.
  */
 async function writeKeyFile(
   file: string | undefined,

@@ -1,4 +1,4 @@
-/** Reads staged files from git. Their staged text may differ from that of the files in the folder. */
+/** Reads staged files from git. Their staged content may differ from that of the files in the folder. */
 import { execFile } from 'node:child_process';
 
 /** A staged file. `file` is its path from the root of the repository; `read` returns its staged content. */
@@ -24,10 +24,9 @@ function runGit(args: readonly string[]): Promise<Buffer> {
 }
 
 /**
- * Returns the `.vaultsql` files that the next commit adds or changes. Their names may contain any character. Symbolic
- * links and deleted files are left out. In a hook, the environment variables set by git decide which index is read,
- * also for a commit of some files only. Rejects with git's message if there is no repository, or with the error if git
- * can't be run.
+ * Returns the `.vaultsql` files of the repository whose staged content differs from the last commit. Symbolic links and
+ * deleted files are left out. Rejects with the first line of git's error output if git fails, for example outside a
+ * repository, or with the error if git can't be run.
  */
 export async function listStagedFiles(): Promise<readonly StagedFile[]> {
   // Without a repository `diff` would compare files, and explain all its options.

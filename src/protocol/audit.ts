@@ -19,10 +19,7 @@ export interface ActionButton {
 
 /** An action that is offered for an event or for one of its values. Its `id` is the ID of an editor command. */
 export interface AuditButton extends ActionButton {
-  /**
-   * The action's position in menus as `group@order`. Menus draw a separator between groups. Actions of which only one
-   * is offered at a time, such as mark and unmark, have the same position.
-   */
+  /** The action's position in menus as `group@order`. Menus draw a separator between groups. */
   readonly place: string;
   /**
    * Name of the codicon of the action's button in the details of an event. Undefined if only menus offer the action.
@@ -46,8 +43,8 @@ export interface AuditBarButton extends ActionButton {
   readonly enabled: boolean;
   readonly visible: boolean;
   /**
-   * What the button opens, if the view has a part in it: the webview shows the unusual values, and a tab needs no
-   * button for a tab.
+   * `unusualValues`: the webview itself shows the unusual values · `tab`: the button opens the table in a tab, and is
+   * hidden in that tab. Undefined for other buttons.
    */
   readonly opens?: 'unusualValues' | 'tab';
 }
@@ -69,8 +66,8 @@ export interface AuditColumn extends ResultColumn {
 export interface AuditChip {
   readonly id: string;
   /**
-   * The name of the filter's field as the service spells it, e.g. `actor`; for a local filter the name of that part of
-   * the filters, e.g. `marked`.
+   * The name of the filter's field as the service spells it, e.g. `actor`; for a local filter `events`, the events
+   * chosen in “who read what”. /
    */
   readonly name: string;
   readonly label: string;
@@ -119,30 +116,39 @@ export interface AuditHistogram {
 }
 
 /**
- * `idle`: nothing was loaded yet, no vault is selected, or the table is displayed in a tab instead · `none`: the
- * service returned no events.
+ * `idle`: nothing was loaded yet, no vault is selected, or the table is displayed in a tab instead · `none`: the loaded
+ * listing has no events.
  */
 export type AuditPhase = 'idle' | 'loading' | 'events' | 'none' | 'error';
 /** What the rows are: `events`, or `readers`, the summary “who read what” of these events. */
 export type AuditMode = 'events' | 'readers';
 
 export interface AuditState {
-  /** Revision of the state, which increases with every change. */
+  /** Revision of the table's rows and filters, which increases whenever the host redraws the table. */
   readonly rev: number;
-  /** Increases when rows that were already sent are out of date: their order, values, or presentation changed. */
+  /**
+   * Increases when rows that were already sent may be out of date: their order, values, or presentation may have
+   * changed.
+   */
   readonly dataRev: number;
   /**
    * True if the webview keeps its scroll position and selection: rows of the previous state are expected to be still
    * there, possibly with others among them.
    */
   readonly keepsPosition: boolean;
-  /** Increases when values are masked or revealed or the time zone changes: the webview requests open details again. */
+  /**
+   * Increases when values are formatted differently, for example in another time zone or masked: the webview then
+   * requests open details again.
+   */
   readonly formatRev: number;
   readonly phase: AuditPhase;
   readonly mode: AuditMode;
   readonly columns: readonly AuditColumn[];
   readonly rowCount: number;
-  /** The first rows, from index 0 on and at most 100, so that the first paint needs no second message. */
+  /**
+   * The first rows, from index 0 on and at most 100, so that the first paint needs no second message. May be fewer than
+   * there are.
+   */
   readonly rows: readonly (readonly Cell[])[];
   readonly sort?: { readonly column: number; readonly descending: boolean };
   /**
@@ -155,11 +161,12 @@ export interface AuditState {
   readonly detail: string;
   readonly target?: { readonly label: string; readonly environment: 'production' | 'test' | 'development' };
   /**
-   * Marks of events: the index of the column with their notes, the number of marked events, loaded or not, and whether
-   * only marked events are displayed. Undefined for “who read what”.
+   * Marks of events: the 0-based index of the column with their notes, the number of marked events, loaded or not, and
+   * whether only marked events are displayed. Undefined for “who read what”, and in the panel while the table is in a
+   * tab.
    */
   readonly marks?: { readonly column: number; readonly count: number; readonly only: boolean };
-  /** The active filters except the time range (`range`) and the question (`text`). */
+  /** The filters of the service, and the events chosen in “who read what”. */
   readonly chips: readonly AuditChip[];
   /** The time zone in which times are displayed. */
   readonly zone: DisplayZone;
@@ -171,11 +178,11 @@ export interface AuditState {
   readonly text: string;
   /** The texts for which the question searches, without negated ones. They are highlighted. */
   readonly searchedTexts: readonly string[];
-  /** The buttons in the bar for actions on the whole trail, in their order: always the same ones. */
+  /** The buttons in the bar for actions on the whole trail, in their order, including those that are not visible. */
   readonly buttons: readonly AuditBarButton[];
   /**
    * Which terms of the question the service can evaluate, as the tooltip of the button that sends them. Undefined if
-   * there is no question, or no service to ask, for example because the events come from a file.
+   * there is no question, or no service, for example because the events come from a file.
    */
   readonly askServer?: string;
   /**
@@ -185,7 +192,7 @@ export interface AuditState {
   readonly cover?: string;
   /** True in the panel while the table is open in an editor tab: the panel then displays only the notice. */
   readonly isInTab?: boolean;
-  /** True in a single state that makes the webview open the list of unusual values. */
+  /** If true, the webview opens the list of unusual values, once. */
   readonly opensUnusualValues?: boolean;
   readonly notice?: {
     readonly title: string;
@@ -202,7 +209,7 @@ export interface QuestionProblem {
   readonly end: number;
 }
 
-/** A text that can be inserted into a question. */
+/** A text that can be inserted into a question, the filter that the user types. */
 export interface QuestionCompletion {
   readonly text: string;
   readonly label: string;
@@ -226,8 +233,8 @@ export type AuditAction =
   | 'askServer';
 
 /**
- * What was done with the selected events, and how many were selected. `nothing`: too many were selected, in which case
- * the count is 0, or the user did not confirm.
+ * What was done with the events of the selected rows, and their number. `nothing`: the user did not confirm, or more
+ * than 1000 rows were selected, in which case the count is 0.
  */
 export interface AuditMarked {
   readonly done: 'marked' | 'unmarked' | 'nothing';
@@ -253,7 +260,10 @@ export interface AuditDetail {
    * The note of a marked event, which may have several lines; empty if it has no text. Undefined if it is not marked.
    */
   readonly note?: string;
-  /** The formatted query as consecutive, highlighted pieces of text. Empty if the event has no query. */
+  /**
+   * The query with syntax highlighting, or other content of the request as plain text, in consecutive pieces of text.
+   * Empty if the request has no content.
+   */
   readonly code: readonly HighlightedSpan[];
   readonly groups: readonly AuditFieldGroup[];
   /** The whole event as JSON text, in which masked values stay masked. */
@@ -289,10 +299,10 @@ export interface AuditUnusual {
 }
 
 /**
- * The methods of the host that the webview calls. A call with a `rev` whose rows are no longer displayed is rejected
- * with `OutOfDate`; but `copy` returns false, and `filterByFacet` also accepts the facets of recent states. If the
- * events can't be read, `fetchRows`, `detail`, `menu`, `activate`, `mark`, `note`, `copy` and `findUnusualValues` are
- * rejected with `OutOfDate`, too, and the host reports the reason to the user.
+ * The methods of the host that the webview calls. Methods with a `rev` reject with `OutOfDate` if they would use rows
+ * that are no longer displayed; but `copy` returns false, and `filterByFacet` also accepts the facets of recent states.
+ * If the events can't be read, `fetchRows`, `detail`, `menu`, `activate`, `mark`, `note`, `copy` and
+ * `findUnusualValues` reject with `OutOfDate`, too, and the host reports the reason to the user.
  */
 export type AuditHost = {
   ready(params: Record<string, never>): AuditState;
@@ -311,7 +321,10 @@ export type AuditHost = {
    * what”, `id` is `events`, which shows the events that the row counts.
    */
   activate(params: { rev: number; row: number; id: string; column?: number }): void;
-  /** Marks rows `fromRow` … `toRow` − 1, or removes their marks. Without `marked`, marks them unless all are marked. */
+  /**
+   * Marks the events in rows `fromRow` … `toRow` − 1, or removes their marks if `marked` is false. Without `marked`,
+   * marks them unless all are marked. Does nothing for more than 1000 rows.
+   */
   mark(params: { rev: number; fromRow: number; toRow: number; marked?: boolean }): AuditMarked;
   /** Prompts the user for a note on the event in a row. Does nothing in “who read what”. */
   note(params: { rev: number; row: number }): void;
@@ -320,9 +333,15 @@ export type AuditHost = {
    * is nothing to draw.
    */
   chart(params: { rev: number }): Chart;
-  /** Saves the chart to a file that the user chooses: as PNG if `png` has the image in base64, else as SVG. */
+  /**
+   * Saves the chart to a file that the user chooses: as PNG if `png` is the image in base64, as SVG if `png` is
+   * undefined. Rejects with a RangeError if there is nothing to draw.
+   */
   saveChart(params: { rev: number; png?: string }): void;
-  /** Compares the displayed events, or rows `fromRow` … `toRow` − 1 of them, with all other loaded events. */
+  /**
+   * Compares the displayed events, or those in rows `fromRow` … `toRow` − 1, with the other loaded events. Rejects with
+   * `OutOfDate` in “who read what”.
+   */
   findUnusualValues(params: { rev: number; fromRow?: number; toRow?: number }): AuditUnusual;
   /**
    * Filters the loaded events by a value of the `findUnusualValues` response `id`. `index` is the 0-based index of the
@@ -334,10 +353,7 @@ export type AuditHost = {
    * (`none`). `value` is the 0-based index of the value in the facet of revision `rev`.
    */
   filterByFacet(params: { rev: number; facet: string; value: number; choice: 'only' | 'not' | 'none' }): void;
-  /**
-   * Lists more values of a facet in the following states. Returns nothing; a new state follows if there is such a
-   * facet.
-   */
+  /** Lists more values of a facet in the following states. A new state follows if there is such a facet. */
   moreValues(params: { facet: string }): void;
   /** Filters the loaded events by time. If `from` or `to` is undefined, removes that filter. */
   range(params: { from?: number; to?: number }): void;
@@ -361,14 +377,11 @@ export type AuditHost = {
    */
   copy(params: { rev: number; fromRow: number; toRow: number; columns: readonly number[] }): boolean;
   /**
-   * Sorts the events by a column, whose 0-based index is `column`. Without `column`, the newest event is first.
-   * `descending` is false by default. Does nothing in “who read what”.
+   * Sorts the events by a column, whose 0-based index is `column`. Without `column`, or if the column is no field of
+   * events, the newest event is first. `descending` is false by default. Does nothing in “who read what”.
    */
   sort(params: { rev: number; column?: number; descending?: boolean }): void;
-  /**
-   * Tells the host how many rows the webview can display, so that later states contain at least that many first rows,
-   * up to 100.
-   */
+  /** Reports how many rows the webview can display, so that later states contain as many first rows, up to 100. */
   setVisibleRowCount(params: { rows: number }): void;
 };
 

@@ -5,7 +5,6 @@ import { type GuardsOf, isIndex, isRecord, isShape, isText } from './validate.ts
 /** Rows of the two tables in PostgreSQL's COPY format, encoded as UTF-8. */
 export type EventRows = Pick<CopyChunk, 'events' | 'reads'>;
 
-/** A SQL statement, and the maximum number of its rows to return. */
 export interface EventsQuery {
   readonly sql: string;
   readonly maxRows: number;
@@ -21,7 +20,8 @@ export type EventsSqlResult =
 
 /**
  * The methods of the process. Calls run one at a time, in the order in which they arrive. If a call throws, the process
- * sends the error as the response and then ends.
+ * sends the error as the response and then ends. The process also ends after the response to `ask` if its database uses
+ * more than 2 GiB of memory.
  */
 export type EventsSqlMethods = {
   /** Appends rows to the two tables. Must not be called after `close`. */

@@ -1,4 +1,4 @@
-/** The parts of an error that may be logged: never its message, which may quote values. */
+/** The parts of an error that may be logged. The message is left out, because it may quote values. */
 export interface Failure {
   /**
    * Name of the error, followed by its `code` if it has one, e.g. `Error ENOSPC`; the type of a value that is no error.
@@ -8,7 +8,7 @@ export interface Failure {
   readonly stackLines: string;
 }
 
-/** Returns the parts of anything thrown that may be logged. */
+/** Returns the parts of a thrown value that may be logged. */
 export const toFailure = (error: unknown): Failure =>
   error instanceof Error
     ? {

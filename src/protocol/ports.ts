@@ -41,8 +41,8 @@ export const createThreadPort = (
 });
 
 /**
- * Returns the port of a child process's channel. A message to a process that has just ended is dropped, because an
- * error would end this process too. The `exit` or `disconnect` event reports the end of the other process.
+ * Returns the port of a child process's channel. A message to a process that has ended is dropped, because an error
+ * would end this process too.
  */
 export const createProcessPort = (end: ProcessEnd): Port => ({
   post(message) {

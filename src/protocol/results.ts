@@ -13,7 +13,7 @@ export interface ResultColumn {
   readonly numeric: boolean;
 }
 
-/** The action of a button of a notice. `src/extension/results/view/noticeActions.ts` carries it out. */
+/** The action of a button of a notice. */
 export type NoticeAction =
   /** Sends the request again that failed, was cancelled, or returned the same page as another one. */
   | 'retry'
@@ -127,8 +127,8 @@ export interface RowsDescription {
 /** The part of the state that depends on its `phase`. */
 export type ResultsPhase =
   /**
-   * `idle`: a notice in place of a result, because no query was run yet, a statement was not sent, or the cause of an
-   * error was removed · `none`: the query returned no records.
+   * `idle`: a notice in place of a result, for example because no query was run yet, a statement was not sent, or the
+   * cause of an error was removed · `none`: the query returned no records.
    */
   | { readonly phase: 'idle' | 'none' | 'error' | 'cancelled'; readonly notice: Notice }
   /** A request is pending, or the local vault for it is starting. Rows that are displayed stay. */
@@ -138,12 +138,12 @@ export type ResultsPhase =
       readonly description: RowsDescription;
       /**
        * The first rows, from index 0 on and at most 100, so that the first paint needs no second message. Present in a
-       * state that displays other rows than the one before, and in the response to `ready`.
+       * state that may display other rows than the one before, and in the response to `ready`.
        */
       readonly firstRows?: readonly (readonly Cell[])[];
       /** The active cell before the webview was hidden, for a webview that is displayed again. */
       readonly activeCell?: { readonly row: number; readonly column: number };
-      /** Progress of Load All, in rows. `total` is -1 while unknown. */
+      /** Progress of Load All, in rows. `total` is -1 while it is unknown. */
       readonly progress?: { readonly done: number; readonly total: number };
       /** A notice above the rows. */
       readonly notice?: Notice;
@@ -177,7 +177,7 @@ export type Paging = 'next' | 'previous' | 'first' | 'loadAll';
 
 /** Revision numbers, which tell which of two states is newer and whether rows already sent may be out of date. */
 export interface Revisions {
-  /** Revision of the state, which increases with every change. */
+  /** Revision of the state, which increases whenever the host redraws the view. */
   readonly rev: number;
   /**
    * Increases when rows that were already sent may be out of date, for example after a new query, on another page, or
@@ -224,8 +224,8 @@ export type ResultsHost = {
   /** Runs the button of the notice with this action. */
   button(params: { id: NoticeAction }): void;
   /**
-   * Returns the whole text of a cell, of which the grid may have only the beginning. Returns the text for masked values
-   * if the value is hidden, and an empty text if there is no such cell.
+   * Returns the whole text of a cell, of which the grid may have only the beginning. Returns the placeholder for masked
+   * values if the value is hidden, and an empty text if there is no such cell.
    */
   cellText(params: { rev: number; row: number; column: number }): string;
   /**
@@ -234,10 +234,7 @@ export type ResultsHost = {
    * host reports, or another copy replaced this one.
    */
   copy(params: { rev: number; format: CopyAs } & SelectedCells): boolean;
-  /**
-   * Moves the focus to the active editor. Called after the user answered a question for which the focus had been moved
-   * to the webview from elsewhere.
-   */
+  /** Moves the focus to the active editor. */
   focusEditor(params: Record<string, never>): void;
   /** Stores the active cell, so that it is active again after the webview was hidden and displayed again. */
   setActiveCell(params: { rev: number; row: number; column: number }): void;
@@ -303,7 +300,7 @@ export interface FoundCell {
 /**
  * The methods of the host that the webview calls only if `can` offers them. If `sort`, `filter`, `filterColumn`,
  * `filterByStatistic`, `editFilter`, `clearFilter` or `reveal` changes the rows, the host sends a new state with a new
- * `dataRev`. On a masked column, sorts and filters are refused, which the host reports.
+ * `dataRev`. Sorts and filters on a masked column are refused, which the host reports.
  */
 export type ResultsTools = {
   tool(params: { tool: ResultsTool }): void;
@@ -356,9 +353,6 @@ export type ResultsView = {
    * webview, which may have handled that key already.
    */
   find(params: { byKey: boolean }): void;
-  /**
-   * Moves the focus to the question above the rows, such as the one about the cost of Load All. The state with that
-   * question was sent before.
-   */
+  /** Moves the focus to the question above the rows, such as the one about the cost of Load All. */
   focusQuestion(params: Record<string, never>): void;
 };

@@ -1,7 +1,6 @@
 /**
- * One small RPC for the host and a webview, a worker thread, or a child process: typed methods both ways over any port
- * that can post a plain object. `dispose` rejects the calls that are still pending, so that none is left hanging when
- * the other side has ended. A failure of a handler is reported to `onFailure`, unless it is an `OutOfDate` error.
+ * An RPC between the host and a webview, a worker thread, or a child process: typed methods both ways over any port
+ * that can post a plain object.
  */
 
 export type Methods = Record<string, (params: never) => unknown>;
@@ -12,7 +11,6 @@ export interface Port {
   listen(listener: (message: unknown) => void): () => void;
 }
 
-/** Type of a method's parameters. */
 export type Params<F> = F extends (params: infer P) => unknown ? P : never;
 export type Result<F> = F extends (params: never) => infer R ? Awaited<R> : never;
 
@@ -24,7 +22,8 @@ export type Handlers<M extends Methods> = {
 export interface Rpc<Remote extends Methods> {
   /**
    * Calls a method. Resolves to its result. Rejects with an error of the same name and message as the error that the
-   * method threw (`failed` if it threw something else), or with `ChannelClosed`.
+   * method threw (message `failed` if it threw something else), with `ChannelClosed`, or with the error of the port if
+   * the call can't be posted.
    */
   call<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): Promise<Result<Remote[K]>>;
   /** Calls a method without waiting for its result. Does nothing if the channel is closed. */
@@ -43,10 +42,10 @@ export interface Rpc<Remote extends Methods> {
 export class OutOfDate extends Error {
   override readonly name = 'OutOfDate';
 }
-/** Recognizes the error by its name, because each bundle has its own copy of the class. */
+/** Recognizes the error by its name, because several bundles have a copy of the class. */
 const isOutOfDate = (error: unknown): boolean => error instanceof Error && error.name === 'OutOfDate';
 
-/** Rejects a call for which no response arrived before the channel was closed, or that was made afterwards. */
+/** The error of a call for which no response arrived before the channel was closed, or that was made afterwards. */
 export class ChannelClosed extends Error {
   override readonly name = 'ChannelClosed';
 }

@@ -1,6 +1,6 @@
 /**
  * Checks messages from the other side before they are used. The checks are written by hand rather than with a library,
- * because most messages have few fields and this code is loaded when the extension starts.
+ * because this code is loaded when the extension starts.
  */
 import type { Handlers, Methods } from './rpc.ts';
 

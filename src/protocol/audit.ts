@@ -67,7 +67,7 @@ export interface AuditChip {
   readonly id: string;
   /**
    * The name of the filter's field as the service spells it, e.g. `actor`; for a local filter `events`, the events
-   * chosen in “who read what”. /
+   * chosen in “who read what”.
    */
   readonly name: string;
   readonly label: string;

@@ -1,7 +1,6 @@
 /**
  * Determines whether the service pages and whether more events exist. The service returns `nextOps`, but its
  * documentation does not say how to pass it back (S22, S28). Therefore the first request for a further page is a probe.
- * /
  */
 import type { AuditEvent, NextOps } from '../../service/types.ts';
 import { eventTimestamp, isValidTimestamp } from './timestamps.ts';

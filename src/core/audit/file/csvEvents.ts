@@ -88,7 +88,7 @@ export const rowReader =
  * Returns the event in a CSV row as JSON text, including the user's mark on it if the row has one. `fields` are the
  * fields of the columns in order; undefined for a column that belongs to no field. Returns undefined if the row has
  * another number of cells or invalid quotes, if a cell is not a valid value of its field, or if the row repeats the
- * header. A list is split at each comma with a space, even one within an entry. /
+ * header. A list is split at each comma with a space, even one within an entry.
  */
 function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined {
   const cells = cellsOf(row);

@@ -59,7 +59,7 @@ const hasMask = (field: string): field is keyof typeof valueMasks => Object.hasO
 /**
  * Masks a value of the field `field` without its event, so the literals in the event's query are not known. If `field`
  * is a key of `valueMasks`, the value is masked by that entry, which can use `maskSql` to mask literals of SQL. Values
- * of other names, such as filters of the service or searched text, are returned unchanged. /
+ * of other names, such as filters of the service or searched text, are returned unchanged.
  */
 export function maskFieldValue(field: string, value: string, maskSql: MaskSql): string {
   return hasMask(field) ? valueMasks[field](value, maskSql) : value;

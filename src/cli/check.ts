@@ -33,7 +33,6 @@ Usage: check [options] FILE...
 FILE may be - for standard input. Ends with 0: no error found, 1: errors found, 2: could not run.
 `;
 
-/** The streams and files that the command `check` uses. */
 interface CheckIO {
   writeOut(text: string): void;
   writeError(text: string): void;
@@ -68,7 +67,6 @@ type ParsedArguments =
       readonly staged: boolean;
       readonly format: ReportFormat;
       readonly allow: readonly string[];
-      /** The path given with `--schema`; undefined if the option is absent. */
       readonly schema: string | undefined;
       readonly files: readonly string[];
     }

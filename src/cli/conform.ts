@@ -39,7 +39,6 @@ cancelled, or could not check queries.
 Uses the fetch of Node.js: no proxy; NODE_EXTRA_CA_CERTS names additional certificate authorities.
 `;
 
-/** The streams, environment and transport that the command `conform` uses. */
 interface ConformIO {
   writeOut(text: string): void;
   writeError(text: string): void;

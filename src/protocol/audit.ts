@@ -268,7 +268,7 @@ export interface AuditDetail {
   readonly groups: readonly AuditFieldGroup[];
   /** The whole event as JSON text, in which masked values stay masked. */
   readonly json: string;
-  /** The actions that are offered for the event, in the order of the menus. */
+  /** The actions that are offered for the event. */
   readonly buttons: readonly AuditButton[];
 }
 

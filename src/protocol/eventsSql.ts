@@ -11,7 +11,7 @@ export interface EventsQuery {
 }
 
 export type EventsSqlResult =
-  /** The rows as JSON text in the form of the service's response body. Every number has its original digits. */
+  /** The rows as JSON text in the form of the service's response body. */
   | { readonly type: 'rows'; readonly body: string }
   /**
    * PostgreSQL rejected the statement with `message`. `position` is the 1-based character in the statement, if known.

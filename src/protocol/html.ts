@@ -4,7 +4,7 @@ export interface WebviewPage {
   readonly title: string;
   /** `webview.cspSource`: the source from which the policy allows styles and the icon font. */
   readonly cspSource: string;
-  /** 128 fresh random bits for each page, in hexadecimal or base64. */
+  /** A random text in base64 or hexadecimal, with at least 22 characters. Must be a new one for each page. */
   readonly nonce: string;
   /** URI of the bundled script, converted by `webview.asWebviewUri`. */
   readonly script: string;

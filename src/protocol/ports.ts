@@ -5,7 +5,6 @@
 import type { Port } from './rpc.ts';
 import { isRecord } from './validate.ts';
 
-/** The methods that `Worker`, `parentPort`, `ChildProcess`, and `process` have in common. */
 interface Emitter {
   on(event: 'message', listener: (message: unknown) => void): unknown;
   off(event: 'message', listener: (message: unknown) => void): unknown;

@@ -153,7 +153,7 @@ export type ResultsPhase =
 export interface ResultsFrame {
   /** Text of the status line, e.g. `Rows 26–50 · more available`. */
   readonly status: string;
-  /** Text for the status line's tooltip that the status line leaves out; usually empty. */
+  /** Text that only the status line's tooltip displays; empty if there is none. */
   readonly detail: string;
   /**
    * The request that returned the displayed rows: its duration, e.g. `12 ms`, and its ID. If several requests returned

@@ -213,7 +213,6 @@ const isFrame = isShape<ResultsFrame & Revisions>({
 });
 
 const isNoticeState = isShape<{ notice: Notice }>({ notice: isNotice });
-/** For each phase, the check of the part of the state that depends on it. */
 const guardsByPhase: Readonly<Record<ResultsState['phase'], (value: unknown) => boolean>> = {
   idle: isNoticeState,
   none: isNoticeState,

@@ -99,7 +99,6 @@ export function createRpc<Remote extends Methods>(
   onFailure: FailureListener,
 ): Rpc<Remote> {
   let nextID = 1;
-  /** Why the channel was closed; undefined while it is open. */
   let closeReason: string | undefined;
   const pendingCalls = new Map<number, { resolve(value: never): void; reject(reason: Error): void }>();
 

@@ -26,7 +26,6 @@ interface MatrixLabels {
 const size = { cell: 26, font: 11, title: 14 } as const;
 const maxCharacters = { actor: 30, column: 28 } as const;
 
-/** The appearance of a cell for each strength of a read. */
 const cellStyles: Readonly<Record<Strength, Pick<Rectangle, 'fill' | 'stroke'> & { readonly text: string }>> =
   {
     clear: { fill: chartColors.strong, text: chartColors.paper },
@@ -109,7 +108,6 @@ function cellShapes(cell: MatrixCell | undefined, x: number, y: number): readonl
   ];
 }
 
-/** Returns the legend of the cells, the strongest first, and its width in pixels. */
 function legendOf(
   { strengths: names, more }: MatrixLabels,
   y: number,

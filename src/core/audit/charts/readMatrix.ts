@@ -52,7 +52,6 @@ function compareWeights(a: Weight, b: Weight): number {
   return telling === undefined ? 0 : b[telling] - a[telling];
 }
 
-/** Returns the `most` keys with the greatest weights. */
 function topRanked<K>(weights: ReadonlyMap<K, Weight>, most: number): readonly K[] {
   return [...weights]
     .sort(([, a], [, b]) => compareWeights(a, b))
@@ -94,7 +93,6 @@ export function readMatrix(rows: readonly ReadRow[]): ReadMatrix {
   };
 }
 
-/** Returns the stronger of two cells; if both have the same strength, a cell with the sum of their counts. */
 function strongerCell(a: MatrixCell | undefined, b: MatrixCell): MatrixCell {
   if (!a) return b;
   const by = strengths.indexOf(a.strength) - strengths.indexOf(b.strength);

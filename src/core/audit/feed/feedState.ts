@@ -34,11 +34,10 @@ export interface Listing {
 /** A file of exported events that is displayed. */
 export interface OpenedFile {
   readonly name: string;
-  /** Records which of the file's events are loaded. A file has no further pages. */
+  /** The number and times of the file's events that are loaded. A file has no further pages. */
   readonly ledger: Ledger;
   /** Reasons to doubt that the file is complete and unaltered. */
   readonly doubts?: readonly FileDoubt[];
-  /** True while the file is still being read. */
   readonly isReading?: boolean;
 }
 

@@ -54,7 +54,9 @@ export interface FollowStart {
   readonly known: readonly AuditEvent[];
   /** False if the service is known to ignore cursors, or if paging is turned off. */
   readonly pages: boolean;
-  /** Whether the service has returned a further page before. If so, a page without a cursor is the last one. */
+  /**
+   * Whether the service has returned a further page before. If so, a page without a cursor is taken as the last one.
+   */
   readonly paged?: boolean;
   /**
    * False if the service is known to list events in order of arrival (S42). By default, an order of time is assumed
@@ -105,7 +107,7 @@ export type Round =
 
 /** Polls the listing in rounds. */
 export interface Follower {
-  /** Reads the new events. A range that the round could not read becomes a gap. */
+  /** Reads the new events, and updates the gaps. */
   round(signal?: AbortSignalLike): Promise<Round>;
   /** Returns the gaps that are known now; the same array as long as nothing changes. */
   gaps(): readonly Gap[];
@@ -113,7 +115,6 @@ export interface Follower {
   delay(): number;
 }
 
-/** Default maximum wait between rounds. */
 const MAX_DELAY_MS = 60_000;
 /**
  * Maximum number of pages read per round, not counting those read further down, in case the listing never ends. The

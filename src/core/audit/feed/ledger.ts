@@ -80,7 +80,6 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
   const used = new Set<string>();
   let oldest: string | undefined;
   let newest: string | undefined;
-  /** Number of consecutive older pages without a new event. */
   let empty = 0;
   let state: PagingState = initialPagingState(paging);
 

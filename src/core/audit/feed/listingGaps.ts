@@ -26,13 +26,11 @@ export const gapOf = (above: AuditEvent, below: AuditEvent, resume: NextOps | un
 /** Whether the gap has no known lower end, so that it reaches down to the end of the listing. */
 export const isOpenEnded = ({ above, below }: Gap): boolean => below === above;
 
-/** What `remainingGaps` needs to know about a run, apart from its events. */
 interface RunFacts {
   /** The event below which the run starts; undefined if it starts at the top of the listing. */
   readonly from: AuditEvent | undefined;
   /** Whether the listing can't contain followed events below the run. */
   readonly isAtBottom: boolean;
-  /** Whether the listing is sorted by time. */
   readonly isByTime: boolean;
 }
 

@@ -127,7 +127,6 @@ interface ReaderDeps {
   readonly fetch: (cursor: NextOps | undefined, signal?: AbortSignalLike) => Promise<Outcome<AuditPage>>;
   /** Adds events to the store and returns those that were not loaded before. */
   readonly take: (events: readonly AuditEvent[]) => readonly AuditEvent[];
-  /** Whether the listing is sorted by time, as far as is known. */
   readonly isByTime: () => boolean;
 }
 
@@ -219,10 +218,10 @@ interface PageFacts {
 
 /**
  * Appends a page to the run. Returns `down` if the page has events further down in the listing, and `still` if it has
- * none. Returns `back`, without appending, if the page is not a continuation because the service ignored the cursor: it
- * has several events and contains the first one of the listing, or its events are all newer. In a listing that is not
- * sorted by time, newer events can be below older ones; such a page still counts as `down` if some of them were loaded
- * before.
+ * none. Returns `back`, and records the page as unrelated instead, if it is not a continuation because the service
+ * ignored the cursor: it has several events and contains the first one of the listing, or the events that are new to
+ * the run are all newer. In a listing that is not sorted by time, newer events can be below older ones; such a page
+ * still counts as `down` if some of them were loaded before.
  */
 function appendPage(
   run: ListingRun,

@@ -1,6 +1,5 @@
 /** Recognizes the pages of one query: queries whose texts differ only in their OFFSET (S36). */
 
-/** A query and the offset of one of its pages. */
 interface QueryPage {
   /** The trimmed query text without its OFFSET clause. */
   readonly query: string;

@@ -16,7 +16,6 @@ import { earlierTimestamp, msToTimestamp, timestampToMs } from './timestamps.ts'
 class UndatedFloor {
   /** Whether any event was known at the start, so that there is a floor. */
   readonly isFloor: boolean;
-  /** Identities of the events that may be the lowest. */
   readonly #keys: Set<string>;
 
   constructor(known: readonly AuditEvent[]) {
@@ -283,10 +282,7 @@ export function hasEnoughToFollow(newest: readonly string[], nowMs: number): boo
   return newest.some((time) => time < end);
 }
 
-/**
- * Whether the run ends with a known event older than `to`. False if either time is unknown: then nothing shows
- * how late events may have arrived.
- */
+/** Whether the run ends with a known event older than `to`. False if either time is unknown. */
 const isBelow = ({ isKnownBelow, time }: ListingRun, to: string | undefined): boolean =>
   isKnownBelow && to !== undefined && time !== undefined && time < to;
 
@@ -296,7 +292,6 @@ const newestFirst = (a: DatedEvent, b: DatedEvent): number =>
 const toDatedEvents = (event: AuditEvent, time: string | undefined, key?: string): DatedEvent[] =>
   time === undefined ? [] : [new DatedEvent(event, time, 0, key)];
 
-/** Returns the milliseconds from timestamp `a` to timestamp `b`, or 0 if `b` is earlier. */
 const msBetween = (a: string, b: string): number =>
   Math.max(0, (timestampToMs(b) ?? 0) - (timestampToMs(a) ?? 0));
 

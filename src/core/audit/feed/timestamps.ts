@@ -99,7 +99,6 @@ export function timestampToMs(text: string): number | undefined {
 
 const [POINT, ZERO, NINE] = [46, 48, 57];
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
-/** The form of the service's timestamps, with 0 for each digit. */
 const TIMESTAMP_FORM = '0000-00-00 00:00:00.000000000';
 
 /**

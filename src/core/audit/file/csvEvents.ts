@@ -45,7 +45,6 @@ const fieldPaths: Readonly<Record<FieldID, readonly [string, ...string[]] | unde
 /** Columns without which a table is not read as exported events. */
 const REQUIRED_COLUMNS: readonly FieldID[] = ['time', 'code', 'actor', 'content', 'changeID'];
 
-/** A field of an event, or a part of the user's mark on it. */
 type CsvColumn = FieldID | 'note' | 'marked';
 
 /** The columns of a CSV file, and which required columns are missing. */

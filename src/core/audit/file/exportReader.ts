@@ -31,7 +31,6 @@ export type ReadExport =
       readonly ok: true;
       readonly events: number;
       readonly skipped: number;
-      /** The first entry that was skipped; absent if there is none. */
       readonly firstSkipped?: SkippedEntry;
       /**
        * Whether the file ends within an event or its list, or continues as something else. The events are those up

@@ -56,7 +56,6 @@ export function createLinesReader(
   /** Whether the only line is an event, after which others may be appended. */
   let isOneEvent = false;
 
-  /** Whether the current line is not empty and not valid JSON. */
   const isCutLine = (): boolean =>
     !isWhitespace(run.bytes()) && readEntry(trimmedText(tools, run.bytes())) === 'json';
   function addToWhole(bytes: Uint8Array): void {

@@ -7,7 +7,6 @@ interface ListSplitter {
    * closing bracket; empty until it was reached.
    */
   push(bytes: Uint8Array): Uint8Array;
-  /** Whether the closing bracket was reached. */
   isOver(): boolean;
 }
 

@@ -38,7 +38,6 @@ const WORD = /[\p{L}\p{M}\p{N}_$]+/gu;
 export function maskQuoted(text: string, isName: (quoted: string) => boolean = () => false): string {
   let result = '';
   let done = 0;
-  /** Length of `result` before the first quotation, by the mark that opened it. */
   const first = new Map<string, number>();
   for (let start = quoteAfter(text, OPENING, 0); start >= 0; start = quoteAfter(text, OPENING, done)) {
     const quote = text.charAt(start);

@@ -170,8 +170,8 @@ function createLiteralMask(literals: ReadonlySet<string>): ((text: string) => st
 }
 
 /**
- * Returns a literal as it may be written: plain, inside JSON, inside JSON within JSON, inside SQL, and in a URL
- * path or query string. Other combinations are found by decoding.
+ * Returns a literal as it may be written: plain, inside JSON, inside JSON within JSON, inside SQL, and in a URL path or
+ * query string.
  */
 function writtenForms(literal: string): readonly string[] {
   const json = JSON.stringify(literal).slice(1, -1);

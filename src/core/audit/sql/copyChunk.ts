@@ -24,7 +24,7 @@ export interface CopyChunk {
    * Number of the event with which the next chunk begins, counted from 0 in the order in which events were added.
    */
   readonly next: number;
-  /** E-mail addresses that were masked for the first time, with their numbers. */
+  /** E-mail addresses that were numbered in this chunk, with their numbers. Those in the rules are left out. */
   readonly newAddresses: NumberedAddresses;
 }
 
@@ -76,7 +76,6 @@ export function copyChunk(
   };
 }
 
-/** Returns a function that returns what the text with a number reads, masked. */
 function displayReadsOf(
   reads: TextReads,
   shown: (read: ColumnRead) => ColumnRead,

@@ -26,7 +26,6 @@ const types: Readonly<Record<EventColumnType, string>> = {
 /** The columns of the table `events`: all of `eventColumns` except `reads`, which is a separate table. */
 const columns: readonly EventColumn[] = eventColumns.filter(({ name }) => name !== 'reads');
 
-/** The name of a table, and its columns with their PostgreSQL types in the order of a row. */
 interface TableShape {
   readonly name: string;
   readonly columns: readonly (readonly [name: string, type: string])[];

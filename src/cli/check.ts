@@ -156,8 +156,9 @@ function createSchemaOptions(
 }
 
 /**
- * Runs the command, and writes the report or the reason why the check could not be run. Returns the exit code: 0 if no
- * error was found or help was displayed, 1 if errors were found, 2 if the check could not be run.
+ * Runs the command `check` with its arguments `args`, and writes the report or the reason why the check could not be
+ * run. Returns the exit code: 0 if no error was found or help was displayed, 1 if errors were found, 2 if the check
+ * could not be run.
  */
 export async function check(args: readonly string[], io: CheckIO = processIO): Promise<number> {
   const parsed = parseArguments(args);

@@ -159,9 +159,9 @@ function parseArguments(args: readonly string[]): ParsedArguments {
 }
 
 /**
- * Runs the command: prompts for confirmation unless `--yes` is given, checks the service that `args` name, and writes
- * the report. Returns the exit code: 0 if no rule fails or help was displayed, 1 if a rule fails, 2 if the check could
- * not be run, was not confirmed, was cancelled, or could not check queries.
+ * Runs the command `conform`: prompts for confirmation unless `--yes` is given, checks the service that `args` name,
+ * and writes the report. Returns the exit code: 0 if no rule fails or help was displayed, 1 if a rule fails, 2 if the
+ * check could not be run, was not confirmed, was cancelled, or could not check queries.
  */
 export async function conform(args: readonly string[], io: ConformIO = createProcessIO()): Promise<number> {
   const parsed = parseArguments(args);

@@ -19,11 +19,11 @@ interface Replacement {
 const numberOf = (state: SettledState): number => state.listing.ledger.listing;
 
 /**
- * Returns which listing is kept after `after` was displayed in place of `before`, and which are dropped. `kept` is the
- * one that was kept until then, and `now` the time in milliseconds since 1970.
- *
- * Events of a service are kept if a file or events of the same service with other filters are displayed instead, or if
- * `after` is the listing that was kept. Nothing is kept if nothing is loaded afterwards.
+ * Returns the listing to keep, and the numbers of those to drop, after `after` was displayed in place of `before`.
+ * `kept` is the listing that was kept until then, and `now` the time in milliseconds since 1970. `before` is kept if it
+ * has 1 to `MAX_KEPT_EVENTS` events of a service, and `after` is a file, a listing of the same connection with other
+ * service filters, or the kept listing. Otherwise `kept` stays if `after` is a file, or another listing of the
+ * connection of `kept`.
  */
 export function listingReplaced(
   before: SettledState,

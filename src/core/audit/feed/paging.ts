@@ -5,10 +5,7 @@
 import type { AuditEvent, NextOps } from '../../service/types.ts';
 import { eventTimestamp, isValidTimestamp } from './timestamps.ts';
 
-/**
- * Whether a service returns further pages when it is sent a cursor. Known per connection, and passed on to its next
- * listing.
- */
+/** Whether a service returns further pages when it is sent a cursor. */
 export type PagingSupport = 'untried' | 'supported' | 'unsupported';
 
 /** The reason for the value of `PagingState.more`. */

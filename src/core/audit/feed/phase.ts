@@ -2,7 +2,7 @@
 import { getTokenProblem } from '../../service/errors.ts';
 import { type FeedState, failureOf, settledState } from './feedState.ts';
 
-/** What is displayed and what is going on. */
+/** Which events are displayed, and whether a request is pending or failed. */
 export interface FeedPhase {
   /**
    * `noVault`: no connection is selected, and no file is displayed. `nothing`: nothing was loaded from the current

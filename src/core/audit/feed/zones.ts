@@ -42,9 +42,9 @@ const SAMPLE_STEP_MS = 14 * DAY;
 const [earliestMs, latestMs] = [0, Date.UTC(2100, 0)];
 
 /**
- * Returns the time zone whose offset at a moment, in minutes east of UTC, is returned by `offsetMinutes`. Its
- * display name covers the times from `first` to `last`, in milliseconds since 1970. Changes of the offset are determined
- * from a year before `first` to a year after `last`, but not before 1970 or after 2100.
+ * Returns the time zone whose offset at a moment, in minutes east of UTC, is returned by `offsetMinutes`. Its display
+ * name covers the times from `first` to `last`, in milliseconds since 1970. Changes of the offset are determined from a
+ * year before `first` to a year after `last`, but not before 1970 or after 2100.
  */
 export function displayZone(first: number, last: number, offsetMinutes: (ms: number) => number): DisplayZone {
   const within = (ms: number): number => Math.min(Math.max(ms, earliestMs), latestMs);
@@ -102,10 +102,10 @@ export function offsetAt({ offsets }: Pick<DisplayZone, 'offsets'>, ms: number):
 
 /**
  * Returns the moment, in milliseconds since 1970, at which local clocks show the time `local`. `local` is in
- * milliseconds since 1970 too, as if the clock time were UTC; `offsetMinutes` returns the zone's offset in minutes
- * east of UTC. For a clock time that occurs twice, returns the first moment, or the last one if `last`. For a
- * skipped clock time, returns the moment of the change, or the millisecond before it if `last`, so that a day whose
- * last hour is skipped ends within that day.
+ * milliseconds since 1970 too, as if the clock time were UTC; `offsetMinutes` returns the zone's offset in minutes east
+ * of UTC. For a clock time that occurs twice, returns the first moment, or the last one if `last`. For a skipped clock
+ * time, returns the moment of the change, or the millisecond before it if `last`, so that a day whose last hour is
+ * skipped ends within that day. Changes of the offset before 1970 or after 2100 are ignored.
  */
 export function momentOfLocalTime(
   offsetMinutes: (ms: number) => number,

@@ -90,8 +90,8 @@ const HEAD_LENGTH = 1_000;
  */
 const RESPONSE_HEAD = /^\{\s*"event"\s*:\s*\[/;
 /**
- * Matches a row that may be a CSV header: two or more names of 1 to 60 characters each, separated by commas, semicolons,
- * or tabs. A name has letters, digits, and a few other characters, and may be quoted.
+ * Matches a row that may be a CSV header: two or more names of 1 to 60 characters each, separated by commas,
+ * semicolons, or tabs. A name has letters, digits, and a few other characters, and may be quoted.
  */
 const CSV_HEADER = /^"?[\p{L}\w .()/-]{1,60}"?(?:[,;\t]"?[\p{L}\w .()/-]{1,60}"?)+[,;\t]?\r?(?:\n|$)/u;
 

@@ -32,8 +32,8 @@ const JSON_KEY = /"\s*:(?!:)/;
 const isParameters = (content: string): boolean => content.split('&').every((part) => PARAMETER.test(part));
 
 /**
- * Whether `maskedText` treats content, of which nothing else is known, as an SQL statement rather than as JSON or
- * parameters.
+ * Whether `maskedText` masks content as an SQL statement, rather than as JSON or parameters, if only the content itself
+ * is known.
  */
 export const isMaskedAsSql = (content: string): boolean =>
   isQueryText(content) || !(isParameters(content) || JSON_START.test(content) || JSON_KEY.test(content));

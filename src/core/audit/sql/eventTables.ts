@@ -59,7 +59,7 @@ interface CopyRows {
   readonly reads: string;
 }
 
-/** Returns the rows of one event in both tables. `number` is the event's number. */
+/** Returns the rows of one event in both tables. `number` is the value of its column `number`. */
 export function copyRows(number: number, from: EventWithReads): CopyRows {
   const cells = columns.map((column) => cellOf(column, from));
   const { actor } = from.event.context;

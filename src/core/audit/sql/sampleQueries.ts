@@ -71,8 +71,8 @@ const columnsText = (columns: readonly (readonly [string, string])[]): readonly 
 };
 
 /**
- * Returns the initial text of the document. `intro` are its first lines, which explain it to the user. Everything
- * except the first sample query is commented out.
+ * Returns the initial text of a document for SQL queries over loaded events: `intro` as its first lines, the columns of
+ * the tables, and sample queries. Everything except the first query is commented out.
  */
 export function sampleQueriesDocument(intro: readonly string[]): string {
   const tables = TABLES.flatMap(({ name, columns }) => [

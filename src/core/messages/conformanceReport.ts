@@ -8,7 +8,7 @@ import { sentenceText } from './sentence.ts';
 
 interface ReportOptions {
   readonly version: string;
-  /** Host of the service; undefined leaves it out. */
+  /** Host of the service; if undefined, the report names no host. */
   readonly host?: string | undefined;
 }
 

@@ -11,7 +11,6 @@ export type Origin =
   /** A `.vaultsql/schema.json` file of the workspace; `name` is its path in the workspace. */
   | { readonly kind: 'schemaFile'; readonly name: string }
   | { readonly kind: 'settings' }
-  /** The local vault, which lists its own tables. */
   | { readonly kind: 'localVault' }
   /** A document that contains statements; `name` is its display name. */
   | { readonly kind: 'document'; readonly name: string }

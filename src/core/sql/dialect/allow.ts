@@ -1,6 +1,6 @@
 /** Normalizes the setting `vaultsql.dialect.allow`: constructs that the user knows the service to accept. */
 
-/** Other names under which users may list a construct, each with its name in the dialect table. Upper case. */
+/** Other names, in upper case, under which users may list a construct. Maps each to the name in the dialect table. */
 const otherNames: Readonly<Record<string, string>> = {
   CROSS: 'CROSS JOIN',
   'NATURAL JOIN': 'NATURAL',

@@ -11,8 +11,8 @@ import type { TextEdit } from '../syntax/ranges.ts';
 const WORD_OR_SEPARATOR = /[\p{L}\p{N}\p{M}_@.%-]+|\s+|./gsu;
 const WORD = /^[\p{L}\p{N}\p{M}_@.%-]+$/u;
 /**
- * Maximum product of the numbers of pieces before and after an edit up to which `findBestMatch` is used. Above
- * it, the much faster `matchNextWords` is used.
+ * Maximum product of the numbers of pieces before and after an edit for which `findBestMatch` is used; equal pieces at
+ * the start and the end do not count. Above the maximum, the much faster `matchNextWords` is used.
  */
 const MAX_COMPARED_PAIRS = 1_000_000;
 /** Number of pieces among which `matchNextWords` searches for an equal word. */

@@ -42,7 +42,7 @@ interface Rewriting {
 
 /**
  * The rewriters, by the code of the rewrites that they return (`rewriteTypographic` returns rewrites of two codes). The
- * compiler requires an entry for each code. A construct that is in no entry is not rewritten.
+ * compiler requires an entry for each code.
  */
 const rewritings: Readonly<Record<RewriteCode, readonly Rewriting[]>> = {
   comparison: [{ rewriter: rewriteComparison, constructs: ['>=', '<=', '<>', '!='] }],

@@ -23,8 +23,8 @@ export class Collector {
   #errors = 0;
   #others = 0;
   /**
-   * Start of the first syntax error that the parser found; -1 if there is none or its range is empty. `addConstruct`
-   * keeps only one finding at this offset.
+   * Start of the first syntax error that the parser found; -1 if there is none or its range is empty. At this offset,
+   * `addConstruct` adds nothing or replaces the finding about the syntax error.
    */
   readonly #syntaxStart: number;
 

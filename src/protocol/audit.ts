@@ -190,6 +190,15 @@ export interface AuditState {
    * cover the range as far as is known, or if older events can't be requested at present.
    */
   readonly cover?: string;
+  /**
+   * The visible columns, from left to right, and whether the histogram is displayed, as a saved view sets them. The
+   * webview applies them when it first sees a `rev`. Undefined if no view was applied.
+   */
+  readonly layout?: {
+    readonly rev: number;
+    readonly columns?: readonly number[];
+    readonly isHistogramShown?: boolean;
+  };
   /** True in the panel while the table is open in an editor tab: the panel then displays only the notice. */
   readonly isInTab?: boolean;
   /** If true, the webview opens the list of unusual values, once. */
@@ -365,6 +374,8 @@ export type AuditHost = {
   search(params: { text: string }): QuestionProblem | null;
   /** Returns what can be written in a question where the cursor is; `offset` is in UTF-16 code units. */
   complete(params: { text: string; offset: number }): QuestionCompletions;
+  /** Tells the host which columns are visible, from left to right, and whether the histogram is displayed. */
+  layout(params: { columns: readonly number[]; isHistogramShown: boolean }): void;
   removeChip(params: { id: string }): void;
   action(params: { action: AuditAction }): void;
   /** Does what a button of `AuditState.buttons` is for. */

@@ -74,6 +74,7 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
   }),
   search: isShape<Params<'search'>>({ text: isText }),
   complete: isShape<Params<'complete'>>({ text: isText, offset: isIndex }),
+  layout: isShape<Params<'layout'>>({ columns: listOf(isIndex), isHistogramShown: isBoolean }),
   removeChip: isShape<Params<'removeChip'>>({ id: isText }),
   action: isShape<Params<'action'>>({
     action: oneOf<AuditAction>({
@@ -191,6 +192,13 @@ export const isAuditState = isShape<AuditState>({
     }),
   ),
   cover: optional(isText),
+  layout: optional(
+    isShape<NonNullable<AuditState['layout']>>({
+      rev: isIndex,
+      columns: optional(listOf(isIndex)),
+      isHistogramShown: optional(isBoolean),
+    }),
+  ),
   isInTab: optional(isBoolean),
   opensUnusualValues: optional(isBoolean),
   notice: optional(

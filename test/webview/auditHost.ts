@@ -354,6 +354,7 @@ export class AuditFakeHost {
         note('complete')(params);
         return this.complete(params.text, params.offset);
       },
+      layout: note('layout'),
       removeChip: (params) => {
         note('removeChip')(params);
         this.serviceChips = this.serviceChips.filter(({ id }) => id !== params.id);

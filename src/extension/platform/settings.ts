@@ -54,9 +54,9 @@ export interface Settings extends vscode.Disposable {
   auditFollowSeconds(): number;
   /** True if literals in the query text of audit events are masked. */
   maskLiterals(): boolean;
-  /** Raw value of `vaultsql.audit.savedFilters`, to be validated by `readSavedFilters`. */
+  /** Raw value of `vaultsql.audit.savedFilters`, to be validated by `readSavedViews`. */
   savedFilters(): unknown;
-  /** Writes the user's saved audit filters. Rejects if the settings file can't be written. */
+  /** Writes the user's saved views of audit events. Rejects if the settings file can't be written. */
   writeSavedFilters(value: Readonly<Record<string, unknown>>): Promise<void>;
   allowedConstructs(): readonly string[];
   columnPolicies(): readonly ColumnPolicy[];

@@ -76,6 +76,8 @@ export class AuditView {
   #state: AuditState | undefined;
   #paneContent: PaneContent | undefined;
   #facetFrame = 0;
+  /** The `rev` of the layout that was applied last; 0 before the first. */
+  #layoutRev = 0;
 
   constructor({ root, host, layouts }: AuditViewParts) {
     this.#root = root;
@@ -139,8 +141,10 @@ export class AuditView {
     this.#notice.element.classList.toggle('strip', !this.#content.hidden);
     this.#notice.show(next.notice, next.notice?.severity ?? 'info');
     if (phase === 'loading') this.#grid.setBusy(true);
-    else if (phase === 'events') this.#drawRows(next, before);
-    else {
+    else if (phase === 'events') {
+      this.#drawRows(next, before);
+      this.#applyLayout(next);
+    } else {
       this.#rows.clear();
       this.#pane.close();
     }
@@ -301,7 +305,32 @@ export class AuditView {
 
   #saveLayout(): void {
     const shown = this.#rows.displayedState();
-    if (shown) this.#layouts.save(columnNames(shown), this.#noteColumn.takeLayoutToSave());
+    if (!shown) return;
+    this.#layouts.save(columnNames(shown), this.#noteColumn.takeLayoutToSave());
+    this.#reportLayout();
+  }
+
+  /** Tells the host how the events are laid out, for saved views. */
+  #reportLayout(): void {
+    if (this.#state?.mode !== 'events') return;
+    const { pinned, center } = this.#grid.columns.visibleColumns();
+    this.#host.notify('layout', {
+      columns: [...pinned, ...center].map(({ index }) => index),
+      isHistogramShown: this.#visibleParts().histogram,
+    });
+  }
+
+  /** Lays out the events as a saved view says, once for each view that is applied. */
+  #applyLayout({ columns: all, layout, mode }: AuditState): void {
+    if (!layout || mode !== 'events' || layout.rev === this.#layoutRev) return;
+    this.#layoutRev = layout.rev;
+    if (layout.isHistogramShown !== undefined) this.#userVisibility.histogram = layout.isHistogramShown;
+    if (!layout.columns) return;
+    const shown = new Set(layout.columns);
+    const { widths, pinned } = this.#grid.columns.layout();
+    const hidden = [...all.keys()].filter((index) => !shown.has(index));
+    this.#grid.columns.setLayout({ widths, pinned, hidden, order: [...shown, ...hidden] });
+    this.#saveLayout();
   }
 
   #sort(column: number, descending: boolean): void {
@@ -313,6 +342,7 @@ export class AuditView {
     this.#userVisibility[part] = !this.#visibleParts()[part];
     if (this.#userVisibility[part] && !this.#visibleParts()[part]) this.#pane.close();
     this.#updateVisibleParts();
+    this.#reportLayout();
   }
 
   #visibleParts(): ReturnType<typeof visibleParts> {

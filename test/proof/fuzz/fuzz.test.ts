@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { readSavedFilters } from '../../../src/core/audit/filters/share.ts';
+import { readSavedViews } from '../../../src/core/audit/filters/savedViews.ts';
 import { encodeVaultID, validateBaseUrl } from '../../../src/core/service/address.ts';
 import { readConnections } from '../../../src/core/service/connections/connections.ts';
 import { decodeAuditPage, decodeQueryResult } from '../../../src/core/service/decode.ts';
@@ -149,7 +149,7 @@ const targets: readonly Target[] = [
       const value = settingOf(text);
       readConnections(value, isUsableAddress);
       readDialectSettings(value, value);
-      readSavedFilters(value);
+      readSavedViews(value);
       findValueProblems(() => value);
     },
   },

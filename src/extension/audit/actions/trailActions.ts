@@ -26,7 +26,7 @@ import {
 } from '../commands/loadCommands.ts';
 import { type MarkParts, showMarkedInTree } from '../commands/markCommands.ts';
 import { type QueryParts, showOwnEvents } from '../commands/queryCommands.ts';
-import { applyFilter, copyAsCurl, type ShareParts, saveFilter } from '../commands/shareCommands.ts';
+import { applyView, copyAsCurl, type ShareParts, saveView } from '../commands/shareCommands.ts';
 import { exportEvents } from '../export/exportEvents.ts';
 import type { AuditFollower } from '../model/follower.ts';
 import { openQuestions } from '../sql/questionDocuments.ts';
@@ -36,7 +36,7 @@ import type { BarButton, BarControls, DisplayedRows } from './barButton.ts';
 import type { TrailTrait } from './trailTraits.ts';
 
 /** The audit table, for the actions that display it. */
-export interface DisplayedTable {
+export interface DisplayedTable extends Pick<ShareParts['table'], 'look' | 'setLook'> {
   /** Displays the table in this mode and moves the keyboard focus to it. Resolves to what it displays, for tests. */
   show(mode: AuditMode): Promise<unknown>;
   /** Displays the table together with the values that its events have more often than the other loaded events. */
@@ -302,15 +302,15 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
   },
   'vaultsql.audit.saveFilter': {
     hasShortTitle: true,
-    palette: ['filtered'],
+    palette: ['loaded'],
     title: '3_filter@3',
-    run: (parts) => saveFilter(parts),
+    run: (parts) => saveView(parts),
   },
   'vaultsql.audit.applyFilter': {
     hasShortTitle: true,
     palette: ['requestable'],
     title: '3_filter@2',
-    run: (parts, argument) => applyFilter(parts, 'elsewhere', argument),
+    run: (parts, argument) => applyView(parts, 'elsewhere', argument),
   },
   'vaultsql.audit.copyAsCurl': {
     icon: 'terminal',

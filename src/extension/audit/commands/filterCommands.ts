@@ -26,7 +26,7 @@ import {
 } from '../pickers/localPick.ts';
 import { notAppliedText } from '../provenance.ts';
 import { type AuditNode, isFilterNode } from '../views/tree/auditNode.ts';
-import { applyFilter, copyAsCurl, type ShareParts, savedFilters, saveFilter } from './shareCommands.ts';
+import { applyView, copyAsCurl, type ShareParts, savedViews, saveView } from './shareCommands.ts';
 
 export interface FilterParts extends FilterContext, ShareParts {
   readonly model: FilterContext['model'] & ShareParts['model'];
@@ -51,7 +51,7 @@ export const readFilterName = (argument: unknown): string | undefined =>
   isFilterNode(argument) ? argument.name : undefined;
 
 /**
- * Lets the user choose filters from one list, which opens at `heading`. If `only` names a service filter, prompts for
+ * Lets the user choose filters from one list, in which `heading` is first. If `only` names a service filter, prompts for
  * its value at once. Nothing is applied if other events are displayed in the meantime.
  */
 export async function chooseFilter(
@@ -167,17 +167,17 @@ async function removeFilter(
  * which the list was opened.
  */
 const filterListActions = (parts: FilterParts, startedIn: StartedIn): readonly FilterListAction[] => [
-  ...(savedFilters(parts.settings).length > 0
+  ...(savedViews(parts.settings).length > 0
     ? [
         {
-          label: vscode.l10n.t('Apply a saved filter…'),
-          run: () => applyFilter(parts, startedIn),
+          label: vscode.l10n.t('Apply a saved view…'),
+          run: () => applyView(parts, startedIn),
         },
       ]
     : []),
   ...(parts.model.filters.applied().local.question.length > 0 && !parts.model.state.file()
     ? [{ label: vscode.l10n.t('Ask the server · 1 request'), run: () => askServer(parts, startedIn) }]
     : []),
-  { label: vscode.l10n.t('Save these filters…'), run: () => saveFilter(parts) },
+  { label: vscode.l10n.t('Save this view…'), run: () => saveView(parts) },
   { label: vscode.l10n.t('Copy as curl'), run: () => copyAsCurl(parts) },
 ];

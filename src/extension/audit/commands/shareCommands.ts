@@ -1,6 +1,15 @@
 import * as vscode from 'vscode';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
-import { formatAsCurl, readSavedFilters, withSavedFilter } from '../../../core/audit/filters/share.ts';
+import {
+  readSavedViews,
+  type SavedView,
+  termsOfFilters,
+  withSavedView,
+} from '../../../core/audit/filters/savedViews.ts';
+import { formatAsCurl } from '../../../core/audit/filters/share.ts';
+import type { AuditQuery } from '../../../core/audit/query/auditQuery.ts';
+import { printQuery } from '../../../core/audit/query/printQuery.ts';
+import { serverPartOf } from '../../../core/audit/query/serverTerms.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { Deps } from '../../app/deps.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
@@ -8,83 +17,124 @@ import { withProgress } from '../auditView.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import type { EventMasking } from '../model/masking.ts';
 import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
-import { filtersText } from '../provenance.ts';
+import { maskedText } from '../questionText.ts';
+import type { TableLook } from '../views/table/look.ts';
+import type { TreeOptions } from '../views/tree/treeOptions.ts';
 
 export interface ShareParts extends Pick<Deps, 'clipboard' | 'messages' | 'settings'> {
-  readonly model: Pick<AuditModel, 'connections' | 'filters' | 'masking' | 'requests'>;
+  readonly model: Pick<AuditModel, 'connections' | 'filters' | 'masking' | 'requests' | 'state'>;
   readonly flow: Pick<RequestFlow, 'prepare'>;
+  readonly options: Pick<TreeOptions, 'grouping' | 'setGrouping'>;
+  readonly table: {
+    /** Returns how the table displays events at present. */
+    look(): TableLook;
+    /** Displays events with this sort, these columns, and with or without the histogram. */
+    setLook(look: TableLook): void;
+  };
 }
 
-/** Returns the filters saved in the settings, as pairs of a name and the filters. */
-export const savedFilters = (
+/** Returns the views saved in the settings, as pairs of a name and the view. */
+export const savedViews = (
   settings: Pick<Deps['settings'], 'savedFilters'>,
-): ReturnType<typeof readSavedFilters> => readSavedFilters(settings.savedFilters());
+): ReturnType<typeof readSavedViews> => readSavedViews(settings.savedFilters());
 
 /**
- * Whether the filters contain a value that the views mask. Filters are saved and copied unmasked nevertheless,
- * because they would not work otherwise.
+ * Whether the filters contain a value that the views mask. Filters are copied unmasked nevertheless, because they would
+ * not work otherwise.
  */
 const isMasked = (masking: Pick<EventMasking, 'value'>, filters: AuditFilters): boolean =>
   Object.entries(filters).some(([name, value]) => masking.value(name, value) !== value);
 
 /**
- * Saves the applied service filters in the settings under a name that the user enters. Filters on loaded events are
- * not saved.
+ * Saves the question with the service filters, and how the views display the events, in the settings under a name that
+ * the user enters.
  */
-export async function saveFilter({ messages, model, settings }: ShareParts): Promise<unknown> {
+export async function saveView({ messages, model, options, settings, table }: ShareParts): Promise<unknown> {
   const { masking } = model;
-  const filters = model.filters.applied().service;
-  if (Object.keys(filters).length === 0)
-    return messages.info(vscode.l10n.t('No server filter to save. Add one first.'));
-  const saved = savedFilters(settings);
-  const names = saved.map(([name]) => name);
+  const { service, local } = model.filters.applied();
+  const question = [...termsOfFilters(service), ...local.question];
+  const names = savedViews(settings).map(([name]) => name);
+  const masked = maskedText(question, masking);
   const name = await showInputBox({
-    title: vscode.l10n.t('Save audit filter'),
+    title: vscode.l10n.t('Save audit view'),
     prompt: [
-      vscode.l10n.t('Name for: {0}', filtersText(filters, masking)),
-      ...(isMasked(masking, filters) ? [vscode.l10n.t('Masked values are saved unmasked.')] : []),
+      question.length === 0
+        ? vscode.l10n.t('Name for the view of all events.')
+        : vscode.l10n.t('Name for: {0}', oneLine(masked, MAX_QUESTION_IN_PROMPT)),
+      vscode.l10n.t('Values are stored in plain text in your settings.'),
+      ...(masked === printQuery(question) ? [] : [vscode.l10n.t('Masked values are saved unmasked.')]),
     ].join(' '),
     ignoreFocusOut: true,
     validateInput: (value) =>
       names.includes(value.trim())
         ? {
-            message: vscode.l10n.t('This replaces the filter with this name.'),
+            message: vscode.l10n.t('This replaces the view with this name.'),
             severity: vscode.InputBoxValidationSeverity.Warning,
           }
         : undefined,
   });
   if (!name?.trim()) return undefined;
-  const changed = withSavedFilter(settings.savedFilters(), name.trim(), filters);
+  const view: SavedView = { question, grouping: options.grouping(), ...table.look() };
+  const changed = withSavedView(settings.savedFilters(), name.trim(), view);
   if (changed) return settings.writeSavedFilters(changed);
   return messages.warn(
-    vscode.l10n.t('The filter was not saved: vaultsql.audit.savedFilters must be an object.'),
+    vscode.l10n.t('The view was not saved: vaultsql.audit.savedFilters must be an object.'),
   );
 }
 
+/** Maximum length of the question in the prompt for a name, in UTF-16 code units. */
+const MAX_QUESTION_IN_PROMPT = 120;
+
 /**
- * Loads the events for the saved filter with the name `wanted`; if there is none, for one that the user picks. Loads
- * nothing if no filters are saved, the user cancels, or a vault or account ID is missing.
+ * Applies the saved view with the name `wanted`; if there is none, one that the user picks. Its question filters the
+ * loaded events. If they were requested with other service filters than its terms, offers to ask the service; if none
+ * are loaded, asks at once.
  */
-export async function applyFilter(
-  { flow, messages, model, settings }: ShareParts,
-  startedIn: StartedIn,
-  wanted?: unknown,
-): Promise<unknown> {
-  const { masking } = model;
-  const saved = savedFilters(settings);
-  if (saved.length === 0) return messages.info(vscode.l10n.t('No saved filters.'));
-  const named = saved.find(([name]) => name === wanted);
-  const items = saved.map(([name, filters]) => ({
+export async function applyView(parts: ShareParts, startedIn: StartedIn, wanted?: unknown): Promise<unknown> {
+  const { messages, model, options, settings, table } = parts;
+  const saved = savedViews(settings);
+  if (saved.length === 0) return messages.info(vscode.l10n.t('No saved views.'));
+  const items = saved.map(([name, view]) => ({
     label: oneLine(name),
-    description: filtersText(filters, masking),
-    filters,
+    description: maskedText(view.question, model.masking),
+    view,
   }));
-  const picked = named
-    ? { filters: named[1] }
-    : await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Saved audit filters') });
-  if (picked && (await flow.prepare(startedIn)))
-    await withProgress(() => model.requests.search(picked.filters));
+  const picked =
+    items.find((_, index) => saved[index]?.[0] === wanted) ??
+    (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Saved audit views') }));
+  if (!picked) return undefined;
+  const { question, grouping, ...look } = picked.view;
+  model.filters.setLocal({ question });
+  if (grouping) options.setGrouping(grouping);
+  table.setLook(look);
+  if (model.state.file()) return undefined;
+  const ask = () => askForView(parts, startedIn, question);
+  if (!model.state.isLoaded()) return ask();
+  if (!isRequestedFor(parts, question))
+    void messages.info(vscode.l10n.t('The view was applied to the loaded events.'), {
+      label: vscode.l10n.t('Ask the Server (1 Request)'),
+      run: ask,
+    });
   return undefined;
+}
+
+/** Whether the loaded events were requested with the service filters that a question stands for. */
+function isRequestedFor({ model }: Pick<ShareParts, 'model'>, question: AuditQuery): boolean {
+  const { accountID: _account, ...applied } = model.filters.applied().service;
+  const { accountID: _sent, ...wanted } = serverPartOf(question).filters;
+  const names = new Set([...Object.keys(applied), ...Object.keys(wanted)]) as ReadonlySet<
+    keyof typeof wanted
+  >;
+  return [...names].every((name) => applied[name] === wanted[name]);
+}
+
+/** Loads the events for the terms of a question that the service can evaluate, and for no other service filters. */
+async function askForView(
+  { flow, model }: Pick<ShareParts, 'flow' | 'model'>,
+  startedIn: StartedIn,
+  question: AuditQuery,
+): Promise<unknown> {
+  return (await flow.prepare(startedIn)) && withProgress(() => model.requests.askServer(question));
 }
 
 /** Copies the request for the displayed events to the clipboard, as a curl command. */

@@ -10,6 +10,7 @@ import {
 } from '../../../core/audit/feed/feedState.ts';
 import { type OlderProblem, whyNoOlder } from '../../../core/audit/feed/phase.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
+import type { AuditQuery } from '../../../core/audit/query/auditQuery.ts';
 import { serverPartOf } from '../../../core/audit/query/serverTerms.ts';
 import type { ProfilePart, ServiceProfile } from '../../../core/conformance/profile.ts';
 import type { Outcome } from '../../../core/service/errors.ts';
@@ -66,15 +67,16 @@ export class AuditRequests {
     return this.#send({ kind: 'newest', filters: this.#withAccount(filters), isSearch: true });
   }
   /**
-   * Loads the newest page for the requested service filters and the terms of the question that the service can
-   * evaluate. When it arrives, these terms are removed from the question; the others stay.
+   * Loads the newest page for the requested service filters and the terms of the applied question that the service can
+   * evaluate. If `only` is passed, the service filters are those of its terms alone. When the page arrives, the sent
+   * terms are removed from the applied question; the others stay.
    */
-  async askServer(): Promise<boolean> {
+  async askServer(only?: AuditQuery): Promise<boolean> {
     const { filters } = this.#parts;
-    const { filters: added, terms } = serverPartOf(filters.applied().local.question);
+    const { filters: added, terms } = serverPartOf(only ?? filters.applied().local.question);
     return this.#send({
       kind: 'newest',
-      filters: this.#withAccount({ ...filters.requested(), ...added }),
+      filters: this.#withAccount(only ? added : { ...filters.requested(), ...added }),
       sentTerms: terms,
     });
   }

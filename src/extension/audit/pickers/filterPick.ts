@@ -92,7 +92,7 @@ export interface FilterPicker {
     context: FilterContext,
     actions: readonly FilterListAction[],
     options?: {
-      /** The heading at which the list opens; `server` by default. */
+      /** The heading that is listed first; `server` by default. */
       readonly heading?: FilterHeading;
       /**
        * If this is the name of a service filter, the user is first prompted for its value, which ends the list. The list
@@ -301,7 +301,10 @@ function pickFilter(
     }),
   );
   const apply = applyItems(draft);
-  const [first] = apply.length > 0 ? apply : heading === 'loaded' || isFile ? inLoaded : onServer;
+  const sections = [
+    ...(isFile ? [] : [[createSeparator(vscode.l10n.t('On the server')), ...onServer]]),
+    [createSeparator(vscode.l10n.t('In loaded events')), ...inLoaded],
+  ];
   return openPick<FilterListItem, FilterListChoice>((pick, done, store) => {
     pick.title = vscode.l10n.t('Filter audit events');
     pick.placeholder = isFile
@@ -310,11 +313,9 @@ function pickFilter(
     pick.matchOnDescription = true;
     pick.items = [
       ...apply,
-      ...(isFile ? [] : [createSeparator(vscode.l10n.t('On the server')), ...onServer]),
-      ...[createSeparator(vscode.l10n.t('In loaded events')), ...inLoaded],
+      ...(heading === 'loaded' ? sections.toReversed() : sections).flat(),
       ...(isFile ? [] : [createSeparator(vscode.l10n.t('Actions')), ...others]),
     ];
-    if (first) pick.activeItems = [first];
     store.add(
       pick.onDidAccept(() => {
         const choice = pick.selectedItems[0]?.choice;

@@ -189,7 +189,9 @@ type Parts = FollowParts & QueryParts & TrailActionParts & VaultParts;
 /** What the commands of audit events work with, over a model whose view is visible. `more` adds to it, or replaces it. */
 export function partsOf({ model, deps }: Pick<FakeService, 'model' | 'deps'>, more: object = {}): Parts {
   const view = { visible: true, selection: [] };
-  const parts = { ...deps, model, view, options: model.masking, ...more };
+  const options = { ...model.masking, grouping: () => 'none', setGrouping: () => undefined };
+  const table = { look: () => ({}), setLook: () => undefined };
+  const parts = { ...deps, model, view, options, table, ...more };
   return { ...parts, flow: new RequestFlow(model, parts.view, async () => undefined) } as unknown as Parts;
 }
 

@@ -62,7 +62,6 @@ const searches: Readonly<Record<string, (given: Hidden) => unknown>> = {
     ]),
   ),
   'the event of a query': ({ commands }) => commands['vaultsql.query.showAuditEvents']?.(),
-  'a saved filter': ({ commands }) => commands['vaultsql.audit.applyFilter']?.('mine'),
 };
 
 describe('a search for audit events', () => {

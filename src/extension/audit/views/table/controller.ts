@@ -4,6 +4,7 @@ import type { Deps } from '../../../app/deps.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { TableActions } from '../../tableActions.ts';
 import { type AuditHostHandlers, createHandlers } from './handlers.ts';
+import type { TableLook } from './look.ts';
 import { TableCommands } from './tableCommands.ts';
 import { TableModel } from './tableModel.ts';
 
@@ -19,6 +20,10 @@ export interface AuditTableController extends vscode.Disposable {
   addFilter(): Promise<void>;
   /** Lets the user enter a time range for the loaded events. Resolves when the user has finished. */
   promptForTimeRange(): Promise<void>;
+  /** Returns how the table displays events, as far as is known. */
+  look(): TableLook;
+  /** Displays events with the sort, columns, and histogram of `look`. */
+  setLook(look: TableLook): void;
   /** Writes what the table displays to the file `to`, with a manifest. */
   export(to: vscode.Uri): Promise<unknown>;
 }
@@ -122,6 +127,8 @@ export function createController(
     state: () => tableModel.state(),
     addFilter: () => commands.addFilter(),
     promptForTimeRange: () => commands.promptForTimeRange(),
+    look: () => tableModel.look(),
+    setLook: (look) => tableModel.setLook(look),
     export: (to) => commands.export(to),
     async open(mode) {
       await commands.loadFirst();

@@ -1,3 +1,4 @@
+import type { ViewColumn } from '../../../../core/audit/filters/savedViews.ts';
 import { timeTerms, withTimes, withValues } from '../../../../core/audit/query/editQuery.ts';
 import { parseQuery } from '../../../../core/audit/query/parseQuery.ts';
 import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
@@ -12,7 +13,7 @@ import { withDisplayedValues } from '../../questionText.ts';
 import { sourceErrorText } from '../../sourceProblems.ts';
 import { UnusualValues } from '../../unusual/unusualValues.ts';
 import { createEventDetail } from './eventDetail.ts';
-import { createRowSource, readCells } from './eventRows.ts';
+import { createRowSource, NOTE_COLUMN, readCells } from './eventRows.ts';
 import { QuestionCompleter } from './questionCompleter.ts';
 import type { CommandParts, TableCommands } from './tableCommands.ts';
 
@@ -123,6 +124,16 @@ export function createHandlers({
         : null;
     },
     complete: ({ text, offset }) => completions.complete(text, offset),
+    layout({ columns, isHistogramShown }) {
+      tableModel.recordLayout({
+        columns: columns.flatMap((index): ViewColumn[] => {
+          const field = auditFields[index];
+          if (field) return [field.id];
+          return index === NOTE_COLUMN ? ['note'] : [];
+        }),
+        isHistogramShown,
+      });
+    },
     removeChip: ({ id }) => commands.removeFilter(id),
     action: ({ action }) => commands.runFilterAction(action),
     trailAction: ({ id }) => commands.trailAction(id),

@@ -53,6 +53,8 @@ export function registerTableView(commands: Commands, table: TableAccess): Regis
       table.open().openTab();
       return open('events');
     },
+    look: () => table.current()?.look() ?? {},
+    setLook: (look) => table.open().setLook(look),
     export: (to) => table.open().export(to),
     dispose: () => store.dispose(),
   };

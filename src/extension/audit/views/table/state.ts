@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ViewColumn } from '../../../../core/audit/filters/savedViews.ts';
 import { estimateRequests, uncoveredFrom } from '../../../../core/audit/filters/timeRanges.ts';
 import type { AuditQuery } from '../../../../core/audit/query/auditQuery.ts';
 import { isMarkedOnly } from '../../../../core/audit/query/editQuery.ts';
@@ -18,6 +19,7 @@ import { editableText } from '../../questionText.ts';
 import { displayZoneForEvents } from '../../zoneShown.ts';
 import { createChips, rangeLabel } from './chips.ts';
 import { addZoneName, NOTE_COLUMN, type TableColumn } from './eventRows.ts';
+import type { TableLook } from './look.ts';
 import { createNotice } from './notice.ts';
 import { canLoadOlder, createStatus, type StatusParts, spanText, tablePhase } from './status.ts';
 
@@ -28,6 +30,8 @@ interface StateParts extends StatusParts {
   readonly keepsPosition: boolean;
   /** Label for the events that the user chose by a number in “who read what”; empty if there are none. */
   readonly chosenEventsLabel: string;
+  /** The layout of columns and histogram that a saved view set; undefined if none did and no webview reported one. */
+  readonly layout: { readonly rev: number; readonly value: Omit<TableLook, 'sort'> } | undefined;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly Cell[])[];
 }
@@ -88,6 +92,7 @@ export function createState(parts: StateParts): AuditState {
     ...describeServerPart(parts, question),
     searchedTexts: question.flatMap((term) => (term.kind === 'text' && !term.isNegated ? [term.text] : [])),
     ...marks,
+    ...describeLayout(parts),
     ...describeCover(parts),
     buttons: barButtons({
       mode,
@@ -100,6 +105,22 @@ export function createState(parts: StateParts): AuditState {
     ...(notice ? { notice } : {}),
   };
 }
+
+/** Returns the layout that a saved view set; empty if none did. */
+function describeLayout({ layout, mode }: StateParts): Pick<AuditState, 'layout'> {
+  if (!layout || layout.rev === 0 || mode !== 'events') return {};
+  const { columns, isHistogramShown } = layout.value;
+  return {
+    layout: {
+      rev: layout.rev,
+      ...(columns ? { columns: columns.map(columnIndex) } : {}),
+      ...(isHistogramShown === undefined ? {} : { isHistogramShown }),
+    },
+  };
+}
+
+const columnIndex = (column: ViewColumn): number =>
+  column === 'note' ? NOTE_COLUMN : auditFields.findIndex(({ id }) => id === column);
 
 /**
  * Returns what it costs to load older events until the selected time range is covered. Empty if it is covered as far as

@@ -30,6 +30,7 @@ import {
   readCells,
   type Table,
 } from './eventRows.ts';
+import type { TableLook } from './look.ts';
 import { tableFailedNotice, unreadableNotice } from './notice.ts';
 import { createState } from './state.ts';
 import type { StatusModel } from './status.ts';
@@ -83,6 +84,11 @@ export class TableModel {
   readonly #reading: Reading;
   #mode: AuditMode = 'events';
   #sort: TrailSort = newestFirst;
+  /**
+   * The columns and the histogram as a view set them or a webview reported them last. `rev` increases each time a view
+   * sets them; undefined until one of the two happened.
+   */
+  #layout: { readonly rev: number; readonly value: Omit<TableLook, 'sort'> } | undefined;
   #facetLimits: ReadonlyMap<FieldID, number> = new Map();
   /**
    * The events behind the number that the user chose in “who read what”, and the label of that choice; undefined if
@@ -173,6 +179,20 @@ export class TableModel {
   setSort(sort: TrailSort): void {
     this.#sort = sort;
     void this.draw(false);
+  }
+  /** Returns how events are displayed. Columns and histogram are known once a webview has reported them. */
+  look(): TableLook {
+    return { sort: this.#sort, ...this.#layout?.value };
+  }
+  /** Displays events with the sort, columns, and histogram of `look`. Parts that are absent stay as they are. */
+  setLook({ sort, ...layout }: TableLook): void {
+    if (sort) this.#sort = sort;
+    this.#layout = { rev: (this.#layout?.rev ?? 0) + 1, value: { ...this.#layout?.value, ...layout } };
+    void this.draw(false);
+  }
+  /** Records the columns and the histogram that a webview displays after the user changed them there. */
+  recordLayout(layout: Omit<TableLook, 'sort'>): void {
+    this.#layout = { rev: this.#layout?.rev ?? 0, value: layout };
   }
   /** Lists further values of a facet. */
   listMoreValues(field: FieldID): void {
@@ -346,6 +366,7 @@ export class TableModel {
       rows,
       formatRev,
       chosenEventsLabel: this.#takeChosenEventsLabel(),
+      layout: this.#layout,
       dataRev: (before?.state.dataRev ?? 0) + (looksSame ? 0 : 1),
       keepsPosition: looksSame ? before.state.keepsPosition : keepsPosition,
       mode: readers ? 'readers' : 'events',
@@ -385,6 +406,7 @@ export class TableModel {
       dataRev: 0,
       formatRev: this.#formatRev,
       keepsPosition: false,
+      layout: undefined,
       chosenEventsLabel: '',
       model,
       view,

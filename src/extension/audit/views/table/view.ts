@@ -9,6 +9,7 @@ import { createTabIcon } from '../../../platform/tabIcon.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { TableActions } from '../../tableActions.ts';
 import { type AuditTableController, type ControllerDeps, createController } from './controller.ts';
+import type { TableLook } from './look.ts';
 
 /** A webview in the panel (`WebviewView`) or in an editor tab (`WebviewPanel`). */
 type TableWebview = vscode.WebviewView | vscode.WebviewPanel;
@@ -171,6 +172,13 @@ export class AuditTableView implements vscode.Disposable {
       else line.notify('state', { ...this.#stateFor(place, state), opensUnusualValues: true });
     }
     return state;
+  }
+  /** Returns how the table displays events, as far as is known. */
+  look(): TableLook {
+    return this.#controller.look();
+  }
+  setLook(look: TableLook): void {
+    this.#controller.setLook(look);
   }
   /** Writes what the table displays to a file, with a manifest. */
   export(to: vscode.Uri): Promise<unknown> {

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import type { AuditFilters } from '../../../../../src/core/audit/filters/filters.ts';
-import {
-  formatAsCurl,
-  readSavedFilters,
-  withSavedFilter,
-} from '../../../../../src/core/audit/filters/share.ts';
+import { formatAsCurl } from '../../../../../src/core/audit/filters/share.ts';
 
 describe('filters to keep and to hand on', () => {
   const filters: AuditFilters = {
@@ -32,32 +28,5 @@ describe('filters to keep and to hand on', () => {
       '--data-urlencode',
       'filterOps.context.ipAddress=::1',
     ]);
-  });
-
-  it('a saved one leaves all others as they are, known or not', () => {
-    const others = {
-      newer: { bar: 'actor:ada' },
-      broken: 'text',
-      mine: { vaultID: 7, 'context.actor': 'ada' },
-    };
-    const filters = { vaultID: 'v1' };
-    assert.deepEqual(withSavedFilter(others, 'added', filters), { ...others, added: filters });
-    assert.deepEqual(withSavedFilter(others, 'mine', filters), { ...others, mine: filters });
-    assert.deepEqual(withSavedFilter(undefined, '__proto__', filters), { ['__proto__']: filters });
-    for (const value of [[], 'x', 5]) assert.equal(withSavedFilter(value, 'added', filters), undefined);
-  });
-
-  it('saved ones are read without trust', () => {
-    assert.deepEqual(
-      readSavedFilters({
-        mine: { 'context.actor': 'ada', token: 'x', vaultID: 7, 'context.ipAddress': 'nowhere' },
-        broken: 'text',
-      }),
-      [
-        ['mine', { 'context.actor': 'ada' }],
-        ['broken', {}],
-      ],
-    );
-    for (const value of [undefined, null, [], 'x']) assert.deepEqual(readSavedFilters(value), []);
   });
 });

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import {
+  readSavedViews,
+  type SavedView,
+  withSavedView,
+} from '../../../../../src/core/audit/filters/savedViews.ts';
+import { printQuery } from '../../../../../src/core/audit/query/printQuery.ts';
+import { questionOf } from '../questions.ts';
+
+const printed = (value: unknown) =>
+  readSavedViews(value).map(([name, { question, ...rest }]) => [name, printQuery(question), rest]);
+
+const refused: SavedView = {
+  question: questionOf('status:4xx actor:"Ada, L" last:24h'),
+  sort: { field: 'time', descending: true },
+  grouping: 'actor',
+  columns: ['time', 'actor', 'note'],
+  isHistogramShown: false,
+};
+const stored = {
+  bar: 'status:4xx actor:"Ada, L" last:24h',
+  sort: '-time',
+  group: 'actor',
+  columns: 'time,actor,note',
+  histogram: 'hidden',
+};
+
+describe('saved views', () => {
+  it('are read as they were saved', () => {
+    const value = withSavedView(undefined, 'refused', refused);
+    assert.deepEqual(value, { refused: stored });
+    assert.deepEqual(readSavedViews(value), [['refused', refused]]);
+    assert.deepEqual(readSavedViews({ all: { bar: '' } }), [['all', { question: [] }]]);
+  });
+
+  it('take over the filters that were saved before there were views', () => {
+    assert.deepEqual(
+      printed({
+        mine: { 'context.actor': 'ada', token: 'x', vaultID: 7, 'context.ipAddress': 'nowhere' },
+        lists: { resourceIDs: 'TABLE/a, TABLE/b' },
+      }),
+      [
+        ['mine', 'actor:ada', {}],
+        ['lists', 'resource:TABLE/a,TABLE/b', {}],
+      ],
+    );
+  });
+
+  it('leave all others as they are, and parts that a newer version added', () => {
+    const others = { newer: { bar: 'actor:ada', chart: 'pie' }, broken: 'text', old: { vaultID: 'v' } };
+    const view: SavedView = { question: questionOf('me') };
+    assert.deepEqual(withSavedView(others, 'added', view), { ...others, added: { bar: 'me' } });
+    assert.deepEqual(withSavedView(others, 'newer', view), { ...others, newer: { bar: 'me', chart: 'pie' } });
+    assert.deepEqual(withSavedView(others, 'old', view), { ...others, old: { bar: 'me' } });
+    assert.deepEqual(withSavedView(undefined, '__proto__', view), { ['__proto__']: { bar: 'me' } });
+    assert.deepEqual(withSavedView({}, 'toString', view), { toString: { bar: 'me' } });
+    for (const value of [[], 'x', 5]) assert.equal(withSavedView(value, 'added', view), undefined);
+  });
+
+  it('are read without trust', () => {
+    assert.deepEqual(
+      printed({
+        broken: 'text',
+        unreadable: { bar: 'acter:ada' },
+        partly: { bar: 'me', sort: 'nothing', group: 'x', columns: 'time,secret', histogram: 1 },
+      }),
+      [['partly', 'me', { columns: ['time'] }]],
+    );
+    for (const value of [undefined, null, [], 'x']) assert.deepEqual(readSavedViews(value), []);
+  });
+});

@@ -1,20 +1,16 @@
 import type { ViewColumn } from '../../../../core/audit/filters/savedViews.ts';
-import { timeTerms, withTimes, withValues } from '../../../../core/audit/query/editQuery.ts';
-import { parseQuery } from '../../../../core/audit/query/parseQuery.ts';
 import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
-import { auditField, auditFields } from '../../../../core/audit/table/fields.ts';
+import { auditFields } from '../../../../core/audit/table/fields.ts';
 import { newestFirst } from '../../../../core/audit/table/trail.ts';
 import { copyText } from '../../../../core/results/export/copy.ts';
 import type { AuditDetail, AuditHost } from '../../../../protocol/audit.ts';
 import { type Handlers, OutOfDate, type Params, type Result } from '../../../../protocol/rpc.ts';
 import { reportCopyFailure, showRowsChanged } from '../../../platform/copying.ts';
-import { questionProblem } from '../../questionProblem.ts';
-import { withDisplayedValues } from '../../questionText.ts';
 import { sourceErrorText } from '../../sourceProblems.ts';
 import { UnusualValues } from '../../unusual/unusualValues.ts';
 import { createEventDetail } from './eventDetail.ts';
 import { createRowSource, NOTE_COLUMN, readCells } from './eventRows.ts';
-import { QuestionCompleter } from './questionCompleter.ts';
+import { createQuestionHandlers } from './questionHandlers.ts';
 import type { CommandParts, TableCommands } from './tableCommands.ts';
 
 /** Maximum number of rows sent to a webview per request. */
@@ -39,7 +35,6 @@ export function createHandlers({
   ready,
 }: HandlerParts): AuditHostHandlers {
   const unusualValues = new UnusualValues(model, tableModel);
-  const completions = new QuestionCompleter(model);
   /**
    * Returns the cells of the rows from `fromRow` up to but not including `toRow` as tab-separated text for the
    * clipboard; undefined if other rows are displayed by now.
@@ -100,30 +95,8 @@ export function createHandlers({
     saveChart: ({ rev, png }) => commands.saveChart(rev, png),
     findUnusualValues: ({ rev, fromRow, toRow }) => orReport(unusualValues.ask(rev, fromRow, toRow)),
     filterByUnusualValue: ({ id, index }) => unusualValues.choose(id, index),
-    filterByFacet({ rev, facet, value, choice }) {
-      const field = auditField(facet);
-      const chosen = tableModel.facetValue(rev, facet, value);
-      if (!field || !chosen) throw new OutOfDate('outdated');
-      tableModel.changeQuestion((query) => withValues(query, field.id, [chosen.value], choice));
-    },
-    moreValues({ facet }) {
-      const field = auditField(facet);
-      if (field) tableModel.listMoreValues(field.id);
-    },
-    range({ from, to }) {
-      const times = from === undefined || to === undefined ? [] : timeTerms({ from, to });
-      tableModel.changeQuestion((query) => withTimes(query, times));
-    },
+    ...createQuestionHandlers(model, tableModel),
     timePreset: ({ preset }) => commands.setTimePreset(preset),
-    search({ text }) {
-      const { query, problem } = parseQuery(text);
-      if (query)
-        tableModel.changeQuestion((displayed) => withDisplayedValues(query, displayed, model.masking));
-      return problem
-        ? { text: questionProblem(problem, text), start: problem.start, end: problem.end }
-        : null;
-    },
-    complete: ({ text, offset }) => completions.complete(text, offset),
     layout({ columns, isHistogramShown }) {
       tableModel.recordLayout({
         columns: columns.flatMap((index): ViewColumn[] => {

@@ -1,0 +1,51 @@
+import { timeTerms, withTimes, withValues } from '../../../../core/audit/query/editQuery.ts';
+import { parseQuery } from '../../../../core/audit/query/parseQuery.ts';
+import { auditField } from '../../../../core/audit/table/fields.ts';
+import type { AuditHost } from '../../../../protocol/audit.ts';
+import { type Handlers, OutOfDate } from '../../../../protocol/rpc.ts';
+import type { AuditModel } from '../../model/auditModel.ts';
+import { questionProblem } from '../../questionProblem.ts';
+import { withDisplayedValues } from '../../questionText.ts';
+import { QuestionCompleter } from './questionCompleter.ts';
+import type { TableModel } from './tableModel.ts';
+
+type QuestionHandlers = Pick<
+  Handlers<AuditHost>,
+  'complete' | 'filterByFacet' | 'moreValues' | 'range' | 'search'
+>;
+
+/**
+ * Creates the handlers of the webviews' requests that read or change the question: those of the question bar, the
+ * facets, and the histogram. None of them sends a request to the service.
+ */
+export function createQuestionHandlers(
+  model: Pick<AuditModel, 'masking' | 'state' | 'trail'>,
+  tableModel: Pick<TableModel, 'changeQuestion' | 'facetValue' | 'listMoreValues'>,
+): QuestionHandlers {
+  const completions = new QuestionCompleter(model);
+  return {
+    filterByFacet({ rev, facet, value, choice }) {
+      const field = auditField(facet);
+      const chosen = tableModel.facetValue(rev, facet, value);
+      if (!field || !chosen) throw new OutOfDate('outdated');
+      tableModel.changeQuestion((query) => withValues(query, field.id, [chosen.value], choice));
+    },
+    moreValues({ facet }) {
+      const field = auditField(facet);
+      if (field) tableModel.listMoreValues(field.id);
+    },
+    range({ from, to }) {
+      const times = from === undefined || to === undefined ? [] : timeTerms({ from, to });
+      tableModel.changeQuestion((query) => withTimes(query, times));
+    },
+    search({ text }) {
+      const { query, problem } = parseQuery(text);
+      if (query)
+        tableModel.changeQuestion((displayed) => withDisplayedValues(query, displayed, model.masking));
+      return problem
+        ? { text: questionProblem(problem, text), start: problem.start, end: problem.end }
+        : null;
+    },
+    complete: ({ text, offset }) => completions.complete(text, offset),
+  };
+}

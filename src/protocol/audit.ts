@@ -19,7 +19,10 @@ export interface ActionButton {
 
 /** An action that is offered for an event or for one of its values. Its `id` is the ID of an editor command. */
 export interface AuditButton extends ActionButton {
-  /** The action's position in menus as `group@order`. Menus draw a separator between groups. */
+  /**
+   * The action's position in menus as `group@order`. Menus draw a separator between groups. Actions that replace each
+   * other, such as mark and unmark, have the same position, by which the webview recognizes their button.
+   */
   readonly place: string;
   /**
    * Name of the codicon of the action's button in the details of an event. Undefined if only menus offer the action.

@@ -272,8 +272,8 @@ export interface ColumnStatistics {
   /** Number of distinct values that are not in `top`, absent and NULL included, and the number of their rows. */
   readonly others?: { readonly values: number; readonly rows: number };
   /**
-   * Distribution of numbers or times, if there are more distinct ones than `top` lists and they are at least half of
-   * the values.
+   * Distribution of numbers or times. Undefined if at most as many different ones as `top` can list occur, if they are
+   * fewer than half of the values, or if they are too close together to be divided into bins.
    */
   readonly histogram?: Histogram;
 }

@@ -130,7 +130,7 @@ export interface AuditManifest {
   readonly doubts?: readonly FileDoubt[];
   readonly connection: string;
   readonly environment: string;
-  /** The filters that were sent to the service. */
+  /** The filters that were sent to the service. Their values may be masked. */
   readonly filters: AuditFilters;
   /** The filters over loaded events, as text; empty if there were none. */
   readonly filtersOverLoadedEvents: string;

@@ -15,7 +15,8 @@ export interface FileToRead {
 export interface ReadProgress {
   /**
    * Number of bytes of the files up to which they were read; of compressed files compressed bytes. For a file whose
-   * reading continues after an earlier call, includes the bytes that the earlier call read.
+   * reading continues after an earlier call, includes the bytes that the earlier call read. Files that need not be read
+   * again count neither here nor in `total`.
    */
   readonly bytes: number;
   readonly total: number;

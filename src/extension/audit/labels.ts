@@ -64,8 +64,8 @@ export const fieldLabels = (): Readonly<Record<FieldID, string>> => ({
 export const filterLabel = (name: FilterName): string => fieldLabels()[fieldOfFilter[name]];
 
 /**
- * Returns a value of an event as display text: a timestamp in the display time zone, other values masked as the
- * settings require. Literals are not masked if the user revealed them for this event.
+ * Returns a value of an event as display text: a timestamp in the display time zone, other values masked as on screen.
+ * Literals are not masked if the user revealed them for this event.
  */
 export function formatEventValue(
   event: AuditEvent,

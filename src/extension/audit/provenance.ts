@@ -107,7 +107,7 @@ interface ProvenanceLine {
   readonly description: string;
 }
 
-/** Number of characters that fit in a side panel 300 px wide. */
+/** Approximate number of characters that fit in a side panel 300 px wide. */
 const MAX_LINE_LENGTH = 40;
 
 /**
@@ -153,7 +153,8 @@ const shortGapsText = (gaps: number): string =>
 
 /**
  * Returns what is displayed and what is known about events that are not loaded, one fact per entry; undefined if
- * nothing is loaded. `range` is the time range to which the question limits the events. Filters are named without their values, which the rows of the filters display.
+ * nothing is loaded and no older events are expected. `range` is the time range to which the question limits the
+ * events. Filters are named without their values.
  */
 export function provenanceParts(
   { provenance, filters: { service, local }, file, following, connection }: AuditSnapshot,

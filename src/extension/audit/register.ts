@@ -69,7 +69,6 @@ function onTrailEnded(
   void messages.error(vscode.l10n.t('The audit trail stopped unexpectedly. Load the events again.'));
 }
 
-/** What the actions on events need in addition to `Deps` and the model. */
 interface ActionsParts {
   readonly documents: EventDocuments;
   readonly flow: Pick<RequestFlow, 'load' | 'search'>;

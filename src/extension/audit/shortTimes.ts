@@ -1,4 +1,4 @@
-/** Abbreviates times. Except for `shortTimestamps`, the functions take times in the format of `EventMasking.time`. */
+/** Abbreviates days and times for display. */
 import * as vscode from 'vscode';
 import { convertToZone, msToTimestamp, shortTimestamp } from '../../core/audit/feed/timestamps.ts';
 import { getClockTime } from '../app/timeText.ts';
@@ -29,7 +29,7 @@ function isEnglish(): boolean {
   return language.startsWith('en');
 }
 
-/** Returns the day of a time, such as `2026-11-20`. */
+/** Returns the day of a time in the format of `EventMasking.time`, such as `2026-11-20`. */
 export const dayOf = (time: string): string => time.slice(0, 10);
 
 /** Formats a day such as `2026-11-20` as `Fri 20 Nov 2026`, in the editor's language. */
@@ -41,10 +41,12 @@ export const dayText = (day: string): string =>
 /** Formats a day such as `2026-11-20` in words for a screen reader, in the editor's language. */
 export const spokenDay = (day: string): string => dates({ dateStyle: 'full' })(day);
 
-/** Returns the day and month of a time, such as `20 Nov`. */
+/** Returns the day and month of a time in the format of `EventMasking.time`, such as `20 Nov`. */
 export const shortDay = (time: string): string => shortDates()(dayOf(time), false);
 
-/** Returns the day, month, hours, and minutes of a time, such as `20 Nov 16:02`. */
+/**
+ * Returns the day, month, hours, and minutes of a time in the format of `EventMasking.time`, such as `20 Nov 16:02`.
+ */
 export const shortTime = (time: string): string => `${shortDay(time)} ${getClockTime(time)}`;
 
 /**

@@ -57,7 +57,7 @@ export function describeSourceProblem(problem: SourceProblem): ProblemText {
   }
 }
 
-/** Returns the texts about an error in one sentence or two; undefined for an error that is a bug of this extension. */
+/** Returns the texts about a `SourceError` in one sentence or two; undefined for any other error. */
 export function sourceErrorText(error: unknown): string | undefined {
   if (!(error instanceof SourceError)) return undefined;
   const { problem } = error;
@@ -66,12 +66,11 @@ export function sourceErrorText(error: unknown): string | undefined {
   return 'file' in problem ? text : `${title}. ${text}`;
 }
 
-/** Adds commands. */
 export type AddedCommands = Pick<Commands, 'add'>;
 
 /**
- * Adds commands that read events to those of the extension. If the events can't be read, such a command tells the user
- * why and returns undefined.
+ * Returns a function set that adds commands to those of the extension. If such a command rejects with a `SourceError`,
+ * the user is shown why and the command returns undefined.
  */
 export function reportingSourceErrors({
   commands,

@@ -5,8 +5,8 @@ import type { AuditActions } from './actions/auditActions.ts';
 import type { Exported } from './export/eventsFile.ts';
 
 /**
- * The functions that the audit table calls for what the user starts there but other parts of the extension do. They
- * may prompt the user first. If the user cancels, they resolve to false or undefined.
+ * The functions that the audit table calls for what the user starts there but other parts of the extension do. They may
+ * prompt the user first.
  */
 export interface TableActions {
   /** Loads the newest events for these service filters, by default for the ones requested last. */

@@ -5,8 +5,8 @@ export interface Action<Trait extends string> {
   /** The traits that an event or value must all have for the action to be offered. */
   readonly traits: readonly Trait[];
   /**
-   * The position in every menu as `group@order`, as the manifest writes it. A line separates groups. Two actions that
-   * never apply at once, such as marking and removing the mark, share a position.
+   * The position in menus as `group@order`, as the manifest writes it. Actions that never apply at once, such as
+   * marking and removing the mark, may share a position.
    */
   readonly place: `${number}_${string}@${number}`;
   /**
@@ -19,17 +19,13 @@ export interface Action<Trait extends string> {
    * have no button for it.
    */
   readonly inline?: number;
-  /**
-   * True if the details of an event have a button for the action. Other actions are in the menu of the button More
-   * Actions.
-   */
+  /** True if the details of an event have a button for the action. */
   readonly isButton?: true;
 }
 
-/** The ID of an action, which is also the ID of its command. The command's title is the action's label. */
+/** The ID of an action, which is also the ID of its command. */
 export type ActionID = `vaultsql.audit.${string}`;
 
-/** An action together with its ID and what it acts on. */
 export interface ListedAction extends Action<string> {
   readonly id: ActionID;
   readonly subject: ActionSubject;
@@ -39,8 +35,8 @@ const orderOf = (place: string): number => Number(place.slice(place.indexOf('@')
 export const groupOf = (place: string): string => place.slice(0, place.indexOf('@'));
 
 /**
- * Compares the positions of two menu entries as the editor orders them: by the name of the group, then by the number.
- * Returns a negative number if `a` comes first.
+ * Compares the positions (`group@order`) of two menu entries: by the name of the group, then by the order. Returns a
+ * negative number if `a` comes first.
  */
 export const comparePlaces = (a: { readonly place: string }, b: { readonly place: string }): number =>
   groupOf(a.place).localeCompare(groupOf(b.place)) || orderOf(a.place) - orderOf(b.place);

@@ -13,7 +13,6 @@ import { type ValueActionParts, valueActions } from './valueActions.ts';
 export interface ActionParts extends EventActionParts, ValueActionParts {
   readonly masking: EventActionParts['masking'] & ValueActionParts['masking'];
   readonly messages: EventActionParts['messages'];
-  /** Returns the title of a command in the editor's language. */
   titleOf(command: string): string;
 }
 
@@ -51,10 +50,7 @@ export class AuditActions {
   forValue(value: Pick<AuditValue, 'field' | 'value'>): readonly AuditButton[] {
     return this.#listButtons(ofTable, valueTraits(value, !this.#parts.isOfFile()));
   }
-  /**
-   * Whether the action on events with this ID opens an input box, after which the view must take the keyboard focus
-   * back.
-   */
+  /** Whether the action on events with this ID can open an input box. False if events have no such action. */
   promptsUser(id: string): boolean {
     return byID.event.get(id as ActionID)?.asks ?? false;
   }
@@ -70,9 +66,9 @@ export class AuditActions {
     return byID.value.get(id as ActionID)?.run(value, this.#parts);
   }
   /**
-   * Returns the commands of all actions. Each command acts on its argument. Without a usable argument, a command on
-   * events acts on the event that was selected last, and a command on values on the value that is selected in the tree.
-   * A command that was called with the change ID of an event that is not loaded does nothing but tell the user.
+   * Returns the commands of all actions on events and values. A command acts on the event or value in its argument, or
+   * else on the selected one (`findChosenEvent`, `findChosenValue`). If the event lacks a query or an ID that the
+   * action needs, the command shows a message instead.
    */
   commands(chosen: ChosenParts): CommandTable {
     return Object.fromEntries([
@@ -109,7 +105,6 @@ export class AuditActions {
         ...(isButton && icon ? { icon } : {}),
       }));
   }
-  /** Returns the reason why a command that needs these traits can't be run on this event; undefined if it can. */
   #reasonUnavailable(event: AuditEvent, needed: readonly EventTrait[]): string | undefined {
     const traits = eventTraits(event, this.#knowledge);
     const missing = needed.filter((trait) => !traits.includes(trait));

@@ -9,9 +9,7 @@ export interface DisplayedRows extends Pick<AuditState, 'marks' | 'mode' | 'phas
   readonly canGoBack: boolean;
 }
 
-/**
- * The functions that buttons in the bar call. The table displays their results itself and keeps the keyboard focus.
- */
+/** The functions that buttons in the bar of the audit table call. */
 export interface BarControls {
   show(mode: AuditMode): void;
   /**

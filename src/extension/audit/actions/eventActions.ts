@@ -15,20 +15,22 @@ import type { Action, ActionID } from './action.ts';
 import { filterByRelatedEvents, type RelatedEventsParts } from './relatedEvents.ts';
 import type { EventTrait } from './traits.ts';
 
-/** The services and functions that the actions on an event need. */
 export interface EventActionParts extends RelatedEventsParts {
   readonly documents: Pick<EventDocuments, 'openEvent' | 'openQuery' | 'compareQuery'>;
   readonly masking: Pick<EventMasking, 'isHidden' | 'isRevealed' | 'reveal' | 'toggleReveal'>;
   readonly marks: EventMarks;
   readonly messages: Pick<Messages, 'info' | 'confirm'>;
-  /** The connection that the displayed events come from; undefined if they come from a file. */
+  /**
+   * Returns the connection that the displayed events come from; undefined if they come from a file or there is no
+   * connection.
+   */
   origin(): AnyConnection | undefined;
   /** Runs the statement at the caret of the active editor. */
   runQuery(): unknown;
 }
 
 interface EventAction extends Action<EventTrait> {
-  /** True if the action opens an input box, after which the view must take the keyboard focus back. */
+  /** True if the action can open an input box, after which the view must take the keyboard focus back. */
   readonly asks?: true;
   /** Runs the action. `given` is a further argument of the command, which callers may set to anything. */
   run(event: AuditEvent, parts: EventActionParts, given?: unknown): unknown;

@@ -6,23 +6,22 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 
 /** What the actions on related events need to read, filter, and request events. */
 export interface RelatedEventsParts {
-  /** Returns whether the displayed events come from a file. */
   isOfFile(): boolean;
-  /** Filters the loaded events. */
+  /** Replaces the filters on loaded events. */
   setLocal(filters: LocalFilters): void;
   /** Returns the service filters that were requested last. */
   requestedFilters(): AuditFilters;
   /**
-   * Requests the events for these filters and removes the filters on loaded events. Resolves to false if no response
-   * was received; an error of the service resolves to true.
+   * Requests the newest events for these filters. When they arrive, the filters on loaded events are cleared. Resolves
+   * to false if no response was applied; a response with an error counts as applied.
    */
   search(filters: AuditFilters): Promise<boolean>;
 }
 
 /**
- * Shows all events that have the same value as `event` in the field of `filter`; does nothing if it has none. Every
- * other filter except the account ID is removed, because it would hide some of them. Events from a file are only
- * filtered, not requested.
+ * Filters the events by the value that `event` has in the field of `filter`, or by the first one of several; does
+ * nothing if it has none. The other filters are removed except the requested account ID, because they would hide some
+ * of the events. Events of a file are filtered in memory, others are requested from the service.
  */
 export async function filterByRelatedEvents(
   event: AuditEvent,

@@ -37,17 +37,21 @@ import type { TrailTrait } from './trailTraits.ts';
 
 /** The audit table, for the actions that display it. */
 export interface DisplayedTable extends Pick<ShareParts['table'], 'look' | 'setLook'> {
-  /** Displays the table in this mode and moves the keyboard focus to it. Resolves to what it displays, for tests. */
+  /**
+   * Displays the table in this mode and moves the keyboard focus to it. Resolves to the phase, mode, row count, and
+   * status line of the table.
+   */
   show(mode: AuditMode): Promise<unknown>;
   /** Displays the table together with the values that its events have more often than the other loaded events. */
   showUnusual(): Promise<void>;
-  /** Moves the table to an editor tab, or brings that tab to the front. Resolves to what it displays, for tests. */
+  /**
+   * Moves the table to an editor tab, or brings that tab to the front, and displays the events. Resolves like `show`.
+   */
   openTab(): Promise<unknown>;
   /** Exports what the table displays to the file `to`, with a manifest. */
   export(to: vscode.Uri): Promise<unknown>;
 }
 
-/** The services and functions that the actions on the trail need. */
 export type TrailActionParts = FileParts &
   FilterParts &
   LoadParts &
@@ -62,13 +66,10 @@ export type TrailActionParts = FileParts &
 type TitlePlace = `navigation@${number}` | Action<never>['place'];
 
 interface TrailAction {
-  /** The name of the action's codicon; undefined if it has none. */
   readonly icon?: string;
   /** True if menus display a shorter title than the Command Palette. It is `short.audit.…` in `package.nls.json`. */
   readonly hasShortTitle?: true;
-  /**
-   * The traits that the trail must all have for the action to be offered; undefined if the action is always offered.
-   */
+  /** The traits that the trail must all have for the action to be offered; undefined if it needs none. */
   readonly traits?: readonly TrailTrait[];
   /**
    * True if the command is also disabled while the trail lacks one of `traits`, so that no caller or key binding can
@@ -86,7 +87,6 @@ interface TrailAction {
    * The position in the title of the panel's Audit Table view as `group@order`; undefined if the action is not there.
    */
   readonly tableTitle?: TitlePlace;
-  /** The button in the bar of the audit table; undefined if it has none. */
   readonly bar?: BarButton;
   /** Runs the action. `argument` is the argument of the command, which callers may set to anything. */
   run(parts: TrailActionParts, argument?: unknown): unknown;
@@ -388,7 +388,7 @@ const inBar = new Map(
     .sort(([, a], [, b]) => comparePlaces(a, b)),
 );
 
-/** Returns all buttons in the bar of the audit table, in their order. */
+/** Returns all buttons in the bar of the audit table, visible or not, sorted by `place`. */
 export const barButtons = (rows: DisplayedRows): readonly AuditBarButton[] =>
   [...inBar].map(([id, { place, icon, label, hasText = false, isOn, isEnabled, isVisible, opens }]) => ({
     id,
@@ -403,7 +403,7 @@ export const barButtons = (rows: DisplayedRows): readonly AuditBarButton[] =>
   }));
 
 /**
- * Runs the action of the button with this ID in the bar of the audit table. Does nothing if the bar has no such
- * button.
+ * Runs the action of the button with this ID in the bar of the audit table. Does nothing if there is no such button or
+ * if the webview runs its action.
  */
 export const runBarButton = (id: string, controls: BarControls): unknown => inBar.get(id)?.run?.(controls);

@@ -26,10 +26,7 @@ export type TrailTrait =
   | 'maskedActors'
   | 'unmaskedActors';
 
-/**
- * The `when` clause that is true while the trail has a trait. Its context keys are mostly set by
- * `views/tree/viewState.ts`.
- */
+/** The `when` clause that is true while the trail has a trait. */
 const clauses: Readonly<Record<TrailTrait, string>> = {
   requestable: "vaultsql.hasVault || config.vaultsql.connections != '[]'",
   available: "vaultsql.hasVault || config.vaultsql.connections != '[]' || vaultsql.auditOfFile",

@@ -6,8 +6,8 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { EventMasking } from '../model/masking.ts';
 
 /**
- * A fact about an event. Each fact has a positive name, and so has its opposite (`marked`, `unmarked`), so that an
- * action only lists the traits that it needs.
+ * A fact about an event. If an action needs the opposite of a fact, the opposite has a name of its own (`marked`,
+ * `unmarked`).
  */
 export type EventTrait =
   /** The event's request contains a query. */

@@ -15,7 +15,6 @@ import type { Action, ActionID } from './action.ts';
 import type { RelatedEventsParts } from './relatedEvents.ts';
 import type { AuditValue, ValueTrait } from './traits.ts';
 
-/** The services and functions that the actions on a value need. */
 export interface ValueActionParts extends Pick<RelatedEventsParts, 'isOfFile' | 'requestedFilters'> {
   readonly clipboard: Pick<Clipboard, 'write'>;
   readonly masking: Pick<EventMasking, 'shown' | 'time' | 'value'>;
@@ -23,8 +22,8 @@ export interface ValueActionParts extends Pick<RelatedEventsParts, 'isOfFile' | 
   /** Changes the question by which the loaded events are filtered. */
   changeQuestion(change: (question: AuditQuery) => AuditQuery): void;
   /**
-   * Requests the events for these filters. Resolves to false if no response was received; an error of the service
-   * resolves to true.
+   * Requests the newest events for these filters. Resolves to false if no response was applied; a response with an
+   * error counts as applied.
    */
   load(filters: AuditFilters): Promise<boolean>;
 }
@@ -36,8 +35,8 @@ interface ValueAction extends Action<ValueTrait> {
 }
 
 /**
- * Returns the handler of an action that filters the loaded events by a value. `only` adds it to the values of the field
- * to display, `not` to those to hide, and each removes the opposite filter by the same value. Other filters remain.
+ * Returns the handler of an action that filters the loaded events: `only` displays those with the value, `not` those
+ * without it.
  */
 const filterBy =
   (how: 'only' | 'not'): ValueAction['run'] =>

@@ -41,7 +41,7 @@ export interface Exported<Format extends ExportFormat = ExportFormat>
   readonly kind: AuditManifest['kind'];
   /** Number of events in the file, or number of events that the file summarizes. */
   readonly events: number;
-  /** Number of queries that were left out of an exported “who read what”; absent if there are none. */
+  /** Number of queries that were left out of an exported “who read what”; 0 or absent if there are none. */
   readonly queriesLeftOut?: number;
   readonly chunks: <Buffer extends ParquetBuffer>(
     format: Format,
@@ -89,7 +89,6 @@ export const readDisplayedEvents = (
     return { ...known, ...(await viewWithSet(model.trail, model.filters.query())) };
   });
 
-/** What writing an export requires. `masking` contains what is currently masked on screen. */
 interface WriteParts extends Pick<Deps, 'loadExport' | 'fileSinks' | 'messages' | 'settings'> {
   readonly masking: Pick<EventMasking, 'forFile' | 'masksActors' | 'time'>;
 }
@@ -151,7 +150,6 @@ function createExportable<Format extends ExportFormat>(
   };
 }
 
-/** Returns what is known about a file before it is written, for its manifest. */
 function aboutExport(
   { kind, events, queriesLeftOut }: Pick<Exported, 'events' | 'kind' | 'queriesLeftOut'>,
   {
@@ -197,10 +195,6 @@ function aboutExport(
   };
 }
 
-/**
- * Returns the question whether literals of queries are masked in the file. The setting does not decide it, because it
- * applies only to the screen.
- */
 const literalsQuestion = (): MaskQuestion => ({
   title: vscode.l10n.t('Literals in the exported queries'),
   masked: {

@@ -34,8 +34,8 @@ export interface EventExportParts
 
 /**
  * Exports the displayed events and a manifest to the file `targetUri`, or, without it, to a file that the user chooses.
- * Resolves to true if the file was written, and to false if there are no events, the user cancels, or the file
- * can't be written. A message gives the reason, unless the user cancelled.
+ * Resolves to true if the file was written, and to false if there are no events, the user cancels, the events can't be
+ * read, or the file can't be written. A message gives the reason, unless the user cancelled.
  */
 export async function exportEvents(parts: EventExportParts, targetUri?: vscode.Uri): Promise<boolean> {
   try {

@@ -30,7 +30,6 @@ const MANY_BYTES = 4 * 1024 * 1024 * 1024;
 /** Maximum number of messages that are displayed one by one. If there are more, they are combined in one. */
 const MAX_MESSAGES = 3;
 
-/** The displayed files, with the results of reading them last. */
 interface Opened {
   readonly ledger: FileLedger;
   readonly title: string;
@@ -67,7 +66,7 @@ export class AuditFiles {
 
   /**
    * Opens files and folders and displays their events instead of the current ones. Resolves to false if that fails,
-   * which a message reports, or if the user cancels.
+   * which a message reports, or if the user cancels before their first events are displayed.
    */
   async open(uris: readonly vscode.Uri[]): Promise<boolean> {
     const model = this.#model;
@@ -83,8 +82,8 @@ export class AuditFiles {
     }
   }
   /**
-   * Whether lines that are appended to any displayed file can be read alone: the file is on disk and uncompressed, has
-   * no manifest, and consists of lines of events or is empty. False while the files are still being opened.
+   * Whether lines that are appended to at least one of the displayed files can be read alone (`FileRead.canGrow`).
+   * False while the files are still being opened.
    */
   canGrow(): boolean {
     return this.#displayedFiles()?.files.some(({ read }) => read?.canGrow) === true;
@@ -95,9 +94,9 @@ export class AuditFiles {
     this.#opening = undefined;
   }
   /**
-   * Loads the events that were added to the displayed files and folders since they were last read, each event once.
-   * Events that were loaded stay even if their file has changed or was deleted; a message reports that. During a
-   * call, further calls return the same promise.
+   * Loads the events that were added to the displayed files and folders since they were last read; does nothing if no
+   * files are displayed. Events that were loaded stay even if their file has changed or was deleted. During a call,
+   * further calls return the same promise.
    */
   readAppended(): Promise<AppendedResult> {
     this.#pendingRead ??= this.#readAppended().finally(() => {
@@ -176,10 +175,6 @@ export class AuditFiles {
     this.#warn(read.files);
     return true;
   }
-  /**
-   * Resolves to whether the files are to be opened. The user is asked only about a folder with many files or much
-   * data.
-   */
   async #confirmLargeFolder({ title, files, isFolder }: ChosenFiles): Promise<boolean> {
     const size = totalSize(files);
     if (!isFolder || (files.length <= MANY_FILES && size <= MANY_BYTES)) return true;

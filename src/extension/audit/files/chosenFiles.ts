@@ -40,7 +40,10 @@ interface FoundFiles {
 export interface ChosenFiles extends FoundFiles {
   /** Name of the file or folder, or a text with the number of files, for messages and the view. */
   readonly title: string;
-  /** Whether the user chose a folder, so that the files were not chosen one by one. */
+  /**
+   * True if a chosen folder was found: the number of files differs from that of the chosen files and folders, or the
+   * first file is not the first choice.
+   */
   readonly isFolder: boolean;
   /** True if more than `MAX_FILES` files were found. The rest is not in `files`. */
   readonly isTooMany: boolean;
@@ -51,10 +54,10 @@ type Stat = Pick<vscode.FileStat, 'type' | 'size' | 'mtime'>;
 const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);
 
 /**
- * Returns the chosen files, and those in the chosen folders and their subfolders, sorted by name within each folder.
- * Inside of chosen folders, skips hidden files and folders, files with other extensions, links to folders, and folders
- * deeper than `MAX_DEPTH`. Rejects with the file system's error if a chosen folder, or a chosen file that is not on
- * disk, can't be read.
+ * Returns the chosen files, and those in the chosen folders and their subfolders, sorted by name within each folder; at
+ * most `MAX_FILES`. Inside of chosen folders, skips manifests, hidden files and folders, files with other extensions,
+ * links to folders, and folders deeper than `MAX_DEPTH`. Rejects with the file system's error if a chosen folder can't
+ * be listed, or if a file that is not on disk has no readable metadata.
  */
 export async function findChosenFiles(uris: readonly vscode.Uri[]): Promise<ChosenFiles> {
   const { files, unread } = mergeFoundFiles(await Promise.all(uris.map(findFilesAt)));
@@ -70,9 +73,9 @@ export async function findChosenFiles(uris: readonly vscode.Uri[]): Promise<Chos
 }
 
 /**
- * Returns the chosen files and those in the chosen folders as they are now, like `findChosenFiles`. Skips a chosen
- * folder that can't be read, and a chosen file that is not on disk and can't be read. A chosen file on disk that can't
- * be read is returned without a version, so that the problem is reported when it is read.
+ * Returns the chosen files and those in the chosen folders as they are now. Skips a choice for which `findChosenFiles`
+ * would reject. A file on disk whose metadata can't be read has no version, so that the problem is reported when the
+ * file is read.
  */
 export async function refindChosenFiles(uris: readonly vscode.Uri[]): Promise<FoundFiles> {
   const none: FoundFiles = { files: [], unread: [] };
@@ -170,6 +173,5 @@ const titleOf = (files: readonly ChosenFile[]): string => {
     : vscode.l10n.t('{0} and {1} more', first.name, formatNumber(files.length - 1));
 };
 
-/** Returns the total size of the files in bytes. */
 export const totalSize = (files: readonly ChosenFile[]): number =>
   files.reduce((sum, { size }) => sum + size, 0);

@@ -23,7 +23,6 @@ export interface ShownFile {
   readonly read: FileRead | undefined;
 }
 
-/** A file, and what the store is to read of it. */
 export interface PendingFile {
   readonly file: ChosenFile;
   readonly toRead: FileToRead;
@@ -32,8 +31,9 @@ export interface PendingFile {
 export type PendingOrReadFile = PendingFile | { readonly file: ChosenFile; readonly read: FileRead };
 
 /**
- * Returns what the store is to read of a file, including its manifest: the path of a file on disk, otherwise the
- * bytes. Undefined if the file is not on disk and larger than 256 MiB. Rejects with the file system's error.
+ * Returns what the store is to read of a file: the path of a file on disk, otherwise the bytes, and the text of its
+ * manifest if there is a readable one. Undefined if the file is not on disk and larger than 256 MiB. Rejects with the
+ * file system's error if a file that is not on disk can't be read.
  */
 export async function fileToRead(file: ChosenFile): Promise<FileToRead | undefined> {
   const { name, uri, size } = file;
@@ -46,7 +46,8 @@ export async function fileToRead(file: ChosenFile): Promise<FileToRead | undefin
 
 /**
  * Returns the files `before` in their order, followed by files that were added to the chosen folders since; at most
- * `MAX_FILES`. `uris` are the chosen files and folders. `unread` contains the results for folders that can't be read.
+ * `MAX_FILES`. `uris` are the chosen files and folders. `unread` contains the results for subfolders that can't be
+ * listed.
  */
 export async function refreshFiles(
   uris: readonly vscode.Uri[],

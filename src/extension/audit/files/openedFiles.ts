@@ -19,10 +19,7 @@ export function noEventsReason({ read, fault }: Pick<FileRead, 'read' | 'fault'>
   return reasons[reason];
 }
 
-/**
- * Returns the text for a file that can't be read. It contains the file system's error code, because people search for
- * it.
- */
+/** Returns the text for a file that can't be read. `code` is the code or name of the error. */
 export const unreadableText = (code: string): string => vscode.l10n.t('not readable ({0}).', code);
 
 function faultText(fault: FileFault): string {
@@ -74,10 +71,6 @@ export function describeWarnings({ name, read, doubts, fault, conflicting }: Fil
   ];
 }
 
-/**
- * Returns the message that `count` events of a file have the change ID of a different event, in the same file or in
- * one that was opened with it.
- */
 const conflictingText = (name: string, count: number): string =>
   count === 1
     ? vscode.l10n.t('1 event of {0} has the ID of a different event. Both are shown.', name)
@@ -87,7 +80,6 @@ const conflictingText = (name: string, count: number): string =>
         name,
       );
 
-/** Returns the message that says in which line, and why, reading a file ended before the end of the file. */
 function cutText(
   name: string,
   { line, isBroken }: Extract<FileRead['read'], { ok: true }>,

@@ -3,10 +3,7 @@ import type { FileDoubt } from '../../../core/audit/file/auditExport.ts';
 import type { FilesRead, ReadProgress } from '../../../core/audit/file/fileReads.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 
-/**
- * Factor by which the number of loaded events must grow before the views are updated while files are being read:
- * about twenty updates for a million events.
- */
+/** Factor by which the number of loaded events must grow before the views are updated while files are being read. */
 const DRAWN_GROWTH = 1.5;
 
 /**
@@ -25,13 +22,13 @@ export class Opening {
   readonly #loadedBefore: number;
   /**
    * True if the files could not be displayed because other events were requested before their first events were
-   * loaded.
+   * displayed.
    */
   isOvertaken = false;
 
   /**
-   * `name` is the title of the files. `isCurrent` returns true as long as no other events were requested; the files
-   * are displayed only then. `onShown` is called when their first events are displayed.
+   * `name` is the title of the files. `isCurrent` returns whether files that are not displayed yet may still be
+   * displayed. `onShown` is called when they are first displayed.
    */
   constructor(
     model: Pick<AuditModel, 'source' | 'state'>,
@@ -49,7 +46,6 @@ export class Opening {
     this.#drawnEvents = this.isShown() ? this.#loadedBefore : 0;
   }
 
-  /** Number of the listing into which the files are read. */
   get listing(): number {
     return this.#ledger.listing;
   }
@@ -72,7 +68,10 @@ export class Opening {
     this.#model.source.updateFile(this.#ledger, { isReading: true });
     return true;
   }
-  /** Displays all events that were read. Returns false if other events are displayed or were requested. */
+  /**
+   * Displays all events that were read. Returns false if that is not possible, because other events were requested
+   * before the first of these were displayed, or are displayed now.
+   */
   finish({ files, isStopped, progress }: FilesRead): boolean {
     this.#ledger.updateProgress(progress);
     const isFirst = this.#drawnEvents === 0;

@@ -11,8 +11,8 @@ import { viewID } from '../auditView.ts';
 const LONG_MS = 1_000;
 
 /**
- * Displays the progress of reading files: at first in the Audit Events view, and in a notification with a Cancel
- * button if reading takes long.
+ * Displays the progress of reading files in the Audit Events view and, if reading takes long, also in a notification
+ * with a Cancel button. A reading that is known to be long has only the notification.
  */
 export class ReadingProgress {
   readonly #title: string;
@@ -27,7 +27,6 @@ export class ReadingProgress {
     this.#total = Math.max(1, total);
   }
 
-  /** Whether the user has clicked Cancel. */
   isCancelled(): boolean {
     return this.#token?.isCancellationRequested === true;
   }

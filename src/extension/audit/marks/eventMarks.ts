@@ -9,9 +9,8 @@ export type MarkedSource = string | number;
 
 /**
  * The user's marks and notes on events, by the source of the events. They are stored in memory only, because notes may
- * contain personal data: until `forget` is called or the window closes, those of files only until the files are closed.
- * Methods that take neither a source nor a listing are about the displayed source, except `forget`, which deletes the
- * marks of all sources.
+ * contain personal data. The methods `keys`, `listMarks`, `getMark`, `findByNoteText`, `mark`, and `unmark` are about
+ * the displayed source.
  */
 export class EventMarks implements vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
@@ -28,15 +27,16 @@ export class EventMarks implements vscode.Disposable {
   get size(): number {
     return this.#displayedMarks().size;
   }
-  /** The source of the displayed events. */
   get source(): MarkedSource {
     return this.#source();
   }
-  /** Returns the keys of the marked events. It is the same array until marks change. */
+  /** Returns the keys of the marked events of the displayed source; the same array until its marks change. */
   keys(): readonly string[] {
     return this.#displayedMarks().keys();
   }
-  /** Returns the marks with the keys of their events. It is the same array until marks change. */
+  /**
+   * Returns the marks of the displayed source with the keys of their events; the same array until these marks change.
+   */
   listMarks(): readonly KeyedMark[] {
     return this.#displayedMarks().all();
   }
@@ -60,8 +60,7 @@ export class EventMarks implements vscode.Disposable {
     this.#changes.fire();
   }
   /**
-   * Marks an event and sets its note. `source` is the source of the event when the user began to write, which may no
-   * longer be the displayed one.
+   * Marks an event and sets its note. `source` is the source of the event, which may no longer be the displayed one.
    */
   setNote(event: AuditEvent, note: string, source: MarkedSource): void {
     this.#marksOfSource(source).set(event, { note });

@@ -11,7 +11,6 @@ import type { EventMarks } from './eventMarks.ts';
 /** Maximum number of events marked at once. More are likely a mistake, and each mark is stored and exported. */
 export const MAX_MARKED_AT_ONCE = 1_000;
 
-/** What is needed to mark events: the marks, and messages to confirm their removal. */
 export interface Marking {
   readonly messages: Pick<Messages, 'confirm'>;
   readonly marks: EventMarks;
@@ -35,10 +34,6 @@ export async function setMarks(
   return 'unmarked';
 }
 
-/**
- * Whether the marks of these events may be removed. Asks the user if any has a note, so that notes are not lost by
- * one key press.
- */
 async function confirmRemoval({ messages, marks }: Marking, events: readonly AuditEvent[]): Promise<boolean> {
   const notes = events.filter((event) => marks.getMark(event)?.note).length;
   if (notes === 0) return true;
@@ -54,7 +49,7 @@ const LINE_BREAK = '⏎';
 
 /**
  * Lets the user write or change the note of an event, which marks the event. An empty text removes the note and keeps
- * the mark.
+ * the mark. Changes nothing if the user cancels or does not change the text.
  */
 export async function promptForNote({ marks }: Pick<Marking, 'marks'>, event: AuditEvent): Promise<void> {
   const { source } = marks;

@@ -7,7 +7,7 @@ import type { EventMarks, MarkedSource } from './eventMarks.ts';
 export interface UnsavedMarks {
   readonly marks: Pick<EventMarks, 'discard' | 'unsavedCount'>;
   readonly messages: Pick<Messages, 'choose'>;
-  /** Exports the displayed events with their marks. False if the user leaves or the file can't be written. */
+  /** Exports the displayed events with their marks. Resolves to false if no file was written. */
   exportEvents(): Promise<boolean>;
 }
 

@@ -53,8 +53,7 @@ export class AuditModel implements vscode.Disposable {
 
   /**
    * `local` is the store to which events are added. `trail` is the store from which views read; by default the same
-   * one. `exportEvents` exports the displayed events; it resolves to false if the user cancels or the file can't be
-   * written.
+   * one. `exportEvents` exports the displayed events; it resolves to false if no file was written.
    */
   constructor(
     deps: ModelDeps,
@@ -112,7 +111,10 @@ export class AuditModel implements vscode.Disposable {
     );
   }
 
-  /** Drops everything: loaded events, marks, and what was learned about connections, actors, and masked values. */
+  /**
+   * Drops the loaded events, the marks, the selection, and what was learned about connections, actors, and masked
+   * values.
+   */
   forget(): void {
     this.#pages.forgetPaging();
     this.connections.forget();

@@ -4,9 +4,9 @@ import { withProgress } from '../auditView.ts';
 import type { AuditModel } from './auditModel.ts';
 
 /**
- * Loads the newest events without a user command: when the Audit Events view is displayed while none are loaded, and,
- * while it is visible, when another connection is selected or when the token works again after events failed because
- * of it. Does not repeat a request that failed for another reason.
+ * Requests events without a user command: when the Audit Events view is displayed while none are loaded, and, while it
+ * is visible, when the displayed connection changes or when the token works again after events failed because of it.
+ * After another failure, nothing is requested. Does not load the newest events without an account ID.
  */
 export function registerAutomaticLoads(
   model: Pick<AuditModel, 'filters' | 'requests' | 'source' | 'state'>,
@@ -20,16 +20,14 @@ export function registerAutomaticLoads(
   const { tokenStates } = credentials;
   /** Whether events were already requested again with the current token. */
   let isTriedAgain = false;
-  /** Whether the last request for events failed because of the token. */
   let lacksToken = false;
-  /** Whether the token that was missing or rejected has worked in another request since. */
   const isSignedInSince = (): boolean => {
     const { connection } = model.state.snapshot();
     return lacksToken && connection !== undefined && tokenStates.getState(connection) === 'works';
   };
   /**
-   * Calls `tryAgain` if the token works again, but only once for each token: a token that is valid only for queries
-   * would be rejected for events each time.
+   * Calls `tryAgain` if the token works again, but not a second time if events then fail with the same token: a token
+   * that is valid only for queries would be rejected for events each time.
    */
   const once = (tryAgain: () => void): void => {
     if (isTriedAgain || !isSignedInSince()) return;

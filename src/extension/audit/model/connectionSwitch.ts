@@ -21,7 +21,7 @@ interface Switched {
 
 /**
  * Determines the connection from which events are requested: the one to which queries go, unless the user switched to
- * another one. A switch ends as soon as queries go to another connection.
+ * another one. A switch ends as soon as queries go to another connection or its connection no longer exists.
  */
 export class ConnectionSwitch implements vscode.Disposable {
   readonly #targets: Targets;
@@ -77,14 +77,14 @@ export class ConnectionSwitch implements vscode.Disposable {
     if (identity) this.#accounts.set(identity, accountID);
   }
   /**
-   * Returns the filters with the account ID of the current connection added, because the service requires one (S25).
-   * An account ID in `filters` takes precedence.
+   * Returns the filters with the account ID of the current connection added if it is known, because the service
+   * requires one (S25). An account ID in `filters` takes precedence.
    */
   sentFilters(filters: AuditFilters): AuditFilters {
     return { ...this.#account(), ...filters };
   }
   /**
-   * Returns the account ID in `filters` if the current connection has none of its own, because nothing can be
+   * Returns the account ID in `filters` if there is a connection without one of its own, because nothing can be
    * requested without it. Returns an empty object otherwise.
    */
   neededAccount({ accountID }: AuditFilters): AuditFilters {

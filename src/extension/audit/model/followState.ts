@@ -12,7 +12,7 @@ export type FollowState =
   | { readonly name: 'off' }
   /** Following was requested, but must wait until the newest events are loaded. */
   | { readonly name: 'starting' }
-  /** A round of new events is being read. */
+  /** A round of new events is being read, or its reading is being prepared. */
   | { readonly name: 'reading'; readonly run: FollowRun }
   /**
    * Waiting for the next round, which `wake` starts at once. `isRequested` is true if the service requested the wait

@@ -58,7 +58,7 @@ export class AuditFollower implements vscode.Disposable {
     this.#parts.model.following.setState(state);
   }
 
-  /** Starts following, or stops if events are already followed. Resolves to whether events are followed afterwards. */
+  /** Starts following, or stops if following is on or starting. Resolves to whether events are followed afterwards. */
   async toggle(): Promise<boolean> {
     if (this.#state.name === 'off') return this.#start();
     this.#stop();
@@ -113,8 +113,8 @@ export class AuditFollower implements vscode.Disposable {
     return true;
   }
   /**
-   * Repeatedly loads what was appended to the followed files, until the run is aborted or none of the files can grow
-   * any more, which `readAppended` reports to the user.
+   * Repeatedly loads what was appended to the followed files, until the run is aborted or `readAppended` resolves to
+   * `isOver`.
    */
   async #runFiles(run: FollowRun): Promise<void> {
     const { files, model, settings, view } = this.#parts;
@@ -327,7 +327,6 @@ const oldestFirstText = (): string =>
     'Can’t follow: the service listed its oldest events first when it was checked. Refresh to load new events.',
   );
 
-/** Returns the message that says why the displayed files can't be followed. */
 const cannotGrowText = (): string =>
   vscode.l10n.t(
     'Only NDJSON files, not compressed, can be followed. Use Refresh to read changed files again.',

@@ -77,7 +77,9 @@ export class Following {
   setGaps(gaps: readonly Gap[]): void {
     this.#parts.state.apply((state) => listingChanged(state, { gaps }));
   }
-  /** Displays a note above the events until another listing is displayed. `undefined` removes the note. */
+  /**
+   * Displays a note above the events until another note or another listing is displayed. `undefined` removes the note.
+   */
   setNote(note: string | undefined): void {
     this.#parts.state.apply((state) => listingChanged(state, { note }));
   }
@@ -97,8 +99,9 @@ export class Following {
     );
   }
   /**
-   * Records that following failed. `resume` is called when the user tries again; it continues following and resolves
-   * to whether that succeeded. If it is undefined, trying again loads the newest events instead.
+   * Records that following failed, unless the failure of a request is displayed. `resume` is called when the user tries
+   * again; it continues following and resolves to whether that succeeded. If it is undefined, trying again loads the
+   * newest events instead.
    */
   failed(error: ApiError, resume?: () => Promise<boolean>): void {
     this.#parts.state.apply((state) => followingFailed(state, error, resume));

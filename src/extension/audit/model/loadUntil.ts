@@ -11,9 +11,9 @@ import type { AuditRequests } from './requests.ts';
 
 /**
  * Loads older pages until an event before `until` (a timestamp of the service; by default there is no limit) is loaded,
- * the service has no more events, a request fails, or the user cancels. Resolves to true if all events back to `until`
- * are loaded. If older events can't be requested or the maximum number of pages was loaded, a message says why loading
- * stopped.
+ * the service has no more events, a request fails, or the user cancels. Resolves to true if an event before `until` is
+ * loaded or the service has no more. If older events can't be requested or the maximum number of pages was loaded, a
+ * message says why loading stopped.
  */
 export async function loadUntil(
   {

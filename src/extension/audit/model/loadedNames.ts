@@ -4,9 +4,9 @@ import type { LoadedNames, NamesSource } from '../../app/auditNames.ts';
 import type { AuditModel } from './auditModel.ts';
 
 /**
- * Returns the names of vaults that occur in the loaded events, and notifies listeners when they may have changed. The
- * names are undefined if the events come from files, because their connection is unknown, if no events of the current
- * connection are loaded, or if a later call or another listing has replaced this one.
+ * Creates the source of the vault names that occur in the loaded events. Its `onDidChange` fires when they may have
+ * changed. Its `read` resolves to undefined if the events come from files, because their connection is unknown, if no
+ * events of the current connection are loaded, or if a later call or another listing has replaced this one.
  */
 export function createLoadedNames(
   model: Pick<AuditModel, 'state' | 'trail'>,

@@ -18,7 +18,7 @@ import type { Zone } from '../../app/timeZone.ts';
  * masked. The user can reveal the literals of single events.
  */
 export interface EventMasking extends vscode.Disposable {
-  /** Fires when the time zone or anything that is masked changes. */
+  /** Fires when the time zone changes, or what is masked may have changed. */
   readonly onDidChange: vscode.Event<void>;
   zone(): Zone;
   toggleZone(): void;
@@ -36,7 +36,6 @@ export interface EventMasking extends vscode.Disposable {
    * has none to mask, or if the user has revealed them.
    */
   isHidden(event: AuditEvent): boolean;
-  /** Whether the user has revealed the literals of this event. */
   isRevealed(event: AuditEvent): boolean;
   /** Reveals the literals of one event, or masks them again. */
   toggleReveal(event: AuditEvent): void;

@@ -9,9 +9,8 @@ import type { ModelState } from './state.ts';
 const QUERY = '/v1/vaults/{vaultID}/query';
 
 /**
- * Counts the queries that this window sent to the displayed connection and that the service answered since its newest
- * events were loaded. Each of these queries has an event that is not loaded yet. While events are followed or files
- * are displayed, nothing is counted.
+ * Counts the queries that this window sent to the displayed connection, and that the service answered, since the
+ * displayed listing was loaded. While events are followed or files are displayed, nothing is counted.
  */
 export class NewRequests implements vscode.Disposable {
   /** Fires when a query is added to the count, but not when the count is reset to 0. */

@@ -11,9 +11,8 @@ export interface OwnRequests {
    * contained no ID.
    */
   add(requestID: string | undefined): void;
-  /** Whether this extension sent the request with this ID to load audit events. False for undefined. */
+  /** Whether this is a remembered ID of a request for audit events. False for undefined. */
   isOwn(requestID: string | undefined): boolean;
-  /** Returns the remembered IDs. */
   requestIDs(): readonly string[];
   /**
    * Learns the user's actor for the connection `identity` from the first event that names an actor and belongs to a

@@ -32,8 +32,7 @@ type RequestDeps = Pick<Deps, 'settings' | 'serviceProfiles' | 'client' | 'log'>
 
 /**
  * Sends requests for pages of events, aborts the pending one when another begins, and remembers for each connection
- * whether its service supports paging. Where a check of the service has found that out, its profile is used from the
- * start, until a response contradicts it.
+ * whether its service supports paging.
  */
 export class PageRequests {
   readonly #deps: RequestDeps;
@@ -52,8 +51,8 @@ export class PageRequests {
   }
 
   /**
-   * Number of times that a request for events was begun or aborted. If the number has changed since a caller read
-   * it, another request has replaced or aborted the caller's.
+   * Number of calls of `begin` and `abortRequest`. If it has changed since a caller read it, the caller's request was
+   * replaced or aborted.
    */
   get turn(): number {
     return this.#turn;
@@ -81,7 +80,7 @@ export class PageRequests {
 
   /**
    * Fetches one page of events, logs the exchange, and remembers the request ID as one of this extension. Does not
-   * count as a turn: call `begin` and `end` for that.
+   * change `turn`; `begin` does.
    */
   async page(
     { connection, filters, next, isWithoutRetry = false, onWait }: PageRequest,

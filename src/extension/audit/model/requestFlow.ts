@@ -57,7 +57,7 @@ export class RequestFlow {
   async search(filters: AuditFilters): Promise<boolean> {
     return (await this.#canRequest()) && withProgress(() => this.#model.requests.search(filters));
   }
-  /** Repeats the operation that failed last. Resolves to false in the same cases as `load`. */
+  /** Repeats the operation that failed last (`AuditRequests.retry`). */
   async retry(): Promise<boolean> {
     return (await this.#canRequest()) && withProgress(() => this.#model.requests.retry());
   }

@@ -11,7 +11,8 @@ export interface RequestSequence {
   isCurrent(): boolean;
   /**
    * Each of these methods sends a request like the method of `AuditRequests` with the same name and displays progress
-   * in the Audit Events view. Resolves to false, without sending anything, if the sequence has ended.
+   * in the Audit Events view. Sends nothing if the sequence has ended. Resolves to false if the sequence has ended by
+   * then, or if the method of `AuditRequests` does.
    */
   load(filters?: AuditFilters): Promise<boolean>;
   search(filters: AuditFilters): Promise<boolean>;

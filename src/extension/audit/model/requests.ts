@@ -37,9 +37,9 @@ interface RequestParts {
 }
 
 /**
- * Requests events from the service, one request at a time: a new request aborts the pending one. Each method that
- * sends a request resolves to false if no response was applied, because the request was cancelled or replaced by
- * another, or could not be sent. A response with an error counts as applied; it becomes the `error` of the state.
+ * Requests events from the service, one request at a time: a new request aborts the pending one. Each method that sends
+ * a request resolves to false if no response was applied, because the request was cancelled or replaced by another, or
+ * could not be sent. A response with an error counts as applied.
  */
 export class AuditRequests {
   readonly #parts: RequestParts;
@@ -90,7 +90,10 @@ export class AuditRequests {
   findOlderProblem(): OlderProblem | undefined {
     return whyNoOlder(this.#parts.state.current, this.#parts.pages.isPagingOn());
   }
-  /** Repeats the operation that failed last; without a failure, loads the newest page. */
+  /**
+   * Repeats the operation whose failure is displayed. Loads the newest page if there is no failure, or if following
+   * failed and can't be resumed.
+   */
   async retry(): Promise<boolean> {
     const cause = failureOf(this.#parts.state.current)?.cause;
     switch (cause?.kind) {
@@ -123,8 +126,8 @@ export class AuditRequests {
     return this.#parts.pages.turn;
   }
   /**
-   * Returns the actor (user name) as which the service logs requests to the current connection; undefined if no event
-   * of such a request was loaded yet.
+   * Returns the actor (user name) as which the service logs requests to the current connection; undefined if it was not
+   * learned yet.
    */
   user(): string | undefined {
     const { connections, ownRequests } = this.#parts;
@@ -143,9 +146,9 @@ export class AuditRequests {
     if (connection) pages.contradict(connection, part);
   }
   /**
-   * Requests the newest page, filtered only by the required account ID, to find out the actor that `user` returns.
-   * The displayed events stay. `resume` is called when the user retries after a failure. Resolves to true if a
-   * response was applied, even if it is an error.
+   * Requests the newest page, filtered only by the required account ID, to find out the actor that `user` returns. The
+   * displayed events stay, unless they come from another connection. `resume` is called when the user retries after a
+   * failure. Resolves to true if a response was applied, even if it is an error.
    */
   learnUser(resume: () => Promise<boolean>): Promise<boolean> {
     return this.#send({ kind: 'ownActor', filters: this.#parts.filters.requiredAccount(), resume });

@@ -66,8 +66,8 @@ export class DisplayedSource {
     this.#replace(idleState(connections.identity(), listings.begin));
   }
   /**
-   * Returns whether the displayed events may be replaced by others. If there are marks or notes that were not
-   * exported, the user is asked first and can export or discard them.
+   * Resolves to whether the displayed events may be replaced by others. If they are from files and have marks or notes
+   * that were not exported, the user is asked first and can export or discard them.
    */
   mayReplace(): Promise<boolean> {
     return confirmDroppingMarks(this.#parts, this.#parts.state.listing());

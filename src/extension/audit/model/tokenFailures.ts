@@ -6,9 +6,9 @@ import type { AuditModel } from './auditModel.ts';
 
 /**
  * Updates the token failure that the views display for the current connection. Storing or removing a token clears a
- * failure that it caused, also if it happens while events are requested. A token that the service rejects in another
- * request is displayed as rejected. Register this after other listeners of `state` that must see the failure before
- * it is cleared.
+ * failure that it caused, also if it happens while events are requested. If the service rejects the token in another
+ * request, applies `tokenRejected`. Register this after other listeners of `state` that must see the failure before it
+ * is cleared.
  */
 export function registerTokenFailures(
   { connections, state }: Pick<AuditModel, 'connections' | 'state'>,

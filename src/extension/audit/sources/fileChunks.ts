@@ -6,7 +6,6 @@ import type { FileSource } from './fileSource.ts';
 import { GzipMember } from './gzipMember.ts';
 import { PackedPart, type UnpackedPart } from './packedPart.ts';
 
-/** Size of a chunk in bytes: about ten milliseconds of work. */
 const CHUNK_BYTES = 1024 * 1024;
 
 export type Compression = 'none' | 'gzip' | 'zstd';
@@ -20,7 +19,7 @@ export function compressionOf(bytes: Uint8Array): Compression {
   return a !== undefined && a >> 4 === 5 && b === 0x2a && c === 0x4d && d === 0x18 ? 'zstd' : 'none';
 }
 
-/** Whether this version of Node can unpack Zstandard: from 22.15 on. */
+/** Whether this version of Node can unpack Zstandard. */
 export const hasZstd = (): boolean => 'createZstdDecompress' in zlib;
 
 /**
@@ -50,9 +49,8 @@ export async function* readChunks(source: FileSource, from = 0): AsyncGenerator<
 }
 
 /**
- * Unpacks the chunks of a compressed file and yields the result in chunks. Yields `chunks` unchanged if the
- * compression is `none`. If the data is damaged, yields what could be unpacked before the damage and then throws
- * zlib's error.
+ * Unpacks the chunks of a compressed file and yields the result in chunks. Yields `chunks` unchanged if the compression
+ * is `none`. If the data is damaged, yields data that precedes the damage and then throws.
  */
 export async function* unpackedChunks(
   chunks: AsyncGenerator<FileChunk>,

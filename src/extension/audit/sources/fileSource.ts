@@ -37,11 +37,11 @@ export class FileSource implements TextSource {
     throw Object.assign(new Error('no file'), { code: this.#before.isDirectory() ? 'EISDIR' : 'EINVAL' });
   }
 
-  /** Size of the file in bytes when it was opened. */
+  /** Size in bytes of the file when it was opened, or of the file that `grow` put in its place. */
   get size(): number {
     return this.#before.size;
   }
-  /** The file's metadata when it was opened. */
+  /** Metadata of the file when it was opened, or of the file that `grow` put in its place. */
   get stats(): Stats {
     return this.#before;
   }
@@ -55,7 +55,6 @@ export class FileSource implements TextSource {
     this.#before = longer.#before;
     this.#hasGrown = true;
   }
-  /** The descriptor of the open file. */
   get descriptor(): number {
     return this.#file;
   }

@@ -17,9 +17,7 @@ export class FileTrail extends ColumnTrail implements LocalTrail {
   readonly #underWay = new Set<number>();
   /** Numbers of those listings in `#underWay` whose reading is to stop. */
   readonly #stopped = new Set<number>();
-  /**
-   * The files that were read into each listing. The key is the listing's number, which identifies it in all calls.
-   */
+  /** The files that were read into each listing, by the listing's number. */
   readonly #read = new Map<number, ReadFiles>();
 
   constructor() {

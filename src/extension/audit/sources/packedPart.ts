@@ -3,7 +3,7 @@ import type { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 
 /**
- * Maximum size of an unpacked chunk in bytes. If the data is damaged, at most this much data before the damage is
+ * Maximum size of an unpacked chunk in bytes. If the data is damaged, up to about this much data before the damage is
  * lost.
  */
 const UNPACKED_CHUNK_BYTES = 64 * 1024;
@@ -18,9 +18,8 @@ export interface UnpackedPart {
   /** Number of bytes at the start of the last chunk passed to `unpack` that belong to the part. */
   readonly taken: number;
   /**
-   * Unpacks the next chunk of the file and yields the result in chunks. Without an argument, the file has ended;
-   * yields what is left. Each yielded chunk is valid until the next one is requested. Throws zlib's error if the data
-   * is damaged.
+   * Unpacks the next chunk of the file and yields the result in chunks. Without an argument, the file has ended; yields
+   * what is left. Each yielded chunk is valid until the next one is requested. Throws an error if the data is damaged.
    */
   unpack(bytes?: Uint8Array): AsyncGenerator<Uint8Array>;
   close(): void;

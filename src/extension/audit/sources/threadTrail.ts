@@ -180,8 +180,8 @@ export class ThreadTrail implements LocalTrail {
   }
 
   /**
-   * Calls the running thread; returns undefined if none is running. If the signal is aborted, rejects with
-   * `TrailCancelled` and notifies the thread, which stops the call if it is a long one.
+   * Calls the running thread; returns undefined if none is running. Rejects with `TrailCancelled` if the signal is
+   * aborted. If that happens during the call, notifies the thread, which stops the call if it is a long one.
    */
   async #ask<Value>(
     call: (running: RunningThread, callID: number) => Promise<TrailResult<Value>>,

@@ -10,7 +10,7 @@ import { formatNumber } from '../../platform/number.ts';
 import type { EventMasking } from '../model/masking.ts';
 import { type EventsFacts, type EventsSql, hasSameFacts, type StatementResult } from './eventsSql.ts';
 
-/** Maximum number of rows of a result: more than a user looks at, and decoded without a noticeable pause. */
+/** Maximum number of rows of a result. */
 export const MAX_ROWS = 10_000;
 
 type Asks = Pick<EventsSql, 'ask' | 'facts'>;

@@ -42,7 +42,7 @@ export class EventsProcess {
     this.#child.once('exit', (code) => this.#finish(`exit ${code}`));
   }
 
-  /** Whether the process is running, so that calls can be made. */
+  /** False once the process has ended or could not be started. */
   isAlive(): boolean {
     return this.#isAlive;
   }

@@ -105,7 +105,7 @@ export class EventsSql {
   readonly #options: EventsSqlOptions;
   #state: State = { kind: 'none' };
   #last: Promise<unknown> = Promise.resolve();
-  /** Number of times the tables were dropped. A statement that began before the last time is run again. */
+  /** Number of times the tables were dropped. */
   #forgotten = 0;
   #isDisposed = false;
 
@@ -114,8 +114,8 @@ export class EventsSql {
   }
 
   /**
-   * Runs a statement after the ones before it. Failures are part of the result; the promise rejects only with errors
-   * of the store, such as a `SourceError`.
+   * Runs a statement after the ones before it. Failures of PostgreSQL and its process are part of the result. The
+   * promise rejects with errors of the store, such as a `SourceError`.
    */
   ask(request: StatementRequest): Promise<StatementResult> {
     const answered = this.#last.then(() => this.#ask(request));

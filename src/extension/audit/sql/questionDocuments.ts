@@ -58,8 +58,8 @@ export class QuestionDocuments implements vscode.Disposable {
   }
 
   /**
-   * Displays an error of PostgreSQL in the document, in place of the previous one. `position` counts characters of
-   * the statement from 1.
+   * Displays an error of PostgreSQL in the document, in place of the previous one. `position` is the position of the
+   * error in the statement, counted from 1 in Unicode code points.
    */
   mark(document: vscode.TextDocument, statement: StatementInDocument, message: string, position = 1): void {
     const before = [...statement.text].slice(0, position - 1).join('').length;
@@ -91,7 +91,7 @@ export class QuestionDocuments implements vscode.Disposable {
   }
 }
 
-/** The text of a statement, and the offset at which it begins in its document. */
+/** The text of a statement, and the offset at which it begins in its document, in UTF-16 code units. */
 export interface StatementInDocument {
   readonly text: string;
   readonly start: number;

@@ -51,8 +51,8 @@ export class UnusualValues {
     return answered;
   }
   /**
-   * Filters the loaded events by a value of the result with this ID. `place` is the value's 0-based index in it.
-   * Throws OutOfDate if the result is no longer remembered or other events are loaded.
+   * Filters the loaded events by a value of the result with this ID. `place` is the value's 0-based index in it. Throws
+   * OutOfDate if the result is no longer remembered, has no such value, or other events are loaded.
    */
   choose(id: number, place: number): void {
     const answer = this.#answers.get(id);

@@ -38,7 +38,7 @@ function provenanceLines(
   ];
 }
 
-/** Returns the histogram of the displayed events as a chart to export; undefined if no event has a valid time. */
+/** Returns the histogram of the displayed events as a chart to export; undefined if `state` has no histogram. */
 export function createHistogramChart(state: AuditState, masking: EventMasking): Chart | undefined {
   const { histogram, zone } = state;
   if (!histogram) return undefined;

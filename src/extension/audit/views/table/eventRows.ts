@@ -47,10 +47,7 @@ export interface Table {
   readonly formatters?: ReadonlyMap<number, CellFormatter>;
 }
 
-/**
- * Formats a value of an event as a cell: on one line and cut if it is long, otherwise unchanged. Copies contain the
- * original value.
- */
+/** Formats a value of an event as a cell: cleaned for display, and cut if it is longer than `MAX_CELL_LENGTH`. */
 function formatCell(value: JsonValue | undefined): Cell {
   const text = valueText(value);
   if (text === undefined) return { k: 'absent', t: '' };
@@ -85,10 +82,7 @@ export async function readCells(
   );
 }
 
-/**
- * Returns the formatter of timestamps, which abbreviates them in `zone`. The details and copies contain the full
- * timestamp with nine fractional digits.
- */
+/** Returns the formatter of timestamps, which abbreviates them in `zone`. */
 function createTimeFormatter(zone: Zone): CellFormatter {
   const short = shortTimestamps(zone);
   return (value) => {
@@ -132,8 +126,8 @@ const widths: Partial<Record<FieldID, NonNullable<AuditColumn['width']>>> = {
 };
 
 /**
- * Returns the columns of the table of events: one for each field, then one for the notes, which is displayed if any
- * event is marked. `hasConflicts` adds a column that names events whose change ID a different event also has.
+ * Returns the columns of the table of events: one for each field, then one for the notes, which is visible if
+ * `hasMarks` is true. `hasConflicts` adds a column that names events whose change ID a different event also has.
  */
 export const eventColumns = (hasMarks: boolean, hasConflicts = false): TableColumn[] => {
   const labels = fieldLabels();

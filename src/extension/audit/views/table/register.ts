@@ -14,7 +14,7 @@ interface TableAccess {
   current(): AuditTableView | undefined;
 }
 
-/** The audit table for actions that display it. Disposing it removes the table from the panel. */
+/** The audit table for actions that display it. Disposing it unregisters the panel's Audit Table view. */
 type RegisteredTable = DisplayedTable & vscode.Disposable;
 
 /** Registers the panel's Audit Table view and the command that opens the table's search. */

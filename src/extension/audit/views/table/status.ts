@@ -34,7 +34,6 @@ export interface StatusParts {
   readonly rowCount: number;
 }
 
-/** Returns the number of loaded events. The trail may not contain all of them yet. */
 const loadedCount = (state: Pick<ModelState, 'provenance'>): number => state.provenance().loaded;
 
 /** Returns the phase of loading as the webview's protocol names it. */
@@ -58,7 +57,7 @@ const isRangeUncovered = ({ model, query }: Pick<StatusParts, 'model' | 'query'>
 
 /**
  * Returns the status line: how many loaded events are displayed, and what is known about events that are not loaded.
- * It claims no more than is known.
+ * Empty if none are loaded or being loaded.
  */
 export function createStatus(parts: StatusParts): string {
   const { model, view, query, rowCount, mode, isParsing } = parts;

@@ -33,8 +33,8 @@ export interface CommandParts {
 }
 
 /**
- * Runs what the user starts with the table's buttons, filter chips, and cells. `rev` is the revision of the state
- * that the webview displayed; methods that take it throw OutOfDate if the rows have changed since.
+ * Runs what the user starts with the table's buttons, filter chips, and cells. `rev` is the revision of the state that
+ * the webview displayed; methods that take it may reject with `OutOfDate` if the rows have changed since.
  */
 export class TableCommands {
   readonly #parts: CommandParts;
@@ -82,18 +82,15 @@ export class TableCommands {
     this.#buttons = new Map(Object.entries(buttons));
   }
 
-  /** Runs the action of a button for filters. Rejects if it fails unexpectedly. */
+  /** Runs the action of a button for filters. */
   async runFilterAction(action: AuditAction): Promise<void> {
     await this.#actions[action]();
   }
-  /** Runs the action of the button with this ID in the table's bar. Rejects if it fails unexpectedly. */
+  /** Runs the action of the button with this ID in the table's bar; does nothing if the ID is unknown. */
   async trailAction(id: string): Promise<void> {
     await runBarButton(id, this.#barControls);
   }
-  /**
-   * Runs the action of the button with this ID in the notice; does nothing if the ID is unknown. Rejects if the
-   * action fails unexpectedly.
-   */
+  /** Runs the action of the button with this ID in the notice; does nothing if the ID is unknown. */
   async runNoticeButton(id: string): Promise<void> {
     await this.#buttons.get(id)?.();
   }
@@ -111,7 +108,7 @@ export class TableCommands {
     )
       await actions.load();
   }
-  /** Lets the user set a filter. Resolves when the user has finished; the filtered events may still be loading. */
+  /** Lets the user set a filter. */
   addFilter(): Promise<void> {
     return chooseFilter(this.#parts.model.state, this.#parts.actions);
   }
@@ -219,7 +216,6 @@ export class TableCommands {
   #clearLocal(): void {
     this.#parts.model.filters.setLocal(noLocalFilters);
   }
-  /** Loads older events back to the start of the selected time range. */
   #loadRange(): unknown {
     const { actions, model } = this.#parts;
     const { from } = model.filters.range() ?? {};

@@ -16,10 +16,7 @@ type TableWebview = vscode.WebviewView | vscode.WebviewPanel;
 
 const isTab = (place: TableWebview): place is vscode.WebviewPanel => 'reveal' in place;
 
-/**
- * Reveals a webview and moves the keyboard focus to it. Inside the webview, the element that had the focus last gets
- * it back.
- */
+/** Reveals a webview and moves the keyboard focus to it. */
 const focusWebview = (place: TableWebview): void => (isTab(place) ? place.reveal() : place.show());
 
 /**
@@ -66,8 +63,8 @@ function createTab(
 type ViewDeps = ControllerDeps & Pick<Deps, 'context' | 'webviews'>;
 
 /**
- * The audit table and the webviews that display it: one in the panel and, while the user wants a wider table, one in
- * an editor tab, where the rows then are.
+ * The audit table and the webviews that display it, in the panel and in an editor tab. While there is a tab, it
+ * displays the rows, and the panel displays a notice.
  */
 export class AuditTableView implements vscode.Disposable {
   readonly #deps: ViewDeps;

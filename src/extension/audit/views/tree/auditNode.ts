@@ -110,9 +110,7 @@ export type AuditNode =
    * undefined for the heading of the events without a valid time, which are last.
    */
   | { readonly kind: 'day'; readonly day: string | undefined }
-  /**
-   * Stands for the `count` events or groups that are not drawn, because a list of so many rows would be of no use.
-   */
+  /** Stands for the `count` events or groups that are not drawn. */
   | { readonly kind: 'rest'; readonly count: number }
   | { readonly kind: 'older' };
 

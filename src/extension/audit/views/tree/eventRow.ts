@@ -120,10 +120,6 @@ function actorText({ context }: AuditEvent, { nameOf }: RowStyle): string {
   return context.actor ? oneLine(nameOf(context.actor), 40) : vscode.l10n.t('unknown actor');
 }
 
-/**
- * Returns the part of an event's row that says what was requested: for a query its tables, or an empty text if the only
- * one is `knownTable`, which a filter or group names already; for other requests the operation.
- */
 function requestText(facts: RowFacts, knownTable: string | undefined): string {
   const [first, ...others] = facts.summary.tables;
   if (first === undefined) return facts.isQuery ? vscode.l10n.t('not parsed') : kindText(facts);

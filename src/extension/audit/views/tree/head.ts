@@ -70,7 +70,7 @@ const connectionNode = ({ name, environment }: AnyConnection): AuditNode => ({
   environment,
 });
 
-/** Returns the steps that the user can take while no events are displayed, the most likely first. */
+/** Returns the steps that the user can take while no events are displayed; empty if there are none. */
 function listNextSteps(snapshot: AuditSnapshot): readonly NextStep[] {
   const { connection, error } = snapshot;
   const state = welcomeState(snapshot);
@@ -108,7 +108,6 @@ function filterNodes(
   ];
 }
 
-/** Returns the tooltip of the summary row: one fact per line. */
 export const summaryTooltip = ({ parts }: Extract<AuditNode, { kind: 'summary' }>): string =>
   parts.join('\n');
 
@@ -169,7 +168,10 @@ export function newsItem(count: number): vscode.TreeItem {
 export const newsTooltip = (): string =>
   vscode.l10n.t('Queries that this window ran after these events were loaded');
 
-/** Returns the row of a filter. Enter or a click changes the filter; the Delete key or the row's menu removes it. */
+/**
+ * Returns the row of a filter. Enter or a click changes the filter. The row of a required filter has another context
+ * value, because it can't be removed.
+ */
 export function filterItem({ by, name, text, isRequired }: FilterNode): vscode.TreeItem {
   const item = new vscode.TreeItem(text);
   const where = by === 'service' ? vscode.l10n.t('server') : vscode.l10n.t('loaded events');
@@ -210,7 +212,7 @@ export function createStepItem({
 export const noneItem = ({ isLoaded }: Extract<AuditNode, { kind: 'none' }>): vscode.TreeItem =>
   new vscode.TreeItem(isLoaded ? vscode.l10n.t('No loaded events match') : vscode.l10n.t('No events match'));
 
-/** Returns the item in place of events that can't be read. Its tooltip, which says what to do, is created later. */
+/** Returns the item in place of events that can't be read. It has no tooltip. */
 export function unreadableItem({ problem }: Extract<AuditNode, { kind: 'unreadable' }>): vscode.TreeItem {
   const item = new vscode.TreeItem(describeSourceProblem(problem).title);
   item.iconPath = new vscode.ThemeIcon('error');

@@ -1,4 +1,4 @@
-/** Maximum milliseconds of work after which other tasks of the extension host get a turn. */
+/** Milliseconds of work after which other tasks of the extension host get a turn. */
 const sliceMs = 10;
 
 /**

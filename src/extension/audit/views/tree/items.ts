@@ -43,7 +43,7 @@ export interface ItemStyle extends RowStyle {
 }
 
 /**
- * Returns a tree item that contains no value of an event. It names only the kind of the node or the field of a group.
+ * Returns a tree item that contains no value of an event. Its label is the name of a group's field, or “Audit event”.
  */
 export function createIncompleteItem(node: AuditNode): vscode.TreeItem {
   const label = node.kind === 'group' ? fieldLabels()[node.field] : vscode.l10n.t('Audit event');
@@ -144,10 +144,7 @@ function nodeFacts(
   return { ...facts, mark: markOf(node.event), isConflicting: isConflicting(node.event) };
 }
 
-/**
- * Maximum length of a note in an event's tooltip, in UTF-16 code units. Longer notes are cut there; the audit table
- * displays them in full.
- */
+/** Maximum length of a note in an event's tooltip, in UTF-16 code units. Longer notes are cut. */
 const longestNote = 2_000;
 const noteText = ({ note }: Mark): string =>
   note

@@ -18,8 +18,8 @@ export class KnownReads {
   }
 
   /**
-   * Prepares the cache for redrawing the tree. Forgets the queries that the tree did not display since the last call,
-   * or all queries if `isOther` is true because the tree now lists other events.
+   * Prepares the cache for redrawing the tree. Forgets the queries that were not requested since the last call, unless
+   * none was, or all queries if `isOther` is true because the tree now lists other events.
    */
   renew(isOther: boolean): void {
     // If two redraws follow each other at once, no query was requested in between: keep the older cache.

@@ -4,10 +4,9 @@ import { printQuery } from '../../../../core/audit/query/printQuery.ts';
 import type { AuditNode } from './auditNode.ts';
 
 /**
- * Returns the ID of a tree node below `parent` (undefined for a node at the top). IDs are unique in the tree, and a
- * node for the same event, value, or group gets the same ID after a redraw, so that the editor preserves what is
- * expanded, selected, and focused. IDs are keyed hashes and contain no text of the node, because the editor writes
- * them to its log.
+ * Returns the ID of a tree node below `parent` (undefined for a node at the top). A node for the same event, value, or
+ * group gets the same ID after a redraw, so that the editor preserves what is expanded, selected, and focused. IDs are
+ * keyed hashes and contain no text of the node, because the editor writes them to its log.
  */
 export type NodeIDs = (node: AuditNode, parent: AuditNode | undefined) => string;
 
@@ -51,9 +50,8 @@ function ownParts(node: AuditNode): readonly unknown[] {
 }
 
 /**
- * Returns the parts of a node's ID that depend on its parent. Only headings of days, gaps, and rows about events that
- * are not drawn or can't be read need them, because each list of events may have its own. Other nodes occur once, and
- * keep their ID if they move to another list.
+ * Returns the parts of a node's ID that depend on its parent. Headings of days, gaps, and rows about events that are
+ * not drawn or can't be read need them, because each list of events may have its own.
  */
 function partsBelow({ kind }: AuditNode, parent: AuditNode): readonly unknown[] {
   return ['day', 'gap', 'rest', 'unreadable'].includes(kind) ? [parent.kind, ...ownParts(parent)] : [];

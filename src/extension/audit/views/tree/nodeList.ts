@@ -55,9 +55,9 @@ const isNextPage = ({ offsets, lowest }: Pages, offset: number): boolean =>
   lowest > 0 && offset <= lowest + OUT_OF_ORDER && !offsets.has(offset);
 
 /**
- * Builds a list of nodes from events, newest first, with nodes for gaps and days in between. Adjacent requests of this
- * extension itself are folded into one node. So are the pages of a query, even if other events are between them,
- * because several pages are requested at a time, while other users send requests too.
+ * Builds a list of nodes from events or groups of events, newest first, with nodes for gaps and days in between.
+ * Adjacent requests of this extension itself are folded into one node. So are the pages of a query, even if other
+ * events are between them, because several pages are requested at a time, while other users send requests too.
  */
 export class NodeList {
   readonly nodes: AuditNode[] = [];
@@ -108,8 +108,8 @@ export class NodeList {
     this.nodes.push(eventNode(row));
   }
   /**
-   * Adds a heading if `day` differs from the day of the events added before. `day` is undefined for events without a
-   * valid time.
+   * Adds a heading if `day` differs from the day of the previous call, initially undefined. `day` is undefined for
+   * events without a valid time.
    */
   begin(day: string | undefined): void {
     if (day === this.#day) return;

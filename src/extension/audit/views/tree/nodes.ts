@@ -79,7 +79,7 @@ export async function childNodes(node: AuditNode, source: NodeSource): Promise<r
 const addRestNode = (nodes: readonly AuditNode[], rest: number): readonly AuditNode[] =>
   rest > 0 ? [...nodes, { kind: 'rest', count: rest }] : nodes;
 
-/** Yields the events of a group in chunks, newest first. */
+/** Yields the events of a group in chunks. */
 const membersOf = (
   { events }: Pick<TrailGroup, 'events'>,
   { trail, query, signal }: NodeSource,

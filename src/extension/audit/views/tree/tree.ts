@@ -30,7 +30,10 @@ import type { TreeOptions } from './treeOptions.ts';
 export interface AuditTree extends vscode.TreeDataProvider<AuditNode> {
   /** Redraws the whole tree. */
   refresh(): void;
-  /** Redraws the row that says how many queries this window ran after the newest events were loaded. */
+  /**
+   * Redraws the row that says how many queries this window ran after the newest events were loaded, or the whole tree
+   * if it has no such row yet.
+   */
   updateNews(): void;
   /** Returns the node of an event; undefined if the tree does not display the event. */
   nodeOf(row: LoadedEvent): Promise<AuditNode | undefined>;

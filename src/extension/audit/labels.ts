@@ -92,7 +92,6 @@ export function valueLabel(
   return value === '' ? vscode.l10n.t('(empty)') : oneLine(format(value), longest);
 }
 
-/** Returns the text that says that a different event has the same event ID. */
 export const conflictText = (): string => vscode.l10n.t('a different event has the same event ID');
 
 /** Formats timestamps and values for display, in the display time zone and masked as the settings require. */
@@ -124,7 +123,6 @@ export function serviceLabels(
  */
 export type LocalPart = FieldID | 'range' | 'marked' | 'question' | 'events';
 
-/** A part of the filters on loaded events. */
 interface LocalLabel extends FilterLabel<LocalPart> {
   /** The terms of the question that the part consists of; empty for the events chosen in “who read what”. */
   readonly terms: AuditQuery;

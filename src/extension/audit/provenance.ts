@@ -45,7 +45,6 @@ export function localNames({ question, events }: LocalFilters): readonly string[
 const serviceNames = (filters: AuditFilters): readonly string[] =>
   (Object.keys(filters) as FilterName[]).map(filterLabel);
 
-/** Returns the reason why it is unknown whether the service has older events, as text. */
 function unknownReasonText(reason: MoreReason): string {
   if (reason === 'unsupported') return vscode.l10n.t('the service does not page');
   return reason === 'repeated' ? vscode.l10n.t('the service repeats events') : vscode.l10n.t('start unknown');

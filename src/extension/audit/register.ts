@@ -75,7 +75,6 @@ interface ActionsParts {
   readonly view: Pick<vscode.TreeView<AuditNode>, 'selection'>;
 }
 
-/** Creates the actions on events and their values, and registers their commands. */
 function registerActions(
   deps: Pick<Deps, 'clipboard' | 'context' | 'messages' | 'queries'> & { readonly commands: AddedCommands },
   { filters, marks, masking, selection, state, trail }: AuditModel,

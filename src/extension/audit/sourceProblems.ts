@@ -69,8 +69,8 @@ export function sourceErrorText(error: unknown): string | undefined {
 export type AddedCommands = Pick<Commands, 'add'>;
 
 /**
- * Returns a function set that adds commands to those of the extension. If such a command rejects with a `SourceError`,
- * the user is shown why and the command returns undefined.
+ * Returns a registry of commands that adds them to the extension's `commands`. If a command added with it rejects with
+ * a `SourceError`, the user is shown why and the command returns undefined.
  */
 export function reportingSourceErrors({
   commands,

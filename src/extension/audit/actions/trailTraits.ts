@@ -4,9 +4,7 @@ export type TrailTrait =
   | 'requestable'
   /** Events can be requested, or those of a file are displayed. */
   | 'available'
-  /** At least one event is loaded. */
   | 'loaded'
-  /** The events of a file are displayed. */
   | 'ofFile'
   /** A request for events is pending. */
   | 'busy'
@@ -22,7 +20,6 @@ export type TrailTrait =
   /** Times are displayed in local time. */
   | 'local'
   | 'utc'
-  /** The actors of events are masked. */
   | 'maskedActors'
   | 'unmaskedActors';
 

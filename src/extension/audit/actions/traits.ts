@@ -55,7 +55,6 @@ export interface AuditValue {
   readonly event?: AuditEvent;
 }
 
-/** A fact about a value. */
 export type ValueTrait =
   /** The event has the field. */
   | 'present'
@@ -85,7 +84,6 @@ export const valueTraits = (
   isOfService: boolean,
 ): readonly ValueTrait[] => namesOf(valueTests).filter((trait) => valueTests[trait](value, isOfService));
 
-/** What an action is run on. */
 export type ActionSubject = 'event' | 'value';
 
 /**

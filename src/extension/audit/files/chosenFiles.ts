@@ -36,7 +36,6 @@ interface FoundFiles {
   readonly unread: readonly FileRead[];
 }
 
-/** The files that were found for everything that the user chose. */
 export interface ChosenFiles extends FoundFiles {
   /** Name of the file or folder, or a text with the number of files, for messages and the view. */
   readonly title: string;
@@ -165,7 +164,6 @@ const folderTitle = (folder: string, count: number): string =>
     ? vscode.l10n.t('{0} (1 file)', folder)
     : vscode.l10n.t('{0} ({1} files)', folder, formatNumber(count));
 
-/** Returns the title of files that were chosen together: the name of the first one, and how many more there are. */
 const titleOf = (files: readonly ChosenFile[]): string => {
   const [first] = files;
   return files.length === 1 || !first

@@ -38,7 +38,6 @@ function faultText(fault: FileFault): string {
   }
 }
 
-/** Returns the message about a problem with a file that was read successfully before. */
 function changedText(name: string, { kind }: FileFault): string {
   switch (kind) {
     case 'shrunk':

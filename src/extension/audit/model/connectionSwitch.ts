@@ -41,7 +41,6 @@ export class ConnectionSwitch implements vscode.Disposable {
     });
   }
 
-  /** Whether there is at least one vault to select. */
   hasVaults(): boolean {
     return this.#targets.all().length > 0;
   }

@@ -40,7 +40,6 @@ export class AuditFollower implements vscode.Disposable {
   #reported: Promise<void> = Promise.resolve();
   /** Number of new events received while the Audit Events view was hidden. */
   #unseen = 0;
-  /** The note about following that is displayed above the events; undefined if there is none. */
   #message: string | undefined;
 
   constructor(parts: FollowParts) {

@@ -12,7 +12,6 @@ import type { Deps } from '../../app/deps.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import type { OwnRequests } from './ownRequests.ts';
 
-/** A page of events to request. */
 interface PageRequest {
   readonly connection: AnyConnection;
   /** The filters as they are sent, including the account ID. */

@@ -46,7 +46,6 @@ interface ReadingRound {
   readonly isStopped: () => boolean;
 }
 
-/** A file to read, and how to read it. */
 interface Task {
   readonly file: FileToRead;
   readonly chunks: AsyncGenerator<FileChunk>;

@@ -17,7 +17,6 @@ export type TrailResult<Value> =
  */
 type LongMethod = 'unusualValues' | 'vaultNames' | 'whoReadWhat';
 
-/** The result that the thread returns for a method of the store. */
 type ThreadResult<Name extends keyof LocalTrail> = TrailResult<Awaited<ReturnType<LocalTrail[Name]>>>;
 
 /**

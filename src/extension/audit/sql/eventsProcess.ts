@@ -46,7 +46,6 @@ export class EventsProcess {
   isAlive(): boolean {
     return this.#isAlive;
   }
-  /** Adds rows to the tables. */
   add(rows: EventRows): Promise<void> {
     return this.#outcome(this.#rpc.call('add', rows));
   }

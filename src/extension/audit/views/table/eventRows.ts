@@ -23,7 +23,6 @@ const MAX_CELL_LENGTH = 256;
 /** The values of a row, one for each column of the table; undefined where the row has no value. */
 export type TableRow = readonly (JsonValue | undefined)[];
 
-/** Formats a value of a column as a cell. */
 type CellFormatter = (value: JsonValue | undefined) => Cell;
 
 export interface TableColumn extends Omit<AuditColumn, 'heading'> {

@@ -17,7 +17,6 @@ export type StatusModel = Pick<
   'connections' | 'filters' | 'marks' | 'masking' | 'requests' | 'state'
 >;
 
-/** What the status line is created from. */
 export interface StatusParts {
   readonly model: StatusModel;
   readonly view: TrailView;

@@ -27,7 +27,6 @@ export interface CommandParts {
   >;
   readonly model: AuditModel;
   readonly actions: TableActions;
-  /** Opens the table in a tab. */
   readonly openTab: () => void;
   readonly tableModel: TableModel;
 }
@@ -38,9 +37,7 @@ export interface CommandParts {
  */
 export class TableCommands {
   readonly #parts: CommandParts;
-  /** The actions of the buttons for filters. */
   readonly #actions: Readonly<Record<AuditAction, () => unknown>>;
-  /** The functions that the buttons in the table's bar call. */
   readonly #barControls: BarControls;
   /** The actions of the notice's buttons, by button ID. */
   readonly #buttons: ReadonlyMap<string, () => unknown>;
@@ -108,11 +105,9 @@ export class TableCommands {
     )
       await actions.load();
   }
-  /** Lets the user set a filter. */
   addFilter(): Promise<void> {
     return chooseFilter(this.#parts.model.state, this.#parts.actions);
   }
-  /** Lets the user enter a time range for the loaded events. */
   async promptForTimeRange(): Promise<void> {
     await this.#parts.actions.chooseRange();
   }

@@ -71,7 +71,6 @@ export class AuditTableView implements vscode.Disposable {
   readonly #controller: AuditTableController;
   readonly #title = vscode.l10n.t('Audit Table');
   readonly #actions: TableActions;
-  /** The connected webviews. */
   readonly #connections = new Map<Rpc<AuditViewMethods>, TableWebview>();
   /** Webviews that have not requested their first state, and whether they are to display unusual values in it. */
   readonly #notReady = new Map<TableWebview, { readonly opensUnusualValues: boolean }>();

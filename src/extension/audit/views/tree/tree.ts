@@ -92,7 +92,6 @@ class Drawing {
     this.#known = sharedFacts(model.filters.applied(), options.grouping());
   }
 
-  /** Returns what the labels, icons, and commands of the tree's items depend on, as of now. */
   style(): ItemStyle {
     const options = this.#options;
     return {

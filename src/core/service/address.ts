@@ -80,10 +80,8 @@ export function validateBaseUrl(
  */
 export const removeVersion = (address: string): string => address.trim().replace(/(?<=[^/])\/v1\/?$/i, '');
 
-/** Reason why a vault ID can't be used as a path segment. */
 type VaultIDProblem = 'empty' | 'dots' | 'control-character' | 'too-long';
 
-/** Maximum length of a vault ID in UTF-16 units. */
 const MAX_VAULT_ID_LENGTH = 256;
 
 /**

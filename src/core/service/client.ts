@@ -39,7 +39,7 @@ const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 
 export interface VaultClientDeps {
   readonly transport: Transport;
-  /** The connection's base address (S2). It is checked with `validateBaseUrl` before each request. */
+  /** The connection's base address (S2). A request to an invalid address fails with `badAddress`. */
   readonly baseUrl: string;
   /**
    * Returns the token for an origin such as `https://vault.example`, the problem why there is none, or undefined if the

@@ -14,7 +14,10 @@ interface Common {
 export interface StatusError extends Common {
   readonly kind: 'status';
   readonly status: number;
-  /** The message in the error body, in any of its known forms; empty if it has none. Untrusted text. */
+  /**
+   * The error message in the body, or the title of an HTML page, or other text as a whole; cleaned and shortened, and
+   * empty if there is none. Untrusted text.
+   */
   readonly message: string;
   /**
    * Milliseconds that the service asked to wait, counted from its response, as limited by `parseRetryAfter`; absent if
@@ -78,7 +81,7 @@ export interface RedirectError extends Common {
   readonly status: number;
   /**
    * Origin of the redirect's target, never with a path or a query. For a scheme other than http and https, the scheme
-   * alone, such as `file:`. Absent if the target can't be displayed safely.
+   * alone, such as `file:`. Absent if the response names no target, or one that can't be displayed safely.
    */
   readonly toOrigin?: string;
 }
@@ -134,8 +137,9 @@ export function isNotSent(error: ApiError): error is NotSentError {
 export const tokenRejectedError: StatusError = { kind: 'status', status: 401, message: '', retry: false };
 
 /**
- * Returns `missing` if there was no token for the request and the reason is unknown or an ended session; `rejected` if
- * the service rejected the token that was sent (401); undefined for any other error, including other sign-in problems.
+ * Returns `missing` if there was no token for the request and the error has no `detail`, or if the session ended;
+ * `rejected` for status 401, with which the service rejects a token; undefined for any other error, including other
+ * sign-in problems.
  */
 export function getTokenProblem(error: ApiError): 'missing' | 'rejected' | undefined {
   if (error.kind === 'status') return error.status === 401 ? 'rejected' : undefined;
@@ -179,7 +183,7 @@ export function mayHaveArrived(error: ApiError): boolean {
 
 /**
  * The measures of a completed request for the status line and the log: of its last attempt, without waits between
- * attempts. `bytes` is the size of the decompressed body. Never contains a value, a query or a token.
+ * attempts. `bytes` is the size of the decompressed body.
  */
 export interface Exchange {
   readonly requestID?: string;

@@ -11,12 +11,12 @@ const INVISIBLE =
  * and hides nothing.
  */
 const MISLEADING = new RegExp(`(?!\\ufe0f)${INVISIBLE.source}|(?<!\\p{Extended_Pictographic})\\ufe0f`, 'gu');
-/** Matches a space other than U+0020, which looks like a normal space or like nothing. */
+/** Matches a space other than U+0020, such as the no-break space. */
 const UNUSUAL_SPACE = /(?! )\p{Zs}/u;
 
 /**
- * Whether `text` contains invisible characters, or spaces other than U+0020. True also for an emoji with a joiner or a
- * variation selector, because two texts can differ in these alone.
+ * Whether `text` contains invisible characters, including control characters such as line breaks, or spaces other than
+ * U+0020. True also for an emoji with a joiner or a variation selector, because two texts can differ in these alone.
  */
 export const hasInvisible = (text: string): boolean => INVISIBLE.test(text) || UNUSUAL_SPACE.test(text);
 

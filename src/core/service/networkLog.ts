@@ -6,7 +6,6 @@ import type { Transport, TransportOutcome, TransportRequest } from './transport.
 export interface RequestAttempt {
   /** When the attempt began, in milliseconds since 1970. */
   readonly at: number;
-  /** The name of the connection for which the request was sent. */
   readonly connection: string;
   /** Scheme, host and port of the request's URL, such as `https://vault.example`. */
   readonly origin: string;

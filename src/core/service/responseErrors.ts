@@ -89,7 +89,6 @@ export function createUnreadableError(
   };
 }
 
-/** Maximum length of a request ID in UTF-16 units. */
 const MAX_REQUEST_ID_LENGTH = 64;
 
 /**

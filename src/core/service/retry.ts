@@ -19,7 +19,6 @@ const MAX_AUTOMATIC_WAIT_MS = 30_000;
  * Retry-After from returning at once.
  */
 const MAX_JITTER_MS = 250;
-/** Maximum number of attempts after the first one. */
 const MAX_RETRIES = 2;
 /**
  * Maximum wait in milliseconds before the first retry if the service requested none; the second one may take twice as
@@ -27,7 +26,6 @@ const MAX_RETRIES = 2;
  */
 const FIRST_BACKOFF_MS = 1000;
 
-/** Statuses after which a GET may be sent again. */
 const STATUS_FOR_GET: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 /** Statuses after which a POST may be sent again, provided that the service requested a wait. */
 const STATUS_FOR_POST: ReadonlySet<number> = new Set([429, 503]);
@@ -42,7 +40,6 @@ const TRANSIENT_NETWORK_CODES: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
 ]);
 
-/** What the Retry-After of a failed request means for sending that request again automatically. */
 type RequestedWait =
   | { readonly kind: 'none' }
   /** The request may be sent again in `ms` milliseconds. */

@@ -5,9 +5,7 @@ const MAX_RETRY_AFTER_MS = 2 ** 31 - 1;
 /** Minimum wait in milliseconds: a service that sends 0 would otherwise get requests as fast as it responds. */
 const MIN_RETRY_AFTER_MS = 250;
 
-/** The wait that the service asked for with Retry-After. */
 type RetryAfter =
-  /** The response has no such header. */
   | { readonly kind: 'none' }
   /** The service asked to wait `ms` milliseconds, limited to at least 250 and at most about 24 days. */
   | { readonly kind: 'wait'; readonly ms: number }

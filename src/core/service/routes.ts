@@ -7,7 +7,7 @@ export interface QueryText {
   readonly vaultID: string;
   /** The text of one SELECT statement, which is sent unchanged. */
   readonly query: string;
-  /** The vault's own base address (S2), if it differs from the connection's. */
+  /** The vault's own base address (S2), if it has one. */
   readonly vaultBaseUrl?: string;
 }
 

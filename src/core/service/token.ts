@@ -3,7 +3,6 @@
 /** Reason why a pasted text can't be a token. `blank`: whitespace inside; `control`: another control character. */
 export type TokenProblem = 'empty' | 'blank' | 'control' | 'not-ascii' | 'too-long';
 
-/** Reason why a pasted text can't be a client secret. */
 type ClientSecretProblem = 'empty' | 'too-long' | 'characters';
 
 /** Maximum length of a token in UTF-16 units: most servers accept no longer header line. */

@@ -10,7 +10,7 @@ export type Environment = 'production' | 'test' | 'development';
 export interface VaultRef {
   readonly id: string;
   readonly name: string;
-  /** The vault's own base address (S2), if it differs from the connection's. */
+  /** The vault's own base address (S2), if it has one. */
   readonly baseUrl?: string;
 }
 

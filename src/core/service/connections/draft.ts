@@ -93,7 +93,7 @@ export function authFieldsOf(draft: Draft): readonly AuthFieldName[] {
 
 /**
  * Returns `addresses` (the fields for URLs of the sign-in server) if the draft has no issuer, else none. While neither
- * issuer nor token URL was prompted for, returns none, so that the form does not count steps that few users need.
+ * issuer nor token URL was prompted for, returns none, so that the form does not count these steps yet.
  */
 function addressFieldsWithoutIssuer(
   { issuer, tokenUrl }: Draft,

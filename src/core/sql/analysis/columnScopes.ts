@@ -77,9 +77,9 @@ export class ColumnScopes {
     return [qualifier, derived].flatMap((one) => [...(this.#renamed.get(`${one}.${foldName(name)}`) ?? [])]);
   }
   /**
-   * Returns the policies of all columns of the table or subquery that is called `name` in the statement. `name.*`, and
-   * `name` in the place of a column, may mean all of these columns. Returns an empty array if `name` is '' or is no
-   * table or subquery in FROM.
+   * Returns the policies of all columns of the table, subquery or parenthesized join that is called `name` in the
+   * statement. `name.*`, and `name` in the place of a column, may mean all of these columns. Returns an empty array if
+   * `name` is '' or is none of these in FROM.
    */
   rowPoliciesOf(name: string): readonly ColumnPolicy[] {
     return name === '' ? [] : this.#policiesOfTables(this.#scopes.get(foldName(name))?.tables ?? []);

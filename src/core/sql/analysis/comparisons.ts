@@ -16,7 +16,7 @@ const arithmetic = operatorsOfLevels('sum', 'product', 'power');
 
 /**
  * Whether an operator counts as one that compares its two sides, as `=` and LIKE do. Every operator made of symbols
- * counts, except arithmetic ones. A literal on one side is then a value that the query searches for.
+ * counts, except arithmetic ones.
  */
 export function isComparison({ operator }: Infix): boolean {
   if (operator.kind !== 'construct' || operator.name === 'OPERATOR') return false;

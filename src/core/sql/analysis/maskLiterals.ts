@@ -39,8 +39,8 @@ const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
  *
  * A quoted name stays readable only if it has no characters other than ASCII letters, digits, `_`, `$` and spaces,
  * begins with a letter or `_`, and is certainly a name (`findPossibleValues`), because `name = "Fatima Ahmed"` is a
- * common mistake in audited queries. If a quote has no partner (`findUnpairedQuoteStart`), everything after it is
- * masked.
+ * common mistake in audited queries. If a quote has no partner, everything from the offset that
+ * `findUnpairedQuoteStart` returns on is masked.
  *
  * `onHidden` is called with each masked text except that of closed comments, without quotes, in each form in which a
  * response may repeat the text.

@@ -33,7 +33,6 @@ const nullTests: ReadonlySet<string> = new Set(['IS NULL', 'IS NOT NULL']);
 const unions: ReadonlySet<string> = new Set(['UNION', 'UNION ALL']);
 const beforeNot = toWordSet('WHERE AND OR ON HAVING WHEN (');
 
-/** What surrounds a node of the syntax tree. */
 interface Surroundings {
   readonly parent?: SyntaxNode;
   /** Number of queries around the node, including the node itself if it is a query. */
@@ -283,7 +282,6 @@ const isOperand = ({ kind }: Expression): boolean => operands.has(kind);
 const operands: ReadonlySet<Expression['kind']> = new Set<Expression['kind']>([
   ...(['literal', 'constant', 'column', 'call', 'parenthesized', 'case'] as const),
 ]);
-/** Whether an expression is one of the operands that `isOperand` accepts, or an arithmetic expression. */
 const isOperandOrArithmetic = (value: Expression): boolean =>
   isOperand(value) ||
   value.kind === 'sign' ||

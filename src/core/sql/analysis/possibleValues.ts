@@ -73,7 +73,6 @@ type Use = 'name' | 'unknown' | 'judged';
 
 /** What a node and its ancestors imply for quoted names among the node's children. */
 interface Context {
-  /** What a quoted name is if it is a child of the node. */
   readonly parts: Use;
   /**
    * The only child that is certainly a name if it is a quoted name; `parts` is about the other children. Undefined if
@@ -85,7 +84,6 @@ interface Context {
   readonly isInCondition: boolean;
   /** Whether the children are within an operand, rather than conditions joined by AND, OR and NOT. */
   readonly isOperand: boolean;
-  /** The nearest comparison around the children; undefined if there is none. */
   readonly comparison: Comparison | undefined;
 }
 
@@ -118,7 +116,7 @@ class QuotedNameUses {
    * quoted name with such a text is a name unless the text is also in `#values`.
    */
   readonly #listed = new Set<string>();
-  /** Start offsets of quoted names that are certainly names at this offset, unless their text is in `#values`. */
+  /** Start offsets at which a name, quoted or not, is certainly a name, unless its text is in `#values`. */
   readonly #certain = new Set<number>();
   /** Texts of literals, and of quoted names that are values, in lower case. */
   readonly #values: Set<string>;
@@ -139,7 +137,6 @@ class QuotedNameUses {
   readonly #columns: number[] = [];
   readonly #plainColumns: number[] = [];
   readonly #judged: JudgedName[] = [];
-  /** The contexts of the nodes that have been entered but not left, outermost first. */
   readonly #contexts: Context[] = [];
 
   constructor(tree: SyntaxTree) {
@@ -201,8 +198,8 @@ class QuotedNameUses {
   }
 
   /**
-   * Adds the name of a table, an alias, or a label. In a condition, as in a subquery there, only the names and aliases
-   * of tables are certainly names.
+   * Adds the name of a table, an alias, or a label. In a condition, as in a subquery there, only the names of tables,
+   * and the aliases directly after these names, are certainly names.
    */
   #addName(name: Name, parent: SyntaxNode | undefined, { isInCondition }: Context): void {
     const text = this.#textOf(name);
@@ -247,11 +244,9 @@ class QuotedNameUses {
   }
 }
 
-/** Returns what a quoted name is if it is `part`, a child of the node with this context. */
 const useOfChild = ({ parts, namedPart }: Context, part: SyntaxNode): Use =>
   part === namedPart ? 'name' : parts;
 
-/** Returns the context of the children of a node that is itself in the context `outer`. */
 function contextOfChildren(node: SyntaxNode, outer: Context): Context {
   const own = useOfChild(outer, node);
   /** What a quoted name is if it is an operand of this node: `judged` if the node itself is, otherwise `unknown`. */
@@ -321,7 +316,6 @@ function useOfItems({ query }: Subquery, own: Use, { isInCondition }: Context): 
   return isInCondition ? 'unknown' : 'name';
 }
 
-/** Whether the operator of a node is AND, OR or NOT. */
 const joinsConditions = ({ operator }: Pick<Infix, 'operator'>): boolean =>
   operator.kind === 'construct' && /^(?:AND|OR|NOT)$/.test(operator.name);
 

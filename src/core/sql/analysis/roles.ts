@@ -209,11 +209,9 @@ class RoleReader {
     for (const index of indexes) this.#roles[index] ??= 'qualifier';
     if (last !== undefined) this.#roles[last] ??= 'function';
   }
-  /** Assigns `role` to the words and quoted names in a range that have no role yet. */
   #markRange(range: Range, role: TokenRole): void {
     for (const index of this.#namesIn(range)) this.#roles[index] ??= role;
   }
-  /** Returns the indices in `#own` of the words and quoted names within a range of offsets. */
   #namesIn({ start, end }: Range): number[] {
     const found: number[] = [];
     for (let index = indexFrom(this.#own, start); index < this.#own.length; index++) {

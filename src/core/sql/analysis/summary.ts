@@ -338,7 +338,6 @@ function beginsWithSelect({ statement, tokens, source }: SyntaxTree): boolean | 
   return first !== undefined && /^select$/i.test(source.slice(first.start, first.end));
 }
 
-/** Returns the clauses of the outermost query in the order of the source; see `Summary.clauses`. */
 function outermostClauses({ query }: Statement): Record<string, Range> {
   const clauses: Record<string, Range> = {};
   query?.members.forEach((member, index) => {

@@ -10,7 +10,6 @@ import {
 } from './delimiters.ts';
 
 const uescape = /UESCAPE(?![\w$\x80-\uffff])/iy;
-/** Matches the string literal that must follow UESCAPE: one character in `'…'`, `E'…'` or dollar quotes. */
 const uescapeLiteral = /^(?:(e?)'|\$(\w*)\$)(.)(?:'|\$\2\$)$/is;
 /** Matches a character that UESCAPE accepts: ASCII, but no hexadecimal digit, plus sign, quote or whitespace. */
 const validEscapeCharacter = /^[^\da-f+'"\s\x80-\uffff]$/i;

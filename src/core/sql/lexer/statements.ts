@@ -27,9 +27,7 @@ export interface LexedStatement extends StatementRange {
  * its END (`CREATE FUNCTION … BEGIN ATOMIC a; b; END`). Must be given all tokens of a text in order, except comments.
  */
 class SeparatorReader {
-  /** The `word` of the current statement's first token; undefined before it. */
   #first: string | undefined;
-  /** The `word` of the current statement's last token so far; undefined before the first one. */
   #previous: string | undefined;
   /** Number of BEGIN ATOMIC and CASE blocks that are open in a CREATE statement. */
   #blocks = 0;
@@ -58,7 +56,6 @@ export function findSeparators(tokens: readonly Token[]): ReadonlySet<Token> {
   return new Set(tokens.filter((token) => token.kind !== 'comment' && reader.isSeparator(token)));
 }
 
-/** Scans the next statement that is not empty; undefined at the end of the text. */
 function scanNextStatement(scanner: Scanner): LexedStatement | undefined {
   const tokens: Token[] = [];
   const reader = new SeparatorReader();

@@ -9,7 +9,6 @@ interface DottedName extends Range {
   readonly isStar: boolean;
 }
 
-/** Maximum number of parts in a table's name: catalog, schema and table. */
 const MAX_TABLE_NAME_PARTS = 3;
 
 /**

@@ -13,7 +13,9 @@ export interface Construct extends Range {
   readonly kind: 'construct';
   /** The name in the dialect table (upper case, single spaces); if there is none, the text in upper case. */
   readonly name: string;
-  /** True for the name of a function that the dialect does not support, and of any table function. */
+  /**
+   * True for the name of a function that the dialect does not support, such as CURRENT_DATE, and of any table function.
+   */
   readonly isFunction: boolean;
   readonly reason?: ConstructReason | undefined;
 }
@@ -33,7 +35,6 @@ export interface Name extends Range {
   readonly kind: 'name';
   /** The name without double quotes, with escapes decoded; the source text for backticks and for an invalid escape. */
   readonly text: string;
-  /** True if the name is in double quotes. */
   readonly isQuoted: boolean;
 }
 
@@ -173,7 +174,6 @@ interface ClauseBase extends Range {
 export interface From extends ClauseBase {
   readonly kind: 'from';
   readonly items: readonly FromItem[];
-  /** The commas between the items. */
   readonly commas: readonly Construct[];
 }
 /** A clause that is a condition: WHERE or HAVING. */
@@ -281,7 +281,6 @@ export interface TableName extends TableBase {
    */
   readonly parts: readonly Name[];
 }
-/** A table that the grammar requires and the source does not have. */
 interface MissingTable extends TableBase {
   readonly kind: 'missingTable';
 }

@@ -23,7 +23,7 @@ export interface SyntaxTree {
   /**
    * The first syntax error that the parser recorded; later ones are ignored, since after an error the parser can only
    * guess. Undefined if there is none, or if a lexical error such as a missing quote makes the whole statement
-   * uncertain.
+   * uncertain. Errors after INTO are not recorded.
    */
   readonly syntaxError?: SyntaxIssue | undefined;
   /**

@@ -16,7 +16,6 @@ export interface DocumentChunk {
    */
   readonly start: number;
   readonly end: number;
-  /** True if the chunk ends in a `;`. */
   readonly isClosed: boolean;
   /**
    * True if the chunk has a token of a kind that could be longer if a closing delimiter for it followed in a later

@@ -2,7 +2,6 @@
 import type { TextEdit } from '../ranges.ts';
 import { SqlDocument } from './sqlDocument.ts';
 
-/** Maximum number of cached documents. A user edits one at a time and switches between a few. */
 const MAX_DOCUMENTS = 4;
 /**
  * Maximum total length, in UTF-16 code units, of the cached documents other than the last one used. Their tokens take

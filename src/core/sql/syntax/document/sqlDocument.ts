@@ -28,7 +28,6 @@ export const documentOf = (text: SqlText): SqlDocument =>
 /** The statements of a text, updated by edits. */
 export class SqlDocument {
   readonly #chunks = new ChunkList();
-  /** The length of the text in UTF-16 code units. */
   #length = 0;
 
   constructor(text: string) {
@@ -208,7 +207,7 @@ function splitIntoChunks(
   return chunks;
 }
 
-/** The kinds of tokens whose closing delimiter may be after a `;`. */
+/** The kinds of tokens that can become longer if a closing delimiter follows after a later `;`. */
 const lookaheadKinds: ReadonlySet<TokenKind> = new Set(['backtick', 'typographic-quote', 'unknown']);
 const hasLookaheadKind = ({ kind }: Token): boolean => lookaheadKinds.has(kind);
 

@@ -71,11 +71,9 @@ export interface Frame {
   /** For a function's arguments, the function's name as in `Call.name`; otherwise ''. */
   readonly name: string;
   readonly outer: Frame | undefined;
-  /** The complete items, before the one that is being parsed. */
   readonly items: Expression[];
   operand: Expression | undefined;
   readonly pending: Pending[];
-  /** For a function's arguments, the call to which they belong; otherwise undefined. */
   call?: OpenCall;
   /** The number of items before an ORDER BY; undefined if there is no ORDER BY. */
   sortedFrom?: number;
@@ -179,7 +177,6 @@ export class ExpressionParser {
   #endLastItem(): void {
     if (!this.isEmpty || this.frame.items.length > 0) this.frame.items.push(this.removeOperand());
   }
-  /** Ends the expression, closes all open frames and returns the node. */
   endExpression(): Expression {
     this.closeOpenBetweens();
     while (this.frame.outer) {

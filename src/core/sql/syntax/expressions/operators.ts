@@ -323,7 +323,6 @@ function parseSetOperation(e: ExpressionParser): ExpectedNext {
   return 'operator';
 }
 
-/** The roles in the dialect table that an operator made of words can have. */
 const wordRoles: readonly OperatorRole[] = ['infix', 'test', 'type'];
 
 /**

@@ -166,7 +166,6 @@ function parseSuffixOf(
   return { ...suffix, constructs: [...table.constructs, ...suffix.constructs] };
 }
 
-/** Parses a table's name or a table function, with its alias. */
 function parseTableName(p: Parser, only: Construct | undefined): Table {
   const from = p.position;
   const where = (): Range => ({ ...p.rangeSince(from), ...(only && { start: only.start }) });
@@ -218,7 +217,6 @@ interface Parenthesized {
   readonly contentKind: 'table' | 'join' | 'query';
 }
 
-/** Parses a subquery or a join in parentheses, without the alias after them. */
 function parseParentheses(p: Parser): Parenthesized {
   const from = p.position;
   if (p.depth >= MAX_DEPTH) {

@@ -107,7 +107,6 @@ function acceptCrossJoin(p: Parser): Construct | undefined {
   return p.createConstruct('CROSS JOIN', from, p.isWord('JOIN') ? from + 1 : from);
 }
 
-/** What follows a table, as far as it is present: `AS name (columns) TABLESAMPLE …`. */
 interface TableSuffix {
   readonly constructs: readonly Construct[];
   readonly alias?: Name | undefined;

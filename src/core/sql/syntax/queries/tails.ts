@@ -12,7 +12,6 @@ import { startsOperand } from './clauseWords.ts';
  */
 interface Head {
   readonly words: Construct;
-  /** The clause's first word in upper case. */
   readonly word: string;
   readonly from: number;
   readonly isOrdered: boolean;
@@ -62,7 +61,6 @@ function parseSortList(p: Parser): Expression[] {
   return items;
 }
 
-/** Consumes any operator, or `OPERATOR(schema.<)`. */
 function skipSortOperator(p: Parser): void {
   if (p.accept('OPERATOR')) p.skipBrackets() || p.reportUnexpectedToken();
   else if (p.token.kind === 'operator') p.next();

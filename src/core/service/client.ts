@@ -42,9 +42,9 @@ export interface VaultClientDeps {
   /** The connection's base address (S2). A request to an invalid address fails with `badAddress`. */
   readonly baseUrl: string;
   /**
-   * Returns the token for an origin such as `https://vault.example`, the problem why there is none, or undefined if the
-   * user is not signed in. Called at most once per request. When `signal` aborts, the request ends without waiting for
-   * the token.
+   * Returns the token for an origin such as `https://vault.example`, the problem why there is none, or undefined if
+   * there is none for a reason that is not reported as a problem, such as a user who is not signed in. Called at most
+   * once per request. When `signal` aborts, the request ends without waiting for the token.
    */
   readonly token: (origin: string, signal?: AbortSignalLike) => Promise<TokenResult>;
   /**

@@ -83,8 +83,8 @@ export type SignInProblem =
   | { readonly code: 'sign-in-expired' | 'sign-in-cancelled' | 'state-mismatch' | 'no-browser' };
 
 /**
- * A token for the `Authorization` header, or the problem why there is none. Undefined if the user has to sign in or
- * paste a token; a session that ended is a problem instead (`session-ended`).
+ * A token for the `Authorization` header, or the problem why there is none. Undefined if there is none and no problem
+ * is reported, for example because the user is not signed in. A session that ended is a problem (`session-ended`).
  */
 export type TokenResult = string | SignInProblem | undefined;
 

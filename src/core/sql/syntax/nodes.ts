@@ -35,6 +35,7 @@ export interface Name extends Range {
   readonly kind: 'name';
   /** The name without double quotes, with escapes decoded; the source text for backticks and for an invalid escape. */
   readonly text: string;
+  /** True if the name is in double quotes; false for backticks. */
   readonly isQuoted: boolean;
 }
 

@@ -1,6 +1,4 @@
-/**
- * The menu of a cell of the audit table. Its entries come from the host, and it stays with its event while rows move.
- */
+/** The menu of a cell of the audit table, with entries of the webview and of the host. */
 import type { AuditHost, AuditMode } from '../../protocol/audit.ts';
 import { isAuditMenu } from '../../protocol/auditGuards.ts';
 import type { PageHost } from '../../protocol/page.ts';

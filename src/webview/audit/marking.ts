@@ -1,4 +1,4 @@
-/** Marks events and opens the box for their notes, by menu or by the keys M and N. */
+/** Marks events and opens the box for a note. Handles the keys M and N for these. */
 import type { AuditHost } from '../../protocol/audit.ts';
 import { isAuditMarked } from '../../protocol/auditGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';

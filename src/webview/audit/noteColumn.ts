@@ -1,4 +1,4 @@
-/** Shows the column of notes when the first event is marked, and hides it when none is marked any more. */
+/** Shows the column of notes when the first event is marked. */
 import type { AuditState } from '../../protocol/audit.ts';
 import type { ColumnLayout, ColumnModel } from '../shared/grid/columns.ts';
 

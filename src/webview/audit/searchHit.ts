@@ -1,6 +1,6 @@
 /**
- * Scrolls to the column in which the first event contains the searched text. If only hidden columns contain it, offers
- * a button that shows the first of them.
+ * Scrolls to the column in which the first row contains the searched text. If only hidden columns contain it, offers a
+ * button that shows the first of them.
  */
 import type { AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';

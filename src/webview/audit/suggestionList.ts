@@ -15,7 +15,7 @@ export class SuggestionList {
     'aria-label': strings.suggestions,
   });
   #shown: QuestionCompletions | undefined;
-  /** Index of the suggestion that Enter accepts; -1 if there is none. */
+  /** Index of the suggestion that Enter or Tab accepts; -1 if there is none. */
   #active = -1;
 
   /** `onAccept` is called after a suggestion was written into the input. */
@@ -55,7 +55,7 @@ export class SuggestionList {
     for (const name of ['aria-activedescendant', 'aria-controls']) this.#input.removeAttribute(name);
   }
 
-  /** Handles a key of the input while the list is open. Returns false if the key has no meaning for the list. */
+  /** Handles a key of the input. Returns false if the list is closed or the key has no meaning for it. */
   onKey({ key }: KeyboardEvent): boolean {
     if (!this.#shown) return false;
     const count = this.#shown.items.length;

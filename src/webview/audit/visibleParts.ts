@@ -27,8 +27,8 @@ export interface UserVisibility {
 }
 
 /**
- * Returns which parts to display in a window of the present size, if events are displayed. `isStacked`: the details are
- * below the rows, not beside them.
+ * Returns which parts to display in a window of the present size, if events are displayed. `isStacked`: the details, if
+ * open, are placed below the rows although the view is wider than `MAX_NARROW_WIDTH`.
  */
 export function visibleParts(userVisibility: UserVisibility, isPaneOpen: boolean) {
   const { innerWidth, innerHeight } = window;

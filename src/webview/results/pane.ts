@@ -7,7 +7,6 @@ import { type PaneRowSource, renderRecord, renderValue } from './paneContent.ts'
 import { type CountedEntry, drawStatistics } from './statistics.ts';
 
 interface PaneSource extends PaneRowSource {
-  /** Returns the number that the grid displays beside the row. */
   readonly rowNumber: (index: number) => number;
   readonly statistics: (column: number) => Promise<ColumnStatistics>;
   /** Returns the heading of the statistics, which says which rows they cover. */

@@ -1,6 +1,6 @@
 /**
- * Moves the focus to the question above the rows, which asks to confirm Load All, and back to where the focus was when
- * the question is dismissed.
+ * Moves the focus to the question above the rows, which asks to confirm Load All, and back, if possible to where it
+ * was, when Escape dismisses the question.
  */
 import type { Notice, NoticeAction } from '../../protocol/results.ts';
 import type { Notice as NoticeView } from '../shared/notice.ts';

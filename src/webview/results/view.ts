@@ -265,7 +265,6 @@ export class ResultsView {
     });
   }
 
-  /** Sets the element to focus when the user returns from a prompt of the host. */
   #focusAfterPromptOn(element: Element | null): void {
     this.#focusAfterPrompt = () => (element instanceof HTMLElement ? element : undefined);
   }

@@ -68,7 +68,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   /** The empty store used for unknown listings. It is one object because kept views are matched by their store. */
   readonly #none: EventStore;
   readonly #parts: TrailDependencies;
-  /** The views returned last, the most recent at the end. */
+  /** Recently requested views, the most recent last. */
   #views: readonly KeptView[] = [];
   #revision = 0;
 
@@ -106,8 +106,8 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     return found;
   }
   /**
-   * Returns the values that are unusually frequent in rows `from` to `to` − 1 of a view (by default all), compared with
-   * the other events that the listing had when the view was computed. Undefined if the view is no longer kept.
+   * Returns values that are unusually frequent in rows `from` to `to` − 1 of a view (by default all), compared with the
+   * other events that the listing had when the view was computed. Undefined if the view is no longer kept.
    */
   async unusualValues(
     handle: ViewHandle,

@@ -30,7 +30,6 @@ const IN_MEMORY = 0;
 /** Maximum source number, because a row stores it in 16 bits. */
 const MAX_SOURCE = 65_535;
 
-/** Records where the text of each row's event is stored. */
 export class TextStorage {
   readonly #kept: TextList;
   readonly #sources: (TextSource | undefined)[] = [undefined];
@@ -67,7 +66,7 @@ export class TextStorage {
     this.#lengths[row] = length;
     if (typeof event === 'string') this.#kept.add(event);
   }
-  /** Whether a row's text is stored in memory, and so can't be lost. */
+  /** Whether a row's text is stored in memory. */
   isInMemory(row: number): boolean {
     return this.#sourceOf[row] === IN_MEMORY;
   }

@@ -8,8 +8,8 @@ const domainOf = (actor: string): string => {
 
 /**
  * Returns a function that removes the domain from an actor's e-mail address if it is the most frequent domain among the
- * distinct `actors`. Returns other addresses unchanged, and an address whose short form is itself one of `actors`, so
- * that no two of `actors` get the same name.
+ * distinct `actors`. Of several equally frequent domains, only one is removed. Returns other addresses unchanged, and
+ * an address whose short form is itself one of `actors`, so that no two of `actors` get the same name.
  */
 export function shortNames(actors: readonly string[]): (actor: string) => string {
   const whole = new Set(actors);

@@ -4,7 +4,6 @@ import type { AuditContext, AuditEvent } from '../../service/types.ts';
 import { eventTimestamp, normalizeTimestamp } from '../feed/timestamps.ts';
 import { AUDIT_FILTERS, type FilterName } from '../filters/filters.ts';
 
-/** The definition of a field. */
 interface FieldRow {
   readonly id: string;
   /**

@@ -79,7 +79,6 @@ export const passesChoice = ({ only, not }: FieldChoice, value: string | undefin
 export const isWithin = ({ from, to }: TimeRange, ms: number | undefined): boolean =>
   ms !== undefined && ms >= from && ms < to;
 
-/** One value of a facet. */
 interface FacetValue {
   /** The value; undefined stands for events without the field. */
   readonly value: string | undefined;

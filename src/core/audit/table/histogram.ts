@@ -64,7 +64,6 @@ export function binWidthFor(span: number, most: number): number {
 /** The bins of a histogram, and the time range of the events for which they were computed. */
 export interface TimeAxis extends Pick<Histogram, 'edges' | 'step'> {
   readonly extent: TimeExtent;
-  /** Number of bins. */
   readonly count: number;
 }
 

@@ -13,7 +13,7 @@ import { parseStatements } from '../../sql/syntax/document/document.ts';
 /**
  * How a query uses a column, or a table without a column. `condition`: the column is in a condition or in USING, so
  * that its values decide which rows are returned. `returned`: the column is anywhere else, such as in the SELECT list
- * or in ORDER BY. `rows`: no column of the table was found, as in `SELECT count(*)`.
+ * or in ORDER BY. `rows`: no read of a column lists the table, as in `SELECT count(*)`.
  */
 export type ReadUse = 'returned' | 'condition' | 'rows';
 
@@ -27,8 +27,8 @@ export interface ColumnRead {
   /** Column name in lower case; `*` for all columns, empty if no column is read (`use` is `rows`). */
   readonly column: string;
   /**
-   * The REDACTION level in upper case. Empty if the call has none that can be determined, or one that is too long for
-   * a level; undefined if there is no call of REDACTION around the column.
+   * The REDACTION level in upper case. Empty if the call has none that can be determined, or one that is too long for a
+   * level; undefined if no call of REDACTION was found around the column.
    */
   readonly level: string | undefined;
   readonly use: ReadUse;
@@ -39,7 +39,7 @@ export interface QueryReads {
   readonly reads: readonly ColumnRead[];
   /**
    * `none`: no read was found, in most cases because the query could not be parsed. `part`: the query may read more, or
-   * read from other tables. Absent if neither was found.
+   * read from other tables. Absent if neither applies.
    */
   readonly missing?: 'none' | 'part';
 }

@@ -11,7 +11,6 @@ import { plainText } from './whoReadWhat.ts';
  */
 export type RequestKind = 'read' | 'plainRead' | 'logRead' | 'change' | 'other';
 
-/** The summary of an event's request. */
 export interface RequestSummary {
   readonly kind: RequestKind;
   /**

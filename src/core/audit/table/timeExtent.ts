@@ -4,9 +4,7 @@ const day = 86_400_000;
 
 /** The first and last of some times, in milliseconds since 1970. */
 export interface TimeExtent {
-  /** The earliest time of all. */
   readonly first: number;
-  /** The latest time of all. */
   readonly last: number;
   /** The earliest time that the axis covers. */
   readonly low: number;

@@ -70,7 +70,6 @@ export const isNewestFirst = ({ field, descending }: TrailSort): boolean => fiel
 
 /** Which events of a listing a view has, and in which order. */
 export interface TrailQuery {
-  /** The number of the listing. */
   readonly listing: number;
   readonly filters: TrailFilters;
   readonly sort: TrailSort;
@@ -85,7 +84,7 @@ export interface TrailQuery {
    * the field or not. Maps a field to the maximum number of values in its facet; the default is `DEFAULT_FACET_VALUES`.
    */
   readonly facetLimits?: ReadonlyMap<FieldID, number>;
-  /** The time zone in which the days of the histogram begin at midnight. The default is UTC. */
+  /** The time zone whose days the bins of the histogram follow. The default is UTC. */
   readonly zone?: Pick<DisplayZone, 'offsets'>;
 }
 
@@ -139,7 +138,6 @@ export interface TrailGroup {
   readonly events: EventSet;
   /** The time of the newest event as in `EventData.time`; undefined if the event has none. */
   readonly newest: string | undefined;
-  /** The number of failed events. */
   readonly failed: number;
   /** The query's gaps between events of the group, each with the number of the group's events that are newer. */
   readonly gaps: readonly GapPosition[];
@@ -156,9 +154,15 @@ export interface TrailGroups {
 
 /** A value of a field with the number of events that have it. */
 export interface SeenValue {
-  /** The value as text, with the entries of a list joined by `, `; undefined for events without the field. */
+  /**
+   * The value as text, with the entries of a list joined by `, `; undefined for events without the field or with an
+   * empty list.
+   */
   readonly value: string | undefined;
-  /** The entries if the field is a list, else the value alone; empty if the field is absent or an empty list. */
+  /**
+   * The entries if the field is a list, else the value alone; empty if the field is absent, an empty list, an empty
+   * text, or an empty object.
+   */
   readonly entries: readonly string[];
   readonly count: number;
 }
@@ -168,7 +172,6 @@ export interface SeenValue {
  */
 export interface VaultNames {
   readonly vaultID: string;
-  /** The number of events of the vault. */
   readonly events: number;
   /**
    * The tables and columns that its succeeded queries read, without names in double quotes, which may be values. A
@@ -233,7 +236,9 @@ export interface AuditTrail {
    * out.
    */
   values(listing: number, field: FieldID, signal?: AbortSignalLike): Promise<readonly SeenValue[]>;
-  /** Returns what the queries of a listing reveal about vaults; undefined if the listing was dropped meanwhile. */
+  /**
+   * Returns what the queries of a listing reveal about vaults. May be undefined if the listing is dropped meanwhile.
+   */
   vaultNames(listing: number, signal?: AbortSignalLike): Promise<readonly VaultNames[] | undefined>;
   /** Returns who read what in the rows of a view; undefined if the view is no longer kept. */
   whoReadWhat(view: ViewHandle, signal?: AbortSignalLike): Promise<WhoReadWhat | undefined>;
@@ -268,8 +273,7 @@ export interface LocalTrail extends AuditTrail {
   copyRows(listing: number, from: number, to: number, rules: CopyRules): Promise<CopyChunk | undefined>;
   /**
    * Reads files into a listing, each event once. Events that were read remain in the listing, even if reading fails or
-   * is stopped. If a file was read into the listing before, only lines that were added to it are read; a changed file
-   * of another format is read completely.
+   * is stopped. Of a file on disk that was read into the listing before, reads only what was appended, if possible.
    */
   read(
     listing: number,

@@ -16,7 +16,7 @@ export interface ReadFigures {
   readonly events: EventSet;
 }
 
-/** An actor's reads of one column. */
+/** The events of one actor with the same read. */
 export interface ReadRow extends ReadFigures {
   readonly read: ColumnRead;
 }
@@ -26,7 +26,6 @@ export interface UnreadRow extends ReadFigures {
   /** `none`: no read was found in the query. `part`: it may read more than was found. */
   readonly missing: 'none' | 'part';
   readonly query: string;
-  /** One of the row's events. */
   readonly sample: EventData;
 }
 

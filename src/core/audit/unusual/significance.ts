@@ -49,7 +49,6 @@ const MIN_SIGNIFICANT_G2 = 6.63;
 /** Minimum number of examined events with a value, because one event is not a pattern. */
 const MIN_EVENTS_WITH_VALUE = 2;
 const MAX_VALUES_PER_FIELD = 3;
-/** Maximum number of values returned for all fields. */
 const MAX_VALUES = 20;
 
 /** Returns one term O ln(O / E) of G², which is 0 if O is 0. */

@@ -176,7 +176,6 @@ export class HistogramView {
     event.preventDefault();
   }
 
-  /** Starts a new range at the bin under the pointer. */
   #startDrag(event: PointerEvent): void {
     const histogram = this.#histogram;
     if (!histogram || event.button !== 0) return;

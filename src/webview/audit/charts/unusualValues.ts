@@ -27,8 +27,8 @@ export interface UnusualValuesPane {
    */
   open(): Promise<void>;
   /**
-   * Requests the list again if it is displayed and `dataRev` or `formatRev` differs from that of the state passed
-   * before.
+   * Requests the list again if it is displayed, `phase` is `events`, and `dataRev` or `formatRev` differs from that of
+   * the state passed before.
    */
   refresh(state: AuditState): void;
 }

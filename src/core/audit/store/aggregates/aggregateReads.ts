@@ -165,9 +165,7 @@ class ReadAggregation {
   readonly #read = new GrowingRows();
   readonly #unread = new GrowingRows();
   readonly #isActor: Uint8Array;
-  /** The rows whose queries are left out because of `maxBytes`. */
   readonly #leftOut: Bits;
-  /** Estimated bytes of the result rows so far. */
   #bytes = 0;
   #queries = 0;
   #left = 0;

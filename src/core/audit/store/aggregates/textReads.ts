@@ -38,7 +38,6 @@ export class TextReads {
     this.#readQuery = readQuery;
   }
 
-  /** Estimated number of bytes in the cache. */
   get bytes(): number {
     return this.#reads.bytes + this.#readings.bytes;
   }

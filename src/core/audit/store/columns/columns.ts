@@ -9,11 +9,13 @@ import { hashText, TextIndex } from './textIndex.ts';
 import { TimeColumn } from './timeColumn.ts';
 import type { Utf8 } from './utf8.ts';
 
-/** A column for a field with few distinct values. */
+/** A column for a field whose values are expected to repeat (`few`). */
 export interface CodedField {
   readonly field: AuditField;
   readonly codes: Codes;
-  /** For a field that is a list: the entries of each distinct value. The index is the value's code. */
+  /**
+   * For a field that is a list: for each code, the entries of the first event with that value. Empty for other fields.
+   */
   readonly entries: (readonly string[])[];
 }
 

@@ -1,4 +1,4 @@
-/** Columns for fields with many distinct values, which are stored as text and can be searched. */
+/** Columns for fields that are stored as text and can be searched. */
 import { type Bits, setBit } from './bits.ts';
 import { CodeList, type CodeNumbers } from './codes.ts';
 import { grownTo } from './growingArray.ts';
@@ -76,7 +76,6 @@ export class TextDictionary implements TextField {
   readonly #tools: Utf8;
   readonly #texts: SearchableTexts;
   readonly #index = new TextIndex();
-  /** The number of each row's text, from 1; 0 for a row without a value. */
   readonly #numbers = new CodeList();
 
   constructor(tools: Utf8) {

@@ -1,4 +1,4 @@
-/** The times of the events: as numbers for counting and sorting, and as the texts that were received. */
+/** The times of the events as numbers, for counting and sorting. */
 import { isValidTimestamp, timestampToMs } from '../../feed/timestamps.ts';
 import type { TimeRange } from '../../table/filter.ts';
 import { grownTo } from './growingArray.ts';
@@ -48,8 +48,8 @@ export class TimeColumn {
     return !Number.isNaN(this.#ms[row] ?? Number.NaN);
   }
   /**
-   * Returns the part of `rows`, which are sorted newest first, that contains all times from `from` to before `to`, and
-   * possibly some outside: a leap second is not sorted by its milliseconds.
+   * Returns the part of `rows`, which are sorted newest first, that contains all rows with a time from `from` to before
+   * `to`, and possibly some outside: a leap second is not sorted by its milliseconds.
    */
   rowsInRange(rows: Uint32Array, { from, to }: TimeRange): Uint32Array {
     return rows.subarray(this.#firstBefore(rows, to + LEAP_MS), this.#firstBefore(rows, from - LEAP_MS));

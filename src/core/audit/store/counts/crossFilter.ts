@@ -39,9 +39,7 @@ interface CachedRows {
 
 /** The rows that pass a combination of filters. */
 export interface Passing {
-  /** Number of rows in the listing. */
   readonly size: number;
-  /** The rows that pass all filters. */
   readonly all: Bits;
   /**
    * Returns the rows that pass all filters other than the time range (`range`), or than the choice of a field's values.

@@ -10,7 +10,6 @@ export interface EventGroup {
   readonly value: string | undefined;
   /** The rows of the group's events, in the order in which they were passed in. */
   readonly numbers: Uint32Array;
-  /** Number of failed events in the group. */
   readonly failed: number;
 }
 

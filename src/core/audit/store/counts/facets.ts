@@ -18,7 +18,8 @@ export class Facets {
 
   /**
    * Returns a facet for each facet field, with at most the number of values in `limits` (default
-   * `DEFAULT_FACET_VALUES`). Values that the filter of the field names are listed beyond that number too.
+   * `DEFAULT_FACET_VALUES`). Values of the listing that the filter of the field names are listed beyond that number
+   * too.
    */
   of(
     filters: TrailFilters,

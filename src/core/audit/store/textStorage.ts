@@ -6,11 +6,14 @@ import type { Utf8 } from './columns/utf8.ts';
 
 /** A source, such as a file, from which the text of an event is read when it is needed. */
 export interface TextSource {
-  /** Returns the text of a range, given in bytes. Throws `SourceError` if it can't be read. */
+  /**
+   * Returns the JSON text of an event that is stored at this offset with this length, both in bytes. Throws
+   * `SourceError` if the source can't be read.
+   */
   read(offset: number, length: number): string;
   /**
    * Whether the source is certainly unchanged. If not, each event read from it is compared with the values in the
-   * columns.
+   * columns. Throws `SourceError` if that can't be determined.
    */
   isUnchanged(): boolean;
   /** Returns the error to throw for an event that the source no longer contains. */

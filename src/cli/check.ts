@@ -13,8 +13,8 @@ import {
   tablesOfVault,
 } from '../core/schema/schemaFile.ts';
 import { joinPolicies } from '../core/sql/dialect/schema.ts';
-import { indexText, mergeIndexes } from '../core/sql/editor/schemaIndex.ts';
-import { readTarget } from '../core/sql/execution/target.ts';
+import { collectNamesOfText, mergeIndexes } from '../core/sql/editor/schemaIndex.ts';
+import { readVaultDirective } from '../core/sql/execution/target.ts';
 import { checkText } from '../core/sql/lint/check.ts';
 import type { CheckOptions } from '../core/sql/lint/options.ts';
 import { hasErrors } from '../core/sql/lint/severity.ts';
@@ -149,7 +149,7 @@ function createSchemaOptions(
   text: string,
 ): Pick<CheckOptions, 'columns' | 'tables'> {
   if (!file) return {};
-  const target = readTarget(text);
+  const target = readVaultDirective(text);
   const vault = target && `${target.connection}/${target.vault}`;
   const policies = policiesOfTables(tablesOfVault(file, vault));
   return { columns: joinPolicies(policies), tables: allTables([file], vault) };
@@ -203,7 +203,7 @@ export async function check(args: readonly string[], io: CheckIO = processIO): P
     texts.push({ file, text });
   }
   const { allow } = parsed;
-  const schema = mergeIndexes(texts.map(({ text }) => indexText(text, -1, allow)));
+  const schema = mergeIndexes(texts.map(({ text }) => collectNamesOfText(text, -1, allow)));
   const checked = texts.map(({ file, text }): CheckedFile => {
     const options = { allow, schema, ...createSchemaOptions(written.file, text) };
     return { file, text, findings: checkText(text, options) };

@@ -4,7 +4,7 @@ import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
 import { parseServeArguments } from '../localVault/arguments.ts';
 import { type Authorization, createAuthorization } from '../localVault/authorization/authorization.ts';
 import { FolderError } from '../localVault/engine/folder.ts';
-import { killIfStillRunning } from '../localVault/forcedExit.ts';
+import { scheduleForcedExit } from '../localVault/forcedExit.ts';
 import type { RequestLine } from '../localVault/options.ts';
 import { type LocalVault, startLocalVault } from '../localVault/server/server.ts';
 import { writeNewFile } from '../node/newFile.ts';
@@ -88,7 +88,7 @@ const terminal: Terminal = {
   waitForInterrupt: () =>
     new Promise((resolve) => {
       const end = () => {
-        killIfStillRunning();
+        scheduleForcedExit();
         resolve();
       };
       process.once('SIGINT', end);

@@ -11,7 +11,7 @@ import { createProcessPort } from '../protocol/ports.ts';
 import { createRpc } from '../protocol/rpc.ts';
 import { parseServeArguments } from './arguments.ts';
 import { createAuthorization } from './authorization/authorization.ts';
-import { killIfStillRunning } from './forcedExit.ts';
+import { scheduleForcedExit } from './forcedExit.ts';
 import { startLocalVault } from './server/server.ts';
 
 /** Resolves when the parent process has ended or disconnected, or when this process receives SIGTERM. */
@@ -35,7 +35,7 @@ async function main(): Promise<number> {
   }
   const startAbort = new AbortController();
   void gone.then(() => {
-    killIfStillRunning();
+    scheduleForcedExit();
     startAbort.abort();
   });
   try {

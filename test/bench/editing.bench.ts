@@ -1,6 +1,6 @@
 /** What one edit costs in a document of 1,000 statements and in one of 10,000. */
 import type * as vscode from 'vscode';
-import { readTarget } from '../../src/core/sql/execution/target.ts';
+import { readVaultDirective } from '../../src/core/sql/execution/target.ts';
 import { checkText } from '../../src/core/sql/lint/check.ts';
 import { DocumentLinter } from '../../src/core/sql/lint/documentLinter.ts';
 import { SqlDocument } from '../../src/core/sql/syntax/document/sqlDocument.ts';
@@ -158,7 +158,7 @@ const parts = {
   targets,
   schemas,
   serviceProfiles,
-  language: () => ({ readTarget }),
+  language: () => ({ readTarget: readVaultDirective }),
 } satisfies Record<keyof DialectDeps, unknown>;
 const deps = parts as unknown as DialectDeps;
 

@@ -7,8 +7,8 @@ import { format } from '../../src/core/sql/editor/format.ts';
 import { hoverAt } from '../../src/core/sql/editor/hover.ts';
 import { nameTokens } from '../../src/core/sql/editor/nameTokens.ts';
 import { occurrencesAt } from '../../src/core/sql/editor/rename.ts';
-import { indexText } from '../../src/core/sql/editor/schemaIndex.ts';
-import { callAt } from '../../src/core/sql/editor/signature.ts';
+import { collectNamesOfText } from '../../src/core/sql/editor/schemaIndex.ts';
+import { functionArgumentAt } from '../../src/core/sql/editor/signature.ts';
 import { statementSymbols } from '../../src/core/sql/editor/symbols.ts';
 import { prepareQuery } from '../../src/core/sql/execution/preparedQuery.ts';
 import { statementToRun } from '../../src/core/sql/execution/statementToRun.ts';
@@ -74,7 +74,7 @@ function everything(text: string): void {
   rewritesAt(text, { start: middle, end: middle });
   completeAt(text, middle);
   completeAt(text, text.length);
-  callAt(text, text.length);
+  functionArgumentAt(text, text.length);
   hoverAt(text, middle);
   occurrencesAt(text, middle);
   selectionRangesAt(text, middle);
@@ -82,7 +82,7 @@ function everything(text: string): void {
   statementSymbols(text);
   nameTokens(text);
   format(text);
-  indexText(text);
+  collectNamesOfText(text);
   maskLiterals(text);
   statementToRun(text, middle);
   prepareQuery(text);

@@ -5,7 +5,7 @@ import { foldingRanges } from '../../src/core/sql/editor/folding.ts';
 import { format } from '../../src/core/sql/editor/format.ts';
 import { hoverAt } from '../../src/core/sql/editor/hover.ts';
 import { nameTokens } from '../../src/core/sql/editor/nameTokens.ts';
-import { indexText } from '../../src/core/sql/editor/schemaIndex.ts';
+import { collectNamesOfText } from '../../src/core/sql/editor/schemaIndex.ts';
 import { statementSymbols } from '../../src/core/sql/editor/symbols.ts';
 import { checkText } from '../../src/core/sql/lint/check.ts';
 import { type Bench, type BenchEntry, median, sized } from './bench.ts';
@@ -32,7 +32,7 @@ const bench: Bench = async () => {
   const text = `${thousandStatements()}\nSELECT p. FROM persons p`;
   const caret = text.lastIndexOf('p.') + 2;
   // As the provider does it: the names of the file itself are read again, since it has just changed.
-  const complete = () => completeAt(text, caret, { schema: indexText(text, caret) });
+  const complete = () => completeAt(text, caret, { schema: collectNamesOfText(text, caret) });
   if (!complete().items.some(({ label }) => label === 'email')) throw new Error('a column is missing');
   const { ratio, family } = worstRatio();
   return [
@@ -65,7 +65,7 @@ export default bench;
 function everything(text: string): void {
   completeAt(text, text.length);
   hoverAt(text, text.length / 2);
-  indexText(text);
+  collectNamesOfText(text);
   statementSymbols(text);
   foldingRanges(text);
   nameTokens(text);

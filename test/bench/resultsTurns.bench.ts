@@ -14,8 +14,8 @@ import type { RowSource } from '../../src/core/results/loading/rowStore.ts';
 import { filterSteps } from '../../src/core/results/view/find.ts';
 import { createFinder } from '../../src/core/results/view/finder.ts';
 import { sortSteps } from '../../src/core/results/view/sort.ts';
-import { summarySteps } from '../../src/core/results/view/stats.ts';
-import { type Pace, runInTurns } from '../../src/core/results/view/steps.ts';
+import { columnSummarySteps } from '../../src/core/results/view/stats.ts';
+import { type ClockAndPause, runWithPauses } from '../../src/core/results/view/steps.ts';
 import { decodeQueryResult } from '../../src/core/service/decode.ts';
 import { exportRows } from '../unit/core/results/export/exportRows.ts';
 import { type Bench, type BenchEntry, sized } from './bench.ts';
@@ -26,7 +26,7 @@ const pageSize = 25;
 /** A timer as often as this, in milliseconds, shows how long it was held. */
 const TICK_MS = 5;
 
-const pace: Pace = {
+const pace: ClockAndPause = {
   now: () => performance.now(),
   pause: () => new Promise((resolve) => setImmediate(resolve)),
 };
@@ -73,16 +73,20 @@ function works(source: RowSource, folder: string): readonly (readonly [string, (
   return [
     [
       'sort',
-      () => runInTurns(sortSteps(source, [{ column: column('name_6'), descending: false }], collate), pace),
+      () =>
+        runWithPauses(sortSteps(source, [{ column: column('name_6'), descending: false }], collate), pace),
     ],
     [
       'filter',
       () =>
-        runInTurns(filterSteps(source, [{ column: column('income_2'), test: 'isNot', values: [1] }]), pace),
+        runWithPauses(
+          filterSteps(source, [{ column: column('income_2'), test: 'isNot', values: [1] }]),
+          pace,
+        ),
     ],
     ['find', () => finder.find(question)],
-    ['figures', () => runInTurns(summarySteps(source, column('income_2'), 10), pace)],
-    ['copy', () => runInTurns(copySteps(source, 'tsv'), pace)],
+    ['figures', () => runWithPauses(columnSummarySteps(source, column('income_2'), 10), pace)],
+    ['copy', () => runWithPauses(copySteps(source, 'tsv'), pace)],
     ...exportFormats.map(
       ({ format }) => [format, () => exportTo(join(folder, format), format, source)] as const,
     ),

@@ -9,7 +9,7 @@ import type { Findings } from './findings.ts';
 import {
   changeIDOf,
   classifyErrorBody,
-  comparePages,
+  classifyPageMove,
   createCursorParameters,
   findCursorHandling,
   findLimitHandling,
@@ -195,7 +195,7 @@ export class ListingCheck {
         found ??= handling;
         continue;
       }
-      const move = comparePages({ first, before, next }, response.value);
+      const move = classifyPageMove({ first, before, next }, response.value);
       this.#consecutivePages.push(response.value);
       this.#setCursorFinding(names, move.kind === 'moved' && move.inclusive, responses);
       await this.#followCursors(names, limit, first, response.value, responses);
@@ -240,7 +240,7 @@ export class ListingCheck {
       const isRepeated = (response.value.events ?? []).some(
         (event) => changeIDOf(event) !== next.changeID && inChain.has(changeIDOf(event)),
       );
-      if (isRepeated || comparePages({ first, before, next }, response.value).kind === 'stayed') {
+      if (isRepeated || classifyPageMove({ first, before, next }, response.value).kind === 'stayed') {
         this.#withdrawCursor(responses);
         return;
       }

@@ -50,7 +50,7 @@ interface PageWithCursor {
  * Compares the page that a cursor selected with the one before it, by the change IDs of their events. Events that are
  * newer than the page before prove nothing, because an ignored cursor returns them too if many events were added.
  */
-export function comparePages({ first, before, next }: PageWithCursor, after: AuditPage): PageMove {
+export function classifyPageMove({ first, before, next }: PageWithCursor, after: AuditPage): PageMove {
   const old = new Set((before.events ?? []).map(changeIDOf));
   const events = after.events ?? [];
   const [head] = events;
@@ -87,7 +87,7 @@ export function findCursorHandling(
 ): CursorHandling | undefined {
   if (response.kind === 'refused') return 'refused';
   if (response.kind !== 'accepted') return undefined;
-  const move = comparePages(continued, response.value);
+  const move = classifyPageMove(continued, response.value);
   if (move.kind === 'unclear') return undefined;
   return move.kind === 'stayed' ? 'ignored' : names;
 }

@@ -61,7 +61,7 @@ export const PROFILE_PARTS = [
 export type ProfilePart = (typeof PROFILE_PARTS)[number];
 
 /** Returns a copy of a profile in which these parts are undefined; of the refused constructs or levels, an empty list. */
-export function removeParts(profile: ServiceProfile, parts: readonly ProfilePart[]): ServiceProfile {
+export function clearProfileParts(profile: ServiceProfile, parts: readonly ProfilePart[]): ServiceProfile {
   const isKept = ([name]: readonly [string, unknown]): boolean => !parts.some((part) => part === name);
   return {
     ...profile,
@@ -75,7 +75,7 @@ export function removeParts(profile: ServiceProfile, parts: readonly ProfilePart
 }
 
 /** Whether a profile says something about a part. */
-export function claimsPart({ listing: listed, query: queried }: ServiceProfile, part: ProfilePart): boolean {
+export function hasPart({ listing: listed, query: queried }: ServiceProfile, part: ProfilePart): boolean {
   if (part === 'refusedConstructs' || part === 'refusedLevels') return queried[part].length > 0;
   return listed[part] !== undefined;
 }

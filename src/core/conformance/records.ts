@@ -36,7 +36,7 @@ import {
   LARGE_NUMBER,
   MAX_RECORDS,
   readCount,
-  resultsOf,
+  toResultList,
 } from './values.ts';
 
 /** LIMIT of the pages with which OFFSET and short pages are tried. */
@@ -319,7 +319,7 @@ export class RecordsCheck {
    * not excluded, so with them the verdict is `unknown`.
    */
   #checkValueForms(responses: readonly QueryResponse[]): void {
-    const records = responses.flatMap(resultsOf).flatMap((answer) => answer.records ?? []);
+    const records = responses.flatMap(toResultList).flatMap((answer) => answer.records ?? []);
     const nulls = findNullForm(records);
     if (nulls) this.#result = { ...this.#result, nulls };
     const { largeNumbers } = this.#result;

@@ -52,7 +52,7 @@ function valueKindOf(value: JsonValue): 'number' | 'text' | 'other' {
 }
 
 /** Returns the result of an accepted query as a list of one; empty for any other outcome. */
-export const resultsOf = (response: QueryResponse): readonly QueryResult[] =>
+export const toResultList = (response: QueryResponse): readonly QueryResult[] =>
   response.kind === 'accepted' ? [response.value] : [];
 
 /** Whether a value has a documented form (S35): a number, text, a nested object, or null. */
@@ -79,7 +79,7 @@ export function findLargeLimitHandling(large: QueryResponse, isLong: boolean): L
  */
 export function compareOffsetPages(one: QueryResponse, next: QueryResponse): 'works' | 'ignored' | 'unknown' {
   const [rows, others] = [one, next].map((response) =>
-    resultsOf(response).flatMap(({ records }) => (records ?? []).map(recordText)),
+    toResultList(response).flatMap(({ records }) => (records ?? []).map(recordText)),
   );
   if (!rows || !others || rows.length === 0 || others.length === 0) return 'unknown';
   if (new Set(rows).size < rows.length) return 'unknown';

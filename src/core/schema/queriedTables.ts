@@ -5,7 +5,7 @@ import type { QueryRecord } from '../service/types.ts';
 import { readPlainColumns } from '../sql/analysis/outputs.ts';
 import { summarize } from '../sql/analysis/summary.ts';
 import { nameKey, quoteName } from '../sql/dialect/identifier.ts';
-import { indexResult } from '../sql/editor/schemaIndex.ts';
+import { collectNamesOfResult } from '../sql/editor/schemaIndex.ts';
 import type { SqlDocument } from '../sql/syntax/document/sqlDocument.ts';
 import type { ColumnFacts, ObservedKind, SourceColumn, SourceTable } from './catalogue.ts';
 
@@ -13,7 +13,7 @@ import type { ColumnFacts, ObservedKind, SourceColumn, SourceTable } from './cat
 const KNOWN_LEVELS = new Set(['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT']);
 
 /**
- * Returns the tables and columns that a successful query proves to exist (see `indexResult`), with the REDACTION levels
+ * Returns the tables and columns that a successful query proves to exist (see `collectNamesOfResult`), with the REDACTION levels
  * requested for each column. If these are columns of exactly one table, facts about the values of the columns that the
  * result contains unchanged are added, such as the kinds of the values. `records` is the query's result.
  */
@@ -22,7 +22,7 @@ export function getQueriedTables(
   records: readonly QueryRecord[],
 ): readonly SourceTable[] {
   const facts = collectFactsByName(records);
-  const index = indexResult(document, [...facts.keys()]);
+  const index = collectNamesOfResult(document, [...facts.keys()]);
   const levels = collectRedactionLevels(document);
   const plain = index.size === 1 ? findFactsOfPlainColumns(document, facts) : new Map<string, ColumnFacts>();
   return Array.from(index, ([table, { name, columns }]) => {
@@ -43,7 +43,7 @@ export function getQueriedTables(
 
 /**
  * Returns the facts about those result columns that contain the unchanged values of a table column with the same name.
- * The key in the map is the column's key as `nameKey` returns it. `facts` are the facts about all result columns, by
+ * The key in the map is the column's key as `createNameKey` returns it. `facts` are the facts about all result columns, by
  * name.
  */
 function findFactsOfPlainColumns(
@@ -88,7 +88,7 @@ interface ColumnLevels {
 
 /**
  * Returns the REDACTION levels that the query requests for each column, by the keys of the table and of the column as
- * `nameKey` returns them. Unknown levels, and columns that may belong to several tables, are left out.
+ * `createNameKey` returns them. Unknown levels, and columns that may belong to several tables, are left out.
  */
 function collectRedactionLevels(
   document: SqlDocument,

@@ -44,13 +44,13 @@ interface StatementReader extends StatementFinder {
    * Returns the options for checking statements that are sent to `target`. Pass undefined as `target` if it is not
    * known which vault they are sent to.
    */
-  checkOptions(target: Target | undefined, sources: CheckSources): CheckOptions;
+  createCheckOptions(target: Target | undefined, sources: CheckSources): CheckOptions;
   /** Checks one statement, and returns what is needed to send it and to page through its result. */
   prepareQuery(text: string, options?: CheckOptions): PreparedQuery;
   /**
    * Returns the message of a problem that the check found. `text`: the text that the offsets of `finding` refer to.
    */
-  findingSentence(finding: Finding, text?: string): Sentence;
+  createFindingSentence(finding: Finding, text?: string): Sentence;
 }
 
 /** Quotes and compares names of tables and columns, and writes queries of a single table. */
@@ -59,7 +59,7 @@ interface StatementWriter {
    * Returns a key by which spellings of one name can be compared, such as `Persons` and `"persons"`. For a name with
    * characters beyond ASCII, the quoted and the unquoted spelling have different keys.
    */
-  nameKey(source: string): string;
+  createNameKey(source: string): string;
   /** Returns a name as it is written in a statement: in double quotes if it needs them. */
   quoteName(name: string): string;
   /** Returns the query that selects all columns of a table with `SELECT *`. */

@@ -26,7 +26,7 @@ export const formatRetryTime = (ms: number, now = Date.now()): string =>
  * Formats a time in the local time zone as hours, minutes and seconds, such as `16:12:05`, rounded up to a full second.
  * `ms`: the time in milliseconds since 1970.
  */
-export const formatWaitTime = (ms: number): string =>
+export const formatTimeToSecond = (ms: number): string =>
   formatLocalTime(Math.ceil(ms / SECOND_MS) * SECOND_MS).slice(11, 19);
 
 /**

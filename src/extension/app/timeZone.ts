@@ -7,7 +7,7 @@ export type Zone = 'local' | 'utc';
  * Returns a function that converts a time, in milliseconds since 1970, to the offset of the time zone at that time,
  * in minutes east of UTC.
  */
-export const createOffsetFunction =
+export const createUtcOffsetGetter =
   (zone: Zone) =>
   (ms: number): number =>
     zone === 'utc' ? 0 : -new Date(ms).getTimezoneOffset();
@@ -18,7 +18,7 @@ export const createOffsetFunction =
  * day or a minute, that the text names.
  */
 export const parseTimeInZone = (zone: Zone, text: string, end = false): string | undefined =>
-  parseTime(text, { now: Date.now(), end, offsetMinutes: createOffsetFunction(zone) });
+  parseTime(text, { now: Date.now(), end, offsetMinutes: createUtcOffsetGetter(zone) });
 
 /** The time zone in which the views of this window display the times of queries and audit events. It is not stored. */
 export interface TimeZone extends vscode.Disposable {

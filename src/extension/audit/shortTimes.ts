@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { convertToZone, msToTimestamp, shortTimestamp } from '../../core/audit/feed/timestamps.ts';
 import { getClockTime } from '../app/timeText.ts';
-import { createOffsetFunction, type Zone } from '../app/timeZone.ts';
+import { createUtcOffsetGetter, type Zone } from '../app/timeZone.ts';
 
 /** Returns a function that formats a day such as `2026-11-20` in the editor's language. */
 function dates(options: Intl.DateTimeFormatOptions): (day: string) => string {
@@ -56,7 +56,7 @@ export const shortTime = (time: string): string => `${shortDay(time)} ${getClock
  */
 export function shortTimestamps(zone: Zone): (timestamp: string) => string {
   const date = shortDates();
-  const offset = createOffsetFunction(zone);
+  const offset = createUtcOffsetGetter(zone);
   const year = Number(convertToZone(msToTimestamp(Date.now()), offset).slice(0, 4));
   return (timestamp) => shortTimestamp(convertToZone(timestamp, offset), date, year);
 }

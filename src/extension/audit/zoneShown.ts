@@ -1,6 +1,6 @@
 import { timestampToMs } from '../../core/audit/feed/timestamps.ts';
 import { type DisplayZone, displayZone, utc } from '../../core/audit/feed/zones.ts';
-import { createOffsetFunction, type Zone } from '../app/timeZone.ts';
+import { createUtcOffsetGetter, type Zone } from '../app/timeZone.ts';
 
 /**
  * Returns the display time zone with its name and offsets for events from `oldest` to `newest`, which are timestamps.
@@ -12,5 +12,5 @@ export function displayZoneForEvents(
 ): DisplayZone {
   if (zone === 'utc') return utc;
   const ms = (timestamp = ''): number => timestampToMs(timestamp) ?? Date.now();
-  return displayZone(ms(oldest), ms(newest), createOffsetFunction(zone));
+  return displayZone(ms(oldest), ms(newest), createUtcOffsetGetter(zone));
 }

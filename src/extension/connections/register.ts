@@ -12,7 +12,7 @@ import { registerChangedSessions } from './signIn/endSessions.ts';
 import { registerSignInLinks } from './signIn/interactiveSignIn.ts';
 import { createSignInCommands, signIn } from './signIn/signIn.ts';
 import { registerStatusBar } from './statusBar.ts';
-import { createTargetCommands, openQuery, selectVault } from './targetCommands.ts';
+import { createTargetCommands, openQueryDocument, selectVault } from './targetCommands.ts';
 import { createTestCommands, pickAndTest } from './testConnection.ts';
 import { createExportCommands } from './transfer/exportConnections.ts';
 import { createImportCommands } from './transfer/importConnections.ts';
@@ -58,7 +58,7 @@ export function registerVaults(deps: Deps): RegisteredFeature<ConnectionsApi> {
       testConnection: (name) => pickAndTest(deps, name),
       checkService: (name) => loadCheck().pickAndCheck(deps, reports, name),
       selectVault: (target) => selectVault(deps, target),
-      newQuery: () => openQuery(''),
+      newQuery: () => openQueryDocument(''),
     },
     dispose: () => parts.dispose(),
   };

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
 import { findDocumentTarget } from '../targets/documentTarget.ts';
-import { findTargetOfNode, pickTarget } from '../targets/pick.ts';
+import { findTargetOfNode, pickVault } from '../targets/pick.ts';
 import { findSameTarget, formatTarget, type Target } from '../targets/targets.ts';
 
 type TargetCommandsDeps = Pick<Deps, 'connections' | 'language' | 'localVault' | 'messages' | 'targets'>;
@@ -15,7 +15,7 @@ export const createDirective = (target: Target): string =>
   `-- vault: ${formatTarget(target).replaceAll(/[\r\n]+/g, ' ')}`;
 
 /** Opens a new, unsaved `.vaultsql` document with the text `content`, and puts the caret at its end. */
-export async function openQuery(content: string): Promise<void> {
+export async function openQueryDocument(content: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: 'vaultsql', content });
   const end = document.positionAt(content.length);
   // Not set afterwards: what is typed at once would come before it.
@@ -49,7 +49,7 @@ export async function selectVault(deps: TargetCommandsDeps, target?: Target): Pr
     );
     return undefined;
   }
-  const selected = (target && findSameTarget(deps.targets, target)) ?? (await pickTarget(deps));
+  const selected = (target && findSameTarget(deps.targets, target)) ?? (await pickVault(deps));
   if (!selected) return undefined;
   deps.targets.choose(selected);
   await replaceUnknownTarget(deps, selected);
@@ -66,7 +66,7 @@ export function createTargetCommands(deps: TargetCommandsDeps): CommandTable {
     'vaultsql.query.new': async (argument) => {
       const target = findTargetOfNode(deps, argument);
       if (target) deps.targets.choose(target);
-      await openQuery(target ? `${createDirective(target)}\n` : '');
+      await openQueryDocument(target ? `${createDirective(target)}\n` : '');
     },
   };
 }

@@ -70,7 +70,7 @@ async function decideChoices<Format extends ExportFormat>(
       ? findFormatOfFile(exportable.formats, preset.uri)
       : await pickFormat(exportable.title, exportable.formats));
   if (!format) return undefined;
-  const choices = 'choices' in preset ? preset.choices : await exportable.promptForOptions(format);
+  const choices = 'choices' in preset ? preset.choices : await exportable.chooseOptions(format);
   if (!choices) return undefined;
   const isMasked = preset.uri ? exportable.isMaskedByDefault() : await promptForMasking(exportable);
   if (isMasked === undefined) return undefined;

@@ -60,7 +60,7 @@ export interface Exportable<Format extends ExportFormat = ExportFormat> {
    * Returns the options of `format` and whether to write a manifest. May prompt for them. Returns undefined if the user
    * cancels.
    */
-  readonly promptForOptions: (format: Format) => Promise<FormatChoices | undefined>;
+  readonly chooseOptions: (format: Format) => Promise<FormatChoices | undefined>;
   /**
    * Returns the question whether to mask values; undefined if there is nothing to ask, in which case values are masked.
    */

@@ -15,7 +15,7 @@ export { nameKey, quoteName } from '../../core/sql/dialect/identifier.ts';
 export { highlightSql } from '../../core/sql/editor/highlight.ts';
 export { prepareQuery } from '../../core/sql/execution/preparedQuery.ts';
 export { statementToRun } from '../../core/sql/execution/statementToRun.ts';
-export { readTarget } from '../../core/sql/execution/target.ts';
+export { readVaultDirective as readTarget } from '../../core/sql/execution/target.ts';
 export { splitStatements } from '../../core/sql/lexer/statements.ts';
 export { checkOptions } from './dialectOptions.ts';
 export { createKnownNames } from './knownNames.ts';

@@ -6,7 +6,7 @@ import type { NameSources } from '../app/sqlLanguage.ts';
 import { findTablesForDocument } from './vaultTables.ts';
 
 export interface KnownTables {
-  /** The known tables with all facts that the tree of vaults displays, by the key that `nameKey` makes of a name. */
+  /** The known tables with all facts that the tree of vaults displays, by the key that `createNameKey` makes of a name. */
   readonly tables: ReadonlyMap<string, KnownTable>;
   readonly index: SchemaIndex;
   /** False if tables may be missing because a source took too long to read. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SchemaIndex } from '../../core/sql/editor/schemaIndex.ts';
-import { readTarget, type TargetDirective } from '../../core/sql/execution/target.ts';
+import { readVaultDirective, type TargetDirective } from '../../core/sql/execution/target.ts';
 import { createDisposableStore } from '../app/disposables.ts';
 import { readBoundedFile } from '../platform/boundedFile.ts';
 import type { Log } from '../platform/log.ts';
@@ -97,7 +97,11 @@ export function createWorkspaceNames(
       const found = await readBoundedFile(uri, MAX_LENGTH);
       if (!found.ok) return undefined;
       const text = new TextDecoder().decode(found.contents);
-      return { uri, target: readTarget(text), index: await reader.read('indexText', text, -1, allow()) };
+      return {
+        uri,
+        target: readVaultDirective(text),
+        index: await reader.read('indexText', text, -1, allow()),
+      };
     } catch (error) {
       log.info(`names of a file were not read: ${error instanceof Error ? error.name : 'error'}`);
       return undefined;
@@ -146,7 +150,7 @@ export function createWorkspaceNames(
       const open = openDocuments();
       const named = open.map(async (document) => ({
         uri: document.uri,
-        target: readTarget(document.getText()),
+        target: readVaultDirective(document.getText()),
         index: await (document === typed?.document && typed.offset >= 0
           ? indexWithoutCaret(document, typed.offset)
           : indexDocument(document)),

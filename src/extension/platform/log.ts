@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ApiError, Exchange } from '../../core/service/errors.ts';
 import type { RequestAttempt } from '../../core/service/networkLog.ts';
 import { type Failure, toFailure } from '../../protocol/failure.ts';
-import { LogBrake } from './logBrake.ts';
+import { LogThrottle } from './logBrake.ts';
 
 /**
  * Writes the extension's output channel. Of a request, the log contains method, path template, status, milliseconds,
@@ -34,7 +34,7 @@ export function createLog(): Log {
     channel ??= vscode.window.createOutputChannel('Vault SQL', { log: true });
     return channel;
   };
-  const brake = new LogBrake();
+  const brake = new LogThrottle();
   const failure = (where: string, { name, stackLines }: Failure): void =>
     brake.writeLine(`${where}: ${name}`, `${where}: ${name}\n${stackLines}`, (line) => open().error(line));
   return {

@@ -21,7 +21,7 @@ interface Kind {
  * Writes the first line of each kind and, about once per second, the number of further lines of the kind that were
  * omitted. If there are many kinds, lines of further kinds are omitted too.
  */
-export class LogBrake implements Disposable {
+export class LogThrottle implements Disposable {
   readonly #kinds = new Map<string, Kind>();
   #others: Kind | undefined;
   #timer: NodeJS.Timeout | undefined;

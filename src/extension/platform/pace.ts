@@ -1,7 +1,7 @@
-import type { Pace } from '../../core/results/view/steps.ts';
+import type { ClockAndPause } from '../../core/results/view/steps.ts';
 
 /** Pauses long work over many rows from time to time, so that other extensions in the extension host can run. */
-export const pace: Pace = {
+export const pace: ClockAndPause = {
   now: () => performance.now(),
   pause: () => new Promise((resolve) => setImmediate(resolve)),
 };

@@ -10,7 +10,7 @@ import { findDestination } from './destination.ts';
 import { createEventsRun } from './eventsRun.ts';
 import {
   createNoVaultNotice,
-  createRefusedNotice,
+  createRejectedStatementNotice,
   createStatementNotice,
   createUnknownTargetNotice,
   type Notice,
@@ -68,7 +68,7 @@ export async function prepareRun(
   if (!outcome.ok) return { kind: 'notice', notice: createStatementNotice(outcome.why) };
   const { chosen } = outcome;
   let found = findDocumentTarget(chosen.document, deps);
-  const { checkOptions, prepareQuery } = deps.language();
+  const { createCheckOptions: checkOptions, prepareQuery } = deps.language();
   const options = checkOptions(found.kind === 'found' ? found.target : undefined, deps);
   const written = prepareQuery(chosen.text, options);
   const refused = refuseIfInvalid(deps, chosen, written);
@@ -125,7 +125,7 @@ export function prepareRepeat(deps: PrepareDeps, run: Run): RepeatOutcome {
   const target = findSameTarget(deps.targets, run.target) ?? run.target;
   const { query, options } = checkForTarget(deps, run, target);
   if (query.errors.length > 0)
-    return { kind: 'refused', notice: createRefusedNotice(deps, query.errors, query.text) };
+    return { kind: 'refused', notice: createRejectedStatementNotice(deps, query.errors, query.text) };
   return {
     kind: 'ready',
     run: {
@@ -158,7 +158,7 @@ type Checked = Pick<Run, 'query' | 'options'>;
  * only if the rules have changed.
  */
 function checkForTarget(deps: PrepareDeps, { query, options }: Checked, target: Target): Checked {
-  const now = deps.language().checkOptions(target, deps);
+  const now = deps.language().createCheckOptions(target, deps);
   if (JSON.stringify(now) === JSON.stringify(options)) return { query, options };
   const read = deps.language().prepareQuery(query.text, now);
   // Nothing is learnt of a COUNT, as before.
@@ -174,7 +174,7 @@ function refuseIfInvalid(
   return (
     finding && {
       kind: 'refused',
-      notice: createRefusedNotice(deps, errors, chosen.text),
+      notice: createRejectedStatementNotice(deps, errors, chosen.text),
       problem: { chosen, finding },
     }
   );

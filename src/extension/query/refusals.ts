@@ -14,7 +14,7 @@ export type { Notice } from '../../protocol/results.ts';
  * first problem, or says that the vault is read-only if the statement writes data, and gives the number of further
  * problems. `text` is the text that the offsets of the findings refer to.
  */
-export function createRefusedNotice(
+export function createRejectedStatementNotice(
   deps: Pick<Deps, 'language'>,
   findings: readonly Finding[],
   text: string,
@@ -23,7 +23,7 @@ export function createRefusedNotice(
   const write = findings.find(({ code }) => code === 'write-operation');
   const reason = write
     ? vscode.l10n.t('This vault is read-only.')
-    : first && localizeSentence(deps.language().findingSentence(first, text));
+    : first && localizeSentence(deps.language().createFindingSentence(first, text));
   const rest =
     more.length === 0
       ? undefined

@@ -65,7 +65,7 @@ export const createRequest = ({ target: { vault } }: Run, query: string): QueryR
  * True if two runs have the same query text and the same name of their targets, and either both or neither run over
  * loaded audit events.
  */
-export const isSameRun = (a: Run, b: Run): boolean =>
+export const hasSameQueryAndTarget = (a: Run, b: Run): boolean =>
   a.query.text === b.query.text &&
   formatTarget(a.target) === formatTarget(b.target) &&
   (a.events === undefined) === (b.events === undefined);

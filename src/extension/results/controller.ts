@@ -8,7 +8,7 @@ import type { EventAnswer } from '../app/eventAnswers.ts';
 import { createEventsRun } from '../query/eventsRun.ts';
 import { type PrepareOutcome, prepareRun } from '../query/prepare.ts';
 import { createWaitCancelledNotice, type Problem, showProblem } from '../query/refusals.ts';
-import { createRequest, isSameRun, type Run } from '../query/run.ts';
+import { createRequest, hasSameQueryAndTarget, type Run } from '../query/run.ts';
 import { describeError, joinErrorSentences } from '../targets/apiErrors.ts';
 import { copyRequestID } from './copying.ts';
 import type { Comparisons } from './export/comparisons.ts';
@@ -374,7 +374,8 @@ export class ResultsController implements vscode.Disposable {
   #runInPanel(run: Run, requestedAt: number): Promise<ViewerSummary> {
     const { panel } = this.#viewers;
     const before = panel.session();
-    const isAlreadyRunning = before?.isFirstRequestPending() === true && isSameRun(before.run, run);
+    const isAlreadyRunning =
+      before?.isFirstRequestPending() === true && hasSameQueryAndTarget(before.run, run);
     if (!isAlreadyRunning) return this.#runInViewer(panel, run, requestedAt);
     panel.restoreResult();
     return panel.whenSettled();
@@ -384,7 +385,8 @@ export class ResultsController implements vscode.Disposable {
     const session = this.#createSession(run);
     viewer.startPaintTimer(requestedAt);
     const before = viewer.session();
-    const isRerun = before !== undefined && before.rows.loadedRowCount() > 0 && isSameRun(before.run, run);
+    const isRerun =
+      before !== undefined && before.rows.loadedRowCount() > 0 && hasSameQueryAndTarget(before.run, run);
     if (isRerun) viewer.setRerun(session, before);
     else viewer.setSession(session)?.dispose();
     session.start();

@@ -71,7 +71,7 @@ export interface ExportSource {
  * Returns the displayed rows and the selected cells for an `ExportSource`. `loaded` contains all loaded rows.
  * `selected` is the user's selection among the displayed rows; undefined if there is none.
  */
-export function selectDisplayedRows(
+export function describeDisplayedRows(
   loaded: NumberedRows,
   source: Pick<DisplayedRows, 'displayOrder' | 'isSortedOrFiltered' | 'view'>,
   selected: SelectedCells | undefined,

@@ -3,7 +3,7 @@ import { apiErrorSentences, type ErrorAction } from '../../core/messages/apiErro
 import type { ApiError } from '../../core/service/errors.ts';
 import type { Notice } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
-import { formatRetryTime, formatWaitTime } from '../app/timeText.ts';
+import { formatRetryTime, formatTimeToSecond } from '../app/timeText.ts';
 import { type Choice, localizeSentence } from '../platform/messages.ts';
 import type { AnyConnection, Target } from './targets.ts';
 
@@ -67,7 +67,7 @@ export const joinErrorSentences = ({ title, text }: Pick<ErrorSentences, 'title'
 
 /** Returns the message about a rate-limited request that is sent again at `retryAt`, in milliseconds since 1970. */
 export const describeRateLimit = (retryAt: number): string =>
-  vscode.l10n.t('Rate limited; retrying at {0}', formatWaitTime(retryAt));
+  vscode.l10n.t('Rate limited; retrying at {0}', formatTimeToSecond(retryAt));
 
 function getStepLabel(step: StepAction): string {
   switch (step) {

@@ -55,7 +55,7 @@ export function findTargetOfNode(deps: Pick<Deps, 'targets'>, argument: unknown)
 }
 
 /** Lets the user choose a vault. Returns undefined if the user cancels. */
-export async function pickTarget(deps: Pick<Deps, 'targets'>): Promise<Target | undefined> {
+export async function pickVault(deps: Pick<Deps, 'targets'>): Promise<Target | undefined> {
   const current = deps.targets.current();
   const items = deps.targets.all().map((target) => ({
     label: `$(database) ${oneLine(target.vault.name)}`,

@@ -3,11 +3,11 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import {
-  claimsPart,
+  clearProfileParts,
+  hasPart,
   PROFILE_PARTS,
   type ProfilePart,
   readProfile,
-  removeParts,
   type ServiceProfile,
 } from '../../core/conformance/profile.ts';
 import type { AnyConnection } from './targets.ts';
@@ -48,7 +48,7 @@ export class ServiceProfiles implements vscode.Disposable {
    */
   get({ baseUrl }: Pick<AnyConnection, 'baseUrl'>): ServiceProfile | undefined {
     const found = this.#find(baseUrl);
-    return found && removeParts(found.profile, found.contradicted);
+    return found && clearProfileParts(found.profile, found.contradicted);
   }
 
   /**
@@ -72,7 +72,7 @@ export class ServiceProfiles implements vscode.Disposable {
   async contradict({ baseUrl }: Pick<AnyConnection, 'baseUrl'>, part: ProfilePart): Promise<void> {
     const found = this.#find(baseUrl);
     if (!found || found.contradicted.includes(part)) return;
-    if (!claimsPart(found.profile, part)) return;
+    if (!hasPart(found.profile, part)) return;
     const marked = { ...found, contradicted: [...found.contradicted, part] };
     await this.#write(this.#all().map((other) => (other.profile.address === baseUrl ? marked : other)));
   }

@@ -1,6 +1,6 @@
 /** The access tokens that the server has issued: JWTs, of which only digests are stored. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { USER } from '../data/schema.ts';
+import { USER_EMAIL } from '../data/schema.ts';
 import { type AuthKind, CLIENT_ID, SERVICE_ACCOUNT_ID } from './kinds.ts';
 import { putBounded } from './putBounded.ts';
 
@@ -78,7 +78,7 @@ export function createIssuedTokens(
 function createIdentity(kind: AuthKind): Identity {
   const jwtID = randomBytes(16).toString('hex');
   if (kind === 'oauth' || kind === 'device')
-    return { actor: USER, actorType: 'USER', authMode: 'SSO_JWT', jwtID };
+    return { actor: USER_EMAIL, actorType: 'USER', authMode: 'SSO_JWT', jwtID };
   const actor = kind === 'serviceAccount' ? SERVICE_ACCOUNT_ID : CLIENT_ID;
   return { actor, actorType: 'SERVICE_ACCOUNT', authMode: 'SERVICE_ACCOUNT_JWT', jwtID };
 }

@@ -5,7 +5,7 @@ export const ACCOUNT_ID = 'local-account';
 export const PARENT_ACCOUNT_ID = 'local-parent-account';
 export const WORKSPACE_ID = 'local-workspace';
 export const VAULT_ID = 'local-vault';
-export const USER = 'developer@local.test';
+export const USER_EMAIL = 'developer@local.test';
 
 /** Must increase with every change of tables, types, functions or sample data. Older snapshots are not used then. */
 export const SCHEMA_VERSION = 1;

@@ -72,7 +72,7 @@ export function parseFaults(text: string): Faults {
  * unchanged without these faults, or if there is no OFFSET that is a plain number. `sql` must have passed the dialect
  * check.
  */
-export function disturbPaging(sql: string, faults: Faults): string {
+export function applyPagingFaults(sql: string, faults: Faults): string {
   if (!faults.ignoredOffset && !faults.reorderedPages) return sql;
   const tokens = lexWithoutComments(sql);
   const at = tokens.findLastIndex(({ word }) => word === 'OFFSET');

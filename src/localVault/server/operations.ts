@@ -15,7 +15,7 @@ import {
   removeIgnoredParameters,
 } from './applyBehavior.ts';
 import type { Behavior } from './behavior.ts';
-import { disturbPaging, type Faults } from './faults.ts';
+import { applyPagingFaults, type Faults } from './faults.ts';
 import { type Answer, createErrorAnswer, createOkAnswer } from './httpAnswer.ts';
 import type { Body } from './httpBody.ts';
 import { formatRecords } from './records.ts';
@@ -97,7 +97,11 @@ export async function executeQuery(
   try {
     const prepared = prepareStatement(query, createStatementRules(behavior));
     if (!prepared.ok) return createErrorAnswer(400, prepared.message);
-    const { columns, rows } = await engine.query(disturbPaging(prepared.sql, faults), MAX_RECORDS, signal);
+    const { columns, rows } = await engine.query(
+      applyPagingFaults(prepared.sql, faults),
+      MAX_RECORDS,
+      signal,
+    );
     const result = { columns, rows: faults.reorderedPages ? rows.toReversed() : rows };
     return createOkAnswer(
       formatRecords(

@@ -7,7 +7,7 @@ import { createAuditLog } from '../audit/log.ts';
 import { createSampleEvents } from '../audit/sample.ts';
 import type { Authorization, AuthorizationServer } from '../authorization/authorization.ts';
 import type { Identity } from '../authorization/issued.ts';
-import { ACCOUNT_ID, COLUMN_POLICIES, TABLES, USER, VAULT_ID } from '../data/schema.ts';
+import { ACCOUNT_ID, COLUMN_POLICIES, TABLES, USER_EMAIL, VAULT_ID } from '../data/schema.ts';
 import { makeFolder } from '../engine/folder.ts';
 import { PgliteEngine } from '../engine/pgliteEngine.ts';
 import { type LocalVaultOptions, resolveOptions } from '../options.ts';
@@ -56,7 +56,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   const gate = createGate(token, (given) => authorization?.identify(given));
   const service = createService({ engine, log, gate, faultControl, behavior });
   const rateLimit = new RateLimiter(behavior);
-  const identity = { actor: USER, actorType: 'USER', ...identifyToken(token) };
+  const identity = { actor: USER_EMAIL, actorType: 'USER', ...identifyToken(token) };
   const pendingRequests = new Set<AbortController>();
   const trail = new TrailWriter(log, behavior);
   for (const event of createSampleEvents(clock(), options.seed)) trail.addNow(event);

@@ -1,6 +1,6 @@
 /** Creates the vault's bearer token, a JWT as clients of such services expect, and identifies it in audit events. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { USER } from '../data/schema.ts';
+import { USER_EMAIL } from '../data/schema.ts';
 
 const LIFETIME_SECONDS = 365 * 24 * 3600;
 
@@ -15,7 +15,7 @@ export function createToken(): string {
   const issuer = 'vault-sql-local-vault';
   const claims = {
     iss: issuer,
-    sub: USER,
+    sub: USER_EMAIL,
     aud: issuer,
     jti: randomBytes(16).toString('hex'),
     iat: issuedAt,

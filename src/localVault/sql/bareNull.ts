@@ -8,7 +8,7 @@ import { applySplices } from './splice.ts';
  * Inserts IS before each NULL or NOT NULL that directly follows a token which can end an operand. `text` need not be
  * valid SQL. `tokens` are those of the text, without comments.
  */
-export function insertMissingIs(text: string, tokens: readonly Token[]): string {
+export function insertIsBeforeNull(text: string, tokens: readonly Token[]): string {
   const bare = tokens.filter((_, i) => isBareNull(tokens, i));
   return applySplices(
     text,

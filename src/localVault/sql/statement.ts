@@ -4,7 +4,7 @@ import { splitStatements } from '../../core/sql/lexer/statements.ts';
 import { checkText } from '../../core/sql/lint/check.ts';
 import type { Finding } from '../../core/sql/lint/findings.ts';
 import { COLUMN_POLICIES, MAX_RECORDS, REDACTION_LEVELS, type RedactionLevel } from '../data/schema.ts';
-import { insertMissingIs } from './bareNull.ts';
+import { insertIsBeforeNull } from './bareNull.ts';
 import { translateRedactionCalls } from './redactionCalls.ts';
 
 export type Prepared =
@@ -42,7 +42,7 @@ export function prepareStatement(
   // The database's protocol ends a text at NUL, and UTF-8 can't hold half a character.
   if (query.includes('\0')) return refuse('the query contains a NUL character');
   if (!query.isWellFormed()) return refuse('the query contains an unpaired surrogate');
-  const text = insertMissingIs(query, lexWithoutComments(query));
+  const text = insertIsBeforeNull(query, lexWithoutComments(query));
   const statements = splitStatements(text);
   const [statement] = statements;
   if (statement === undefined) return refuse('the query is empty');

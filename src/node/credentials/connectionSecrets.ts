@@ -46,7 +46,7 @@ interface StoredSession extends Grant {
 }
 
 /** Returns a text without spaces that consists of a sign-in server's issuer or token URL and the client ID. */
-export const identifyServer = ({ server, clientID }: SessionClient): string =>
+export const createServerKey = ({ server, clientID }: SessionClient): string =>
   encodeURIComponent(`${'issuer' in server ? server.issuer : server.tokenUrl} ${clientID}`);
 
 /**
@@ -56,7 +56,7 @@ export const identifyServer = ({ server, clientID }: SessionClient): string =>
 function listValidDestinations(kind: SecretKind, connection: TokenConnection): readonly string[] {
   const { auth } = connection;
   const isOfServer = (kind === 'session' || kind === 'clientSecret') && 'clientID' in auth;
-  return [...getOrigins(connection), ...(isOfServer ? [identifyServer(auth)] : [])];
+  return [...getOrigins(connection), ...(isOfServer ? [createServerKey(auth)] : [])];
 }
 
 /** A stored session, or the error why it could not be read. */

@@ -3,8 +3,8 @@ import type { Auth } from '../../core/service/connections/auth.ts';
 import type { SignInNetwork } from '../signIn/grant.ts';
 import {
   type ConnectionSecrets,
+  createServerKey,
   getOwnOrigin,
-  identifyServer,
   type SessionClient,
   type SessionOrError,
 } from './connectionSecrets.ts';
@@ -66,7 +66,7 @@ export class SecretRemoval {
     before: SessionOrError | undefined,
     client: SessionClient,
   ): Promise<void> {
-    if (!before || before instanceof Error || identifyServer(before.client) === identifyServer(client))
+    if (!before || before instanceof Error || createServerKey(before.client) === createServerKey(client))
       return;
     const { log } = this.#deps;
     const network = await this.#getNetwork(connection);
@@ -108,7 +108,7 @@ export class SecretRemoval {
   ): readonly RemovedSession[] {
     if (!session) return [];
     if (session instanceof Error) return [{ connection, revoke: () => Promise.reject(session) }];
-    const isOwn = auth && 'clientID' in auth && identifyServer(auth) === identifyServer(session.client);
+    const isOwn = auth && 'clientID' in auth && createServerKey(auth) === createServerKey(session.client);
     const client = isOwn ? auth : session.client;
     const { loadSignIn } = this.#deps;
     return [

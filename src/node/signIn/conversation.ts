@@ -191,7 +191,7 @@ export function createUnusableTokenProblem(
 }
 
 /** Returns the problem `server-answer` with the host and status of the last response, which is not usable. */
-export function createNoTokenProblem({ getLastResponse }: Conversation): SignInProblem {
+export function createServerAnswerProblem({ getLastResponse }: Conversation): SignInProblem {
   const { host, status } = getLastResponse() ?? { host: '', status: 0 };
   return { code: 'server-answer', host, status };
 }

@@ -12,8 +12,8 @@ import { sleep } from '../sleep.ts';
 import {
   type Conversation,
   createConversation,
-  createNoTokenProblem,
   createRefusalProblem,
+  createServerAnswerProblem,
   parseOAuthError,
 } from './conversation.ts';
 import { createFailure, type GrantOutcome, type SignInNetwork } from './grant.ts';
@@ -92,7 +92,7 @@ export async function startDeviceAuthorization(
       code: 'server-address',
       host: new URL(server.issuer).host,
     });
-  if (!isTypable(authorization.user_code)) return createFailure(createNoTokenProblem(conversation));
+  if (!isTypable(authorization.user_code)) return createFailure(createServerAnswerProblem(conversation));
   const complete = authorization.verification_uri_complete;
   const expiresAt = network.now() + Math.min(MAX_CODE_SECONDS, authorization.expires_in) * 1000;
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { SignInServer } from '../../core/service/connections/auth.ts';
 
 /** First part of the paths that `createRedirectPath` returns. */
-export const SIGN_IN_PATH = '/signin';
+export const REDIRECT_PATH_PREFIX = '/signin';
 
 export interface Redirect {
   readonly uri: string;
@@ -21,5 +21,5 @@ export interface Redirect {
 export function createRedirectPath(server: SignInServer): `/${string}` {
   // Codes are exchanged at the address, or as the issuer says.
   const { href } = new URL('issuer' in server ? server.issuer : server.tokenUrl);
-  return `${SIGN_IN_PATH}/${createHash('sha256').update(href).digest('hex').slice(0, 20)}`;
+  return `${REDIRECT_PATH_PREFIX}/${createHash('sha256').update(href).digest('hex').slice(0, 20)}`;
 }

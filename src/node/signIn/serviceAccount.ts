@@ -5,8 +5,8 @@ import type { AbortSignalLike } from '../../core/service/transport.ts';
 import {
   type Conversation,
   createConversation,
-  createNoTokenProblem,
   createRefusalProblem,
+  createServerAnswerProblem,
   isClockWrong,
   parseRefusal,
 } from './conversation.ts';
@@ -107,7 +107,7 @@ async function exchangeAssertion(
   const answer = conversation.getLastResponse();
   const refusal = answer && parseRefusal(answer);
   if (answer && refusal) return createFailure(createRefusalProblem(answer, refusal));
-  return createFailure(createNoTokenProblem(conversation));
+  return createFailure(createServerAnswerProblem(conversation));
 }
 
 function parseToken(body: string): string | undefined {

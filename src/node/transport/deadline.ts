@@ -143,7 +143,7 @@ export function findErrorCode(error: unknown): string | undefined {
 }
 
 /** Whether an error code is about TLS or a certificate, for example because the server's certificate was rejected. */
-export function isCertificateCode(code: string): boolean {
+export function isTLSErrorCode(code: string): boolean {
   return /^(?!PROXY_)(?:.*CERT|.*SELF_SIGNED|UNABLE_TO_|INVALID_CA$|ERR_TLS_|ERR_SSL_|EPROTO$)/.test(code);
 }
 

@@ -8,7 +8,7 @@ import {
   type Attempt,
   createNetworkError,
   findErrorCode,
-  isCertificateCode,
+  isTLSErrorCode,
   ResponseTooLargeError,
   readText,
   runWithDeadline,
@@ -48,7 +48,7 @@ function isConnectionFailure(code: string): boolean {
   return (
     ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code) ||
     code.startsWith('PROXY_') ||
-    isCertificateCode(code)
+    isTLSErrorCode(code)
   );
 }
 

@@ -1,6 +1,6 @@
 /** Selects a transport by the settings, and loads undici for the first request that needs it. */
 import type { AbortSignalLike, TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
-import { createNetworkError, isCertificateCode } from './deadline.ts';
+import { createNetworkError, isTLSErrorCode } from './deadline.ts';
 import { createEditorTransport } from './editorTransport.ts';
 import type { DisposableTransport, NetworkSettings } from './settings.ts';
 
@@ -144,7 +144,7 @@ const isLoopback = (hostname: string): boolean => ['127.0.0.1', 'localhost', '[:
 /** Whether nothing was sent, for another reason than a TLS or certificate error. */
 function isUnreached(outcome: TransportOutcome): boolean {
   if (outcome.ok || outcome.error.kind !== 'network') return false;
-  return !outcome.error.mayHaveBeenSent && !isCertificateCode(outcome.error.code);
+  return !outcome.error.mayHaveBeenSent && !isTLSErrorCode(outcome.error.code);
 }
 
 function getProxyVariables(env: NetworkSettings['env']): readonly (string | undefined)[] {

@@ -21,7 +21,7 @@ import { createNotice } from '../shared/notice.ts';
 import { createSplitter } from '../shared/splitter.ts';
 import { strings } from '../shared/strings.ts';
 import { isBoolean, requireValidResponse } from '../shared/validResponse.ts';
-import { onWebviewFocus } from '../shared/webviewFocus.ts';
+import { onFocusWithoutElement } from '../shared/webviewFocus.ts';
 import { type AuditRows, createAuditRows } from './auditRows.ts';
 import { type Bar, createBar } from './bar.ts';
 import { CellMenu } from './cellMenu.ts';
@@ -279,7 +279,7 @@ export class AuditView {
 
   #listen(): void {
     // Adding a filter opens quick picks of the editor. Afterwards the focus returns to where it was.
-    onWebviewFocus((last) => {
+    onFocusWithoutElement((last) => {
       if (last) last.focus({ preventScroll: true });
       else if (!this.#content.hidden) this.#grid.focus();
       else if (!this.#notice.element.hidden) this.#notice.focus();

@@ -21,7 +21,7 @@ import { createNotice } from '../shared/notice.ts';
 import { createSplitter } from '../shared/splitter.ts';
 import { createStatusLine } from '../shared/statusLine.ts';
 import { strings } from '../shared/strings.ts';
-import { onWebviewFocus } from '../shared/webviewFocus.ts';
+import { onFocusWithoutElement } from '../shared/webviewFocus.ts';
 import { type Actions, createActions } from './actions.ts';
 import { createAggregateValues } from './aggregateValues.ts';
 import type { Direction } from './findBar.ts';
@@ -256,7 +256,7 @@ export class ResultsView {
     });
     // Focuses what a user who enters by keyboard most likely wants: after a prompt of the host the element that had the
     // focus before, otherwise the rows, the notice, or the toolbar.
-    onWebviewFocus(() => {
+    onFocusWithoutElement(() => {
       const back = this.#focusAfterPrompt?.();
       if (back?.checkVisibility()) back.focus();
       else if (!this.#content.hidden) this.#grid.focus();

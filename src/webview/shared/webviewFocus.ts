@@ -3,7 +3,7 @@
  * editor or when a quick pick closes. `lastFocused` is the element that had the focus last, or undefined if there was
  * none or it is no longer visible.
  */
-export function onWebviewFocus(listener: (lastFocused: HTMLElement | undefined) => void): void {
+export function onFocusWithoutElement(listener: (lastFocused: HTMLElement | undefined) => void): void {
   let lastFocused: HTMLElement | undefined;
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLElement) lastFocused = target;

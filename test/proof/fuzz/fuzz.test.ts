@@ -8,7 +8,7 @@ import { findResponseError } from '../../../src/core/service/responseErrors.ts';
 import { cleanToken, findTokenInOutput } from '../../../src/core/service/token.ts';
 import type { TransportResponse } from '../../../src/core/service/transport.ts';
 import { readDialectSettings } from '../../../src/core/sql/dialect/settings.ts';
-import { readTarget } from '../../../src/core/sql/execution/target.ts';
+import { readVaultDirective } from '../../../src/core/sql/execution/target.ts';
 import { findValueProblems } from '../../../src/extension/platform/settingValues.ts';
 import { isUsableAddress } from '../../../src/node/address.ts';
 import { startAuthorization } from '../../../src/node/signIn/authorizationCode.ts';
@@ -219,7 +219,7 @@ const targets: readonly Target[] = [
     name: 'directives',
     seeds: ['-- vault: local/customers\nSELECT 1', '\n\n--vault:a/b', '/* x */ -- vault: a b/c d'],
     words: ['-- vault:', 'vault', ':', '/', '\n', '--', '/*', '*/', 'SELECT'],
-    read: readTarget,
+    read: readVaultDirective,
   },
 ];
 

@@ -32,7 +32,7 @@ const VALUES_PER_STEP = 500;
  * (a list shows these better), if most values are of another kind, or if the smallest and the largest number can't be
  * told apart. Returns undefined if no kind can be counted.
  */
-export function* binSteps(groups: readonly Counted[], maxListed: number): Steps<Bins | undefined> {
+export function* histogramSteps(groups: readonly Counted[], maxListed: number): Steps<Bins | undefined> {
   return (
     (yield* countInBins(numberScale, groups, maxListed)) ??
     (yield* countInBins(timeScale('date'), groups, maxListed)) ??

@@ -61,7 +61,7 @@ export interface OrChain {
  * combined by AND. `writeName` quotes a column's name for a statement as needed. If the query is run, its audit event
  * contains the literals.
  */
-export function* orChainSteps(source: RowSource, writeName: (name: string) => string): Steps<OrChain> {
+export function* whereConditionSteps(source: RowSource, writeName: (name: string) => string): Steps<OrChain> {
   const names = source.columns.map(writeName);
   const terms = new Map<string, string>();
   let skipped = 0;

@@ -185,7 +185,7 @@ export function textChunksOfRows(
 const isText = (format: ExportFormat): format is TextFormat => isTextFormat(format);
 
 /** Returns the rows as chunks of a file. */
-export function rowChunks<Buffer extends ParquetBuffer>(
+export function fileChunksOfRows<Buffer extends ParquetBuffer>(
   format: ExportFormat,
   writing: RowsToWrite,
   deps: WriterDeps<Buffer>,

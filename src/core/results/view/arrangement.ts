@@ -6,7 +6,7 @@
 import type { RowSource } from '../loading/rowStore.ts';
 import { type Condition, filterSteps } from './find.ts';
 import { type Collate, compareCodeUnits, type SortKey, sortSteps } from './sort.ts';
-import { type Pace, runInTurns, runOneTurn, type Steps } from './steps.ts';
+import { type ClockAndPause, runOneTurn, runWithPauses, type Steps } from './steps.ts';
 import { createView, type MaskedSource } from './view.ts';
 
 interface ArrangedFilter {
@@ -42,7 +42,7 @@ export interface Arrangement {
   readonly sorts: readonly SortKey[];
   readonly filters: readonly ArrangedFilter[];
   /** Returns which of the chosen sort and filters are not applied to the displayed rows. */
-  suspendedParts(): SuspendedParts;
+  getUnappliedParts(): SuspendedParts;
   /** Whether rows are being filtered or sorted and the result is not displayed yet. */
   isArranging(): boolean;
   /** Sorts by `keys`. An empty list restores the original order. */
@@ -65,7 +65,7 @@ interface ArrangementOptions {
   /** Returns the rows of the source as they are now, unaffected by later changes. Default: the source itself. */
   readonly takeSnapshot?: () => RowSource;
   /** How the work takes turns with other work. Default: all of it in one turn. */
-  readonly pace?: Pace;
+  readonly pace?: ClockAndPause;
   /** Called when rows whose arrangement took more than one turn are displayed. */
   readonly onArranged?: () => void;
 }
@@ -89,7 +89,7 @@ interface ArrangedRows {
   readonly order: Uint32Array | undefined;
 }
 
-const withoutPauses: Pace = { now: () => 0, pause: () => Promise.resolve() };
+const withoutPauses: ClockAndPause = { now: () => 0, pause: () => Promise.resolve() };
 const noSortOrFilter: SortAndFilters = { sorts: [], filters: [] };
 const inOriginalOrder = (chosen: SortAndFilters): ArrangedRows => ({
   chosen,
@@ -144,7 +144,7 @@ class RowArrangement implements Arrangement {
     return this.#displayed.filteredIndices;
   }
 
-  suspendedParts(): SuspendedParts {
+  getUnappliedParts(): SuspendedParts {
     const { chosen, active } = this.#displayed;
     return {
       sort: active.sorts.length < chosen.sorts.length,
@@ -201,12 +201,16 @@ class RowArrangement implements Arrangement {
     else void this.#runInBackground(steps, pace, finish);
   }
 
-  async #runInBackground<T>(steps: Steps<T>, pace: Pace, finish: (arranged: T) => void): Promise<void> {
+  async #runInBackground<T>(
+    steps: Steps<T>,
+    pace: ClockAndPause,
+    finish: (arranged: T) => void,
+  ): Promise<void> {
     const work = {};
     this.#work = work;
     const isCurrent = (): boolean => this.#work === work;
     await pace.pause();
-    const arranged = isCurrent() ? await runInTurns(steps, pace, isCurrent) : undefined;
+    const arranged = isCurrent() ? await runWithPauses(steps, pace, isCurrent) : undefined;
     if (arranged === undefined || !isCurrent()) return;
     this.#work = undefined;
     finish(arranged);

@@ -2,7 +2,7 @@
 
 import type { RowSource } from '../loading/rowStore.ts';
 import { findCells } from './find.ts';
-import { type Pace, runInTurns, type Steps } from './steps.ts';
+import { type ClockAndPause, runWithPauses, type Steps } from './steps.ts';
 
 export interface FindRequest {
   readonly text: string;
@@ -35,7 +35,7 @@ export interface Finder {
 }
 
 /** Creates a finder over the rows that `source` returns. `pace` provides the clock and the pauses. */
-export function createFinder(source: () => RowSource, pace: Pace): Finder {
+export function createFinder(source: () => RowSource, pace: ClockAndPause): Finder {
   let key: string | undefined;
   /**
    * The matches of the last search, ascending. Each is its row index times the number of displayed columns, plus the
@@ -46,7 +46,7 @@ export function createFinder(source: () => RowSource, pace: Pace): Finder {
 
   const collect = async (request: FindRequest): Promise<boolean> => {
     const ownNumber = searchNumber;
-    const found = await runInTurns(matchSteps(source(), request), pace, () => ownNumber === searchNumber);
+    const found = await runWithPauses(matchSteps(source(), request), pace, () => ownNumber === searchNumber);
     // A newer search or `reset` may have come since.
     if (!found || ownNumber !== searchNumber) return false;
     matches = found;

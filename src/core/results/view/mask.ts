@@ -157,7 +157,7 @@ export function createDeclaredColumnTest(
  * Returns a function that returns the columns from which a column of the result may be computed. `outputs` are the
  * columns of the SELECT list. A name that may stand for any column of a table is taken for every column with a policy.
  */
-export function createSourceLookup(
+export function createSourceColumnLookup(
   outputs: readonly OutputColumn[],
   { anyColumn, labels }: Pick<Names, 'anyColumn' | 'labels'>,
   policies: readonly ColumnPolicy[],

@@ -1,6 +1,6 @@
 /** Computes statistics of one column over the loaded rows. */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
-import { type Bins, binSteps } from '../distribution/bins.ts';
+import { type Bins, histogramSteps } from '../distribution/bins.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { toCell } from './cell.ts';
 import { compareNumbers } from './decimal.ts';
@@ -50,7 +50,7 @@ export interface ColumnSummary {
   readonly groups: GroupCounts;
   /**
    * A histogram; present only if there are more different numbers, or times of one kind, than the maximum number of
-   * `groups`, and they are at least half of the values. See `binSteps`.
+   * `groups`, and they are at least half of the values. See `histogramSteps`.
    */
   readonly bins?: Bins;
 }
@@ -62,7 +62,7 @@ const ROWS_PER_STEP = 500;
  * were loaded, which is the fastest to read. `limit` is the maximum number of groups listed. Values are equal as
  * `valueKey` defines.
  */
-export function* summarySteps(source: RowSource, column: number, limit: number): Steps<ColumnSummary> {
+export function* columnSummarySteps(source: RowSource, column: number, limit: number): Steps<ColumnSummary> {
   const found = createGroups();
   const { rowCount } = source;
   let hidden = 0;
@@ -84,7 +84,7 @@ export function* summarySteps(source: RowSource, column: number, limit: number):
   yield;
   const top = selectMostFrequent(groups, limit);
   const listed = top.reduce((sum, { count }) => sum + count, 0);
-  const bins = yield* binSteps(groups, limit);
+  const bins = yield* histogramSteps(groups, limit);
   yield;
   return {
     ...(bins ? { bins } : {}),

@@ -6,7 +6,7 @@
 export type Steps<T> = Generator<void, T>;
 
 /** Clock and pause with which work takes turns with the rest of the program. */
-export interface Pace {
+export interface ClockAndPause {
   /** Returns milliseconds of a clock. */
   now(): number;
   /** Resolves when the work may continue. */
@@ -28,7 +28,7 @@ export function runAll<T>(steps: Steps<T>): T {
  * Runs at least one step, and further ones until a turn of 12 ms is over. Returns the result if all steps are done,
  * otherwise an iterator result whose `done` is false.
  */
-export function runOneTurn<T>(steps: Steps<T>, now: Pace['now']): IteratorResult<void, T> {
+export function runOneTurn<T>(steps: Steps<T>, now: ClockAndPause['now']): IteratorResult<void, T> {
   const end = now() + TURN_MS;
   for (;;) {
     const step = steps.next();
@@ -40,9 +40,9 @@ export function runOneTurn<T>(steps: Steps<T>, now: Pace['now']): IteratorResult
  * Runs all steps with a pause after each turn, and resolves to the result; undefined if `isStillNeeded` returned false
  * after a pause.
  */
-export async function runInTurns<T>(
+export async function runWithPauses<T>(
   steps: Steps<T>,
-  { now, pause }: Pace,
+  { now, pause }: ClockAndPause,
   isStillNeeded: () => boolean = () => true,
 ): Promise<T | undefined> {
   for (;;) {

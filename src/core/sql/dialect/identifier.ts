@@ -21,7 +21,7 @@ export function nameKey(source: string): string {
  * Returns the name that an identifier stands for: the decoded content of double quotes, or else the identifier in lower
  * case. Unlike in PostgreSQL, a long name is not truncated.
  */
-export const nameOf = (source: string): string => decodeQuotedName(source) ?? source.toLowerCase();
+export const decodeIdentifier = (source: string): string => decodeQuotedName(source) ?? source.toLowerCase();
 
 /**
  * Whether a stored name can be written in a statement without double quotes. Also false for every name with characters

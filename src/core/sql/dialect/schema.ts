@@ -22,10 +22,10 @@ export interface ColumnPolicy {
 export interface TableNames {
   /** The table's name as it is written in a statement, perhaps in double quotes. */
   readonly name: string;
-  /** Maps each column's key, as `nameKey` returns it, to the name as it is written in a statement. */
+  /** Maps each column's key, as `createNameKey` returns it, to the name as it is written in a statement. */
   readonly columns: ReadonlyMap<string, string>;
 }
-/** Maps each known table's key, as `nameKey` returns it, to the table's names. */
+/** Maps each known table's key, as `createNameKey` returns it, to the table's names. */
 export type KnownTables = ReadonlyMap<string, TableNames>;
 
 /** A table of a vault, with its columns. */

@@ -1,7 +1,7 @@
 /** Determines the facts to display in a hover at an offset. Other code turns the facts into sentences. */
 import { type NamedTable, rolesIn, type TokenRoles } from '../analysis/roles.ts';
 import { findConstruct } from '../dialect/constructs.ts';
-import { nameKey, nameOf } from '../dialect/identifier.ts';
+import { decodeIdentifier, nameKey } from '../dialect/identifier.ts';
 import { redactionLevels } from '../dialect/redactionLevels.ts';
 import type { ColumnPolicy } from '../dialect/schema.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
@@ -9,7 +9,7 @@ import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import { shiftRange } from '../syntax/ranges.ts';
 import { walk } from '../syntax/walk.ts';
-import { policyOf, type SchemaIndex, tablesOfQualifier } from './schemaIndex.ts';
+import { findColumnPolicy, type SchemaIndex, tablesOfQualifier } from './schemaIndex.ts';
 
 export type HoverFact =
   /**
@@ -136,8 +136,10 @@ function columnFact(hovered: HoveredToken, token: Token, qualifier: Token | unde
   // Tables that are known to have the column take precedence.
   const having = candidates.filter((table) => options.schema?.get(nameKey(table))?.columns.has(key));
   const tables = having.length > 0 ? having : candidates;
-  const policies = candidates.flatMap((table) => policyOf(options.columns ?? [], table, column) ?? []);
-  return { kind: 'column', column: nameOf(column), tables, policies };
+  const policies = candidates.flatMap(
+    (table) => findColumnPolicy(options.columns ?? [], table, column) ?? [],
+  );
+  return { kind: 'column', column: decodeIdentifier(column), tables, policies };
 }
 
 function literalFact(hovered: HoveredToken, token: Token): HoverFact | undefined {

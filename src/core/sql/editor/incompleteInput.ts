@@ -2,7 +2,7 @@
 import { lex } from '../lexer/lexer.ts';
 import type { Finding } from '../lint/findings.ts';
 import { type Caret, caretAt, typedTokens } from './caret.ts';
-import { wordsAt } from './completion/legalWords.ts';
+import { legalKeywordsAt } from './completion/legalWords.ts';
 import type { Place } from './place/types.ts';
 
 /**
@@ -17,7 +17,7 @@ import type { Place } from './place/types.ts';
  * `allow` lists the constructs that the user's settings allow in addition to the dialect. Returns the array `findings`
  * itself if no finding is withheld. Never throws.
  */
-export function withoutHalfTyped(
+export function withoutFindingsBeingTyped(
   text: string,
   findings: readonly Finding[],
   carets: readonly number[],
@@ -48,7 +48,7 @@ interface TypingPlace {
 const expectingPlaces: ReadonlySet<Place['kind']> = new Set(['query', 'newName', 'table', 'operand']);
 function expectationAt(text: string, caret: Caret): TypingPlace['expectation'] {
   if (caret.word || caret.inside) return '';
-  const { place, isPhrase } = wordsAt(text, caret.tokens, typedTokens(caret));
+  const { place, isPhrase } = legalKeywordsAt(text, caret.tokens, typedTokens(caret));
   if (place.kind === 'member') return 'member';
   return isPhrase || expectingPlaces.has(place.kind) ? 'other' : '';
 }
@@ -100,7 +100,7 @@ function beginsKeyword(place: TypingPlace, start: number, end: number, isSyntax:
   // If another token is directly before the text, without whitespace, users see both as one word.
   if (from < 0 || from >= to || tokens[from - 1]?.end === start) return false;
   const phrase = typed.replaceAll(/\s+/g, ' ').toUpperCase();
-  return wordsAt(text, tokens, { from, to, caret: start }, allow).words.some(
+  return legalKeywordsAt(text, tokens, { from, to, caret: start }, allow).words.some(
     (legal) => legal.text.startsWith(phrase) && legal.text !== phrase,
   );
 }

@@ -1,6 +1,6 @@
 /** Collects the names of tables and their columns from statements and query results, for completion and hovers. */
 import { type NamedTable, rolesIn, type TokenRoles } from '../analysis/roles.ts';
-import { nameKey, nameOf, quoteName } from '../dialect/identifier.ts';
+import { decodeIdentifier, nameKey, quoteName } from '../dialect/identifier.ts';
 import type { ColumnPolicy, KnownTables } from '../dialect/schema.ts';
 import type { Token } from '../lexer/tokens.ts';
 import { DocumentLinter } from '../lint/documentLinter.ts';
@@ -12,7 +12,7 @@ import { findExcludedNames } from './excludedNames.ts';
 
 export type { TableNames } from '../dialect/schema.ts';
 
-/** Maps each known table's key, as `nameKey` returns it, to the names of the table and its known columns. */
+/** Maps each known table's key, as `createNameKey` returns it, to the names of the table and its known columns. */
 export type SchemaIndex = KnownTables;
 
 /**
@@ -68,7 +68,7 @@ export class DocumentIndexer {
   }
 
   /**
-   * Returns the table and column names in the statements of a document, as `indexText` does for a text. `caret` is an
+   * Returns the table and column names in the statements of a document, as `collectNamesOfText` does for a text. `caret` is an
    * offset in UTF-16 code units, or -1 if there is no caret. `allow` lists the constructs that the user's settings
    * allow.
    */
@@ -101,7 +101,7 @@ export class DocumentIndexer {
  * included even with errors, because the user is typing it, but the name that touches the caret is left out. `allow`
  * lists the constructs that the user's settings allow. Never throws.
  */
-export const indexText = (text: string, caret = -1, allow: readonly string[] = []): SchemaIndex =>
+export const collectNamesOfText = (text: string, caret = -1, allow: readonly string[] = []): SchemaIndex =>
   new DocumentIndexer(new DocumentLinter()).index(new SqlDocument(text), caret, allow);
 
 function collectNames(
@@ -158,7 +158,7 @@ function addStatementNames(
  * FROM` and reads a single table of the vault without renaming its columns, `columns`, the names of the result's
  * columns as the service returned them, are added to this table.
  */
-export function indexResult(statement: SqlText, columns: readonly string[]): SchemaIndex {
+export function collectNamesOfResult(statement: SqlText, columns: readonly string[]): SchemaIndex {
   const statements = documentOf(statement).statements();
   const own = mergeIndexes(statements.map((one) => collectNames(one.statement)));
   const [first] = statements;
@@ -189,13 +189,13 @@ export function mergeIndexes(indexes: readonly SchemaIndex[]): SchemaIndex {
  * Returns the policy of a column, or undefined if `policies` has none for it. `table` and `column` are names as written
  * in a statement, with or without double quotes; their case is ignored.
  */
-export function policyOf(
+export function findColumnPolicy(
   policies: readonly ColumnPolicy[],
   table: string,
   column: string,
 ): ColumnPolicy | undefined {
   // Names in policies are compared without regard to case (see ColumnPolicy).
-  const fold = (name: string): string => nameOf(name).toLowerCase();
+  const fold = (name: string): string => decodeIdentifier(name).toLowerCase();
   const [tableName, columnName] = [fold(table), fold(column)];
   return policies.find(
     (policy) => policy.table.toLowerCase() === tableName && policy.column.toLowerCase() === columnName,

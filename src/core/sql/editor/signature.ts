@@ -9,7 +9,7 @@ import type { ArgumentPlace } from './place/types.ts';
  * is, with the index of this argument. Undefined if there is no such call, if `offset` is in a comment, or if a
  * subquery inside the call contains `offset`. Never throws.
  */
-export function callAt(text: string, offset: number): ArgumentPlace | undefined {
+export function functionArgumentAt(text: string, offset: number): ArgumentPlace | undefined {
   const caret = caretAt(text, offset);
   if (caret.inside?.kind === 'comment') return undefined;
   const { path } = markStatement(text, caret.tokens, typedTokens(caret));

@@ -1,7 +1,7 @@
 /** Describes the statements of a text as symbols for the editor's Outline view and breadcrumbs. */
 
 import { rolesIn } from '../analysis/roles.ts';
-import { nameOf } from '../dialect/identifier.ts';
+import { decodeIdentifier } from '../dialect/identifier.ts';
 import { PerStatement } from '../syntax/document/perStatement.ts';
 import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
@@ -48,7 +48,7 @@ function createSymbols(statement: SqlStatement): StatementSymbol[] {
   const [head] = tokens;
   if (!head || head.kind === 'comment') return [];
   const { roles, tables } = rolesIn(statement);
-  const names = tables.map(({ table }) => nameOf(source.slice(table.start, table.end)));
+  const names = tables.map(({ table }) => decodeIdentifier(source.slice(table.start, table.end)));
   const from = tokens.find(({ word }, index) => word === 'FROM' && roles[index] === 'keyword');
   const last = tokens.findLast(({ kind }) => kind !== 'comment') ?? head;
   const listEnd = Math.min(from?.start ?? last.end, head.end + 4 * MAX_COLUMNS_LENGTH);

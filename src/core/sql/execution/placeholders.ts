@@ -36,7 +36,7 @@ const plainNumber = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,18})?$/;
  * Returns the value that `values` contains for a placeholder, or undefined if there is none. Properties that every
  * object inherits, such as `constructor`, do not count.
  */
-export const valueFor = ({ name }: Placeholder, values: PlaceholderValues): string | undefined =>
+export const placeholderValue = ({ name }: Placeholder, values: PlaceholderValues): string | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
 /**
@@ -53,14 +53,14 @@ function toLiteral(value: string): string {
  * Returns the edits that replace each placeholder in `text` with its value as one literal. A value cannot end its
  * literal, so it cannot change the rest of the statement. A placeholder without a value is left as it is.
  */
-export function fillingEdits(
+export function createPlaceholderEdits(
   text: string,
   placeholders: readonly Placeholder[],
   values: PlaceholderValues,
 ): TextEdit[] {
   return placeholders.flatMap((placeholder) => {
     const { start, end } = placeholder;
-    const value = valueFor(placeholder, values);
+    const value = placeholderValue(placeholder, values);
     if (value === undefined) return [];
     const literal = toLiteral(value);
     // Without a space, `a>:min` with the value -1 would contain the operator `>-`, and a word could join the literal.

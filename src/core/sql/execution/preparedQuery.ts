@@ -23,11 +23,11 @@ import {
   readPageable,
 } from './paging.ts';
 import {
-  fillingEdits,
+  createPlaceholderEdits,
   findPlaceholders,
   type Placeholder,
   type PlaceholderValues,
-  valueFor,
+  placeholderValue,
 } from './placeholders.ts';
 import { findRejectedColumns } from './rejectedColumns.ts';
 
@@ -143,10 +143,10 @@ function readSinglePageable(
 function createPreparedQuery(read: ReadText, values: PlaceholderValues): PreparedQuery {
   const { written, document, errors, hasRejected, placeholders, names, outputs, selectList, rejectedBy } =
     read;
-  const filling = fillingEdits(written, placeholders, values);
+  const filling = createPlaceholderEdits(written, placeholders, values);
   const pageable = read.pageable.kind === 'refused' ? read.pageable : { ...read.pageable, filling };
   const count = createCountStatement(pageable);
-  const missing = placeholders.filter((one) => valueFor(one, values) === undefined);
+  const missing = placeholders.filter((one) => placeholderValue(one, values) === undefined);
   const text = applyEdits(written, filling);
   const { plan, page } = planPaging(pageable, text);
   return {

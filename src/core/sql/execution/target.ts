@@ -33,11 +33,11 @@ function* directivesOf(text: string): Generator<TargetDirective, void> {
  * Returns the directive that is in effect: the first one on the first ten lines of the text. Undefined if there is
  * none.
  */
-export function readTarget(text: string): TargetDirective | undefined {
+export function readVaultDirective(text: string): TargetDirective | undefined {
   const [first] = directivesOf(sliceFirstLines(text));
   return first;
 }
 
 /** Returns all directives of a text in order, including those that have no effect. */
-export const readAllTargets = (text: string): TargetDirective[] =>
+export const readAllVaultDirectives = (text: string): TargetDirective[] =>
   /--\s*vault\s*:/i.test(text) ? [...directivesOf(text)] : [];

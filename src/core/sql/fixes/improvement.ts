@@ -8,7 +8,7 @@ import { rewritableLexicalErrors } from './table.ts';
 /**
  * Names of constructs about which a rewritten statement may have findings even if the original one has none. In a list,
  * as in `a IN (1, NULL)`, a comparison with NULL is not reported; in `a = 1 OR a = NULL` it is. The user may choose
- * such a rewrite, but `fixAll` (“Rewrite all”) leaves it out.
+ * such a rewrite, but `rewriteAll` (“Rewrite all”) leaves it out.
  */
 const harmless = new Set(['COMPARISON WITH NULL']);
 
@@ -36,7 +36,7 @@ function hasNoMore(before: readonly Finding[], after: readonly Finding[]): boole
  * and lexical errors. `before` contains all findings of `source`. `alone` is true if no user reviews the rewrite: then
  * no error or warning may be more frequent than in `before`. Default: false.
  */
-export function isBetter(
+export function isImprovedStatement(
   source: string,
   before: readonly Finding[],
   rewritten: string,

@@ -8,12 +8,12 @@ import type { CheckOptions } from '../lint/options.ts';
 import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
 import type { Range } from '../syntax/nodes.ts';
 import { applyEdits, shiftRange } from '../syntax/ranges.ts';
-import { isBetter } from './improvement.ts';
+import { isImprovedStatement } from './improvement.ts';
 import { StatementView } from './site.ts';
 import { canRewrite, createRewrites, isStructureKnown, MAX_STATEMENT_LENGTH } from './table.ts';
 import type { Rewrite } from './types.ts';
 
-export { type FixOptions, fixAll } from './rewriteAll.ts';
+export { type FixOptions, rewriteAll as fixAll } from './rewriteAll.ts';
 export { canRewrite } from './table.ts';
 export type { Rewrite, RewriteCode, RewriteEffect } from './types.ts';
 
@@ -52,7 +52,9 @@ export function rewritesAt(
     const hasKnownStructure = isStructureKnown(findings);
     for (const finding of touched.slice(0, MAX_FINDINGS)) {
       const rewrites = createRewrites(view, hasKnownStructure, finding)
-        .filter(({ edits }) => isBetter(source, findings, applyEdits(source, edits), options, [finding]))
+        .filter(({ edits }) =>
+          isImprovedStatement(source, findings, applyEdits(source, edits), options, [finding]),
+        )
         .map((rewrite) => ({ ...rewrite, edits: rewrite.edits.map((edit) => shiftRange(edit, start)) }));
       if (rewrites.length > 0) found.push({ finding: shiftRange(finding, start), rewrites });
     }

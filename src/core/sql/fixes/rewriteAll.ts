@@ -10,7 +10,7 @@ import { editBetween } from '../syntax/document/documentCache.ts';
 import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
 import { applyEdits, shiftRange, type TextEdit } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
-import { isBetter } from './improvement.ts';
+import { isImprovedStatement } from './improvement.ts';
 import { StatementView } from './site.ts';
 import { canRewrite, createRewrites, isStructureKnown, MAX_STATEMENT_LENGTH } from './table.ts';
 
@@ -43,7 +43,7 @@ const MAX_TRIED_LENGTH = 500_000;
  * ORDER BY, are not applied. A rewrite that would add an error or a warning is not applied either. A statement longer
  * than `MAX_STATEMENT_LENGTH` is not changed. Never throws.
  */
-export function fixAll(text: SqlText, options: FixOptions = {}): TextEdit[] {
+export function rewriteAll(text: SqlText, options: FixOptions = {}): TextEdit[] {
   const { range, check = {} } = options;
   const document = documentOf(text);
   const edits: TextEdit[] = [];
@@ -98,7 +98,7 @@ function fixOnce(tree: SyntaxTree, options: CheckOptions): string {
     reached = rewrite.edits.at(-1)?.end ?? reached;
   }
   const isGood = (rewritten: string, gone: readonly Finding[]): boolean =>
-    isBetter(source, findings, rewritten, options, gone, true);
+    isImprovedStatement(source, findings, rewritten, options, gone, true);
   const together = applyEdits(source, made);
   if (made.length > 0 && isGood(together, fixedFindings)) return together;
   const tried = Math.min(MAX_TRIED_FINDINGS, Math.ceil(MAX_TRIED_LENGTH / source.length));

@@ -4,7 +4,7 @@
  */
 
 import type { Summary } from '../analysis/summary.ts';
-import { nameOf } from '../dialect/identifier.ts';
+import { decodeIdentifier } from '../dialect/identifier.ts';
 import { DIGIT, hasClass, IDENTIFIER_PART } from '../lexer/characterClasses.ts';
 import { decodeQuotedName } from '../lexer/escapes.ts';
 import type { Range } from '../syntax/nodes.ts';
@@ -46,11 +46,11 @@ function collectKnownNames(
 ): KnownNames {
   const read = new Set(tables.map(({ name }) => name.toLowerCase()));
   const seen = [...(schema?.values() ?? [])].map((table) => ({
-    table: nameOf(table.name),
-    names: [...table.columns.values()].map(nameOf),
+    table: decodeIdentifier(table.name),
+    names: [...table.columns.values()].map(decodeIdentifier),
   }));
   const whole = vaultTables.flatMap(({ name, columns: all }) =>
-    all ? [{ table: nameOf(name), names: all.map(nameOf) }] : [],
+    all ? [{ table: decodeIdentifier(name), names: all.map(decodeIdentifier) }] : [],
   );
   const all = [
     ...columns.map(({ table, column }) => ({ table, names: [column] })),

@@ -16,7 +16,7 @@ const limits = { checked: 2_000, inDoubt: 200 };
  * check accepts such constructs without parsing all of them, as in `ORDER BY DESC a`. Returns nothing if the settings
  * allow nothing. Examines only the first 2,000 statements and returns at most 200 ranges.
  */
-export function findStatementsInDoubt(
+export function findStatementsPassingBySettings(
   text: SqlText,
   options: CheckOptions,
   linter = new DocumentLinter(),

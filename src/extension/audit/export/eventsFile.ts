@@ -132,7 +132,7 @@ function createExportable<Format extends ExportFormat>(
     formatProgress: progress,
     formatSuccess: done,
     // A file of events can be opened again, so it always has all columns and a manifest.
-    promptForOptions: async () => ({ options: {}, manifest: true }),
+    chooseOptions: async () => ({ options: {}, manifest: true }),
     createMaskQuestion: async () => literalsQuestion(),
     // Arguments of a command must not decide to write literals of production, where events of unknown origin may come
     // from.

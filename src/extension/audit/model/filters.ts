@@ -6,7 +6,7 @@ import type { AuditQuery } from '../../../core/audit/query/auditQuery.ts';
 import { type QuestionContext, resolveFilters } from '../../../core/audit/query/resolveQuery.ts';
 import type { LocalFilters, TimeRange, TrailFilters } from '../../../core/audit/table/filter.ts';
 import { newestFirst, type TrailQuery } from '../../../core/audit/table/trail.ts';
-import { createOffsetFunction } from '../../app/timeZone.ts';
+import { createUtcOffsetGetter } from '../../app/timeZone.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
 import type { ConnectionSwitch } from './connectionSwitch.ts';
 import type { EventMasking } from './masking.ts';
@@ -123,7 +123,7 @@ export class ModelFilters {
     if (this.#resolved?.listing !== listing) this.#resolved = { listing, now: Date.now() };
     return {
       now: this.#resolved.now,
-      offsetMinutes: createOffsetFunction(this.#masking.zone()),
+      offsetMinutes: createUtcOffsetGetter(this.#masking.zone()),
       ownRequestIDs: () => this.#ownRequests.requestIDs(),
       markedKeys: () => this.#marks.keys(),
       keysOfNotes: (text) => this.#marks.findByNoteText(text),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
-import { type FormatFor, listFormatsFor, rowChunks } from '../../../core/results/export/formats.ts';
+import { type FormatFor, fileChunksOfRows, listFormatsFor } from '../../../core/results/export/formats.ts';
 import type { RowSource } from '../../../core/results/loading/rowStore.ts';
 import { formatNumber } from '../../platform/number.ts';
 import type { Exported, ExportMasking } from '../export/eventsFile.ts';
@@ -27,7 +27,7 @@ export function exportedReaders(found: WhoReadWhat): Exported<FormatFor<'readers
     total: count,
     formatProgress: (done) => vscode.l10n.t('{0} of {1} rows', formatNumber(done), formatNumber(count)),
     chunks: (format, masking, _about, writers) =>
-      rowChunks(format, { source: rowsOf(masking), options: {}, onCut: () => undefined }, writers),
+      fileChunksOfRows(format, { source: rowsOf(masking), options: {}, onCut: () => undefined }, writers),
     events: found.queries - found.leftOut + found.others,
     queriesLeftOut: found.leftOut,
     formatSuccess: (file) => {

@@ -18,7 +18,7 @@ import type { OwnConnections } from '../ownConnections.ts';
 import { signInByBrowser } from '../signIn/interactiveSignIn.ts';
 import { cleanSecret } from '../signIn/secret.ts';
 import { verifySavedToken } from '../signIn/tryToken.ts';
-import { createDirective, openQuery } from '../targetCommands.ts';
+import { createDirective, openQueryDocument } from '../targetCommands.ts';
 import { hasFailed, type ReportDeps, runTest, showReport } from '../testConnection.ts';
 import { fillForm } from './form.ts';
 import { createLastQuestion, TEST_LATER } from './lastStep.ts';
@@ -133,5 +133,5 @@ export class AddForm {
  */
 function openNewQuery(connection: AnyConnection): Promise<void> {
   const [vault] = connection.vaults;
-  return openQuery(vault ? `${createDirective({ connection, vault })}\n` : '');
+  return openQueryDocument(vault ? `${createDirective({ connection, vault })}\n` : '');
 }

@@ -5,7 +5,7 @@ import type { SignInProblem } from '../../../core/service/connections/signInProb
 import type { Interaction } from '../../../node/credentials/interactiveSignIn.ts';
 import { type Callbacks, createCallbacks } from '../../../node/signIn/callbacks.ts';
 import type { DeviceCode } from '../../../node/signIn/deviceCode.ts';
-import { SIGN_IN_PATH } from '../../../node/signIn/redirect.ts';
+import { REDIRECT_PATH_PREFIX } from '../../../node/signIn/redirect.ts';
 import type { Deps } from '../../app/deps.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { localizeSentence } from '../../platform/messages.ts';
@@ -23,7 +23,7 @@ function describeSignInProblem(problem: SignInProblem, connection: AnyConnection
  */
 export function registerSignInLinks({ links, messages }: Pick<Deps, 'links' | 'messages'>): Callbacks {
   const callbacks = createCallbacks();
-  links.add(`${SIGN_IN_PATH}/*`, (query, path) => {
+  links.add(`${REDIRECT_PATH_PREFIX}/*`, (query, path) => {
     if (callbacks.acceptRedirect(path, query)) return undefined;
     const { title, text } = signInSentences({ code: 'state-mismatch' }, '');
     return messages.warn(`${localizeSentence(title)}. ${localizeSentence(text)}`);

@@ -9,7 +9,7 @@ import type { NameSources } from '../../app/sqlLanguage.ts';
 import { createMemoryDocuments } from '../../platform/memoryDocuments.ts';
 import { findTargetOfNode } from '../../targets/pick.ts';
 import type { Target } from '../../targets/targets.ts';
-import { createDirective, openQuery } from '../targetCommands.ts';
+import { createDirective, openQueryDocument } from '../targetCommands.ts';
 import { findName } from './findTable.ts';
 
 type TableCommandsDeps = NameSources &
@@ -45,7 +45,7 @@ export function createTableCommands(deps: TableCommandsDeps): CommandTable {
     'vaultsql.table.newQuery': async (argument) => {
       const chosen = await chooseTable(deps, argument, vscode.l10n.t('New query over which table?'));
       if (!chosen) return;
-      await openQuery(
+      await openQueryDocument(
         `${createDirective(chosen.target)}\n${deps.language().selectColumnsQuery(chosen.table)}`,
       );
     },
@@ -94,7 +94,7 @@ async function findTableByName(
 ): Promise<ChosenTable | undefined> {
   const tables = await deps.language().findTables(deps, target);
   // Another source may spell it otherwise.
-  const { nameKey } = deps.language();
+  const { createNameKey: nameKey } = deps.language();
   const table = tables.find(({ key }) => key === nameKey(named));
   return table && { target, table };
 }

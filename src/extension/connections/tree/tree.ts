@@ -127,7 +127,7 @@ async function createNodeOfMatch(
 ): Promise<TreeNode> {
   const vaults = createVaultNodes(target.connection);
   const vault = vaults.find((one) => one.target.vault === target.vault) ?? { kind: 'vault', target, twin: 0 };
-  const { findTables, nameKey } = deps.language();
+  const { findTables, createNameKey: nameKey } = deps.language();
   const known = table && (await findTables(deps, target)).find(({ key }) => key === nameKey(table.name));
   if (!known) return vault;
   const parent = createTableNode(vault, known);

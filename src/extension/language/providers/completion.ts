@@ -4,7 +4,7 @@ import { cleanNameForDisplay } from '../../../core/messages/oneLine.ts';
 import type { Origin } from '../../../core/schema/catalogue.ts';
 import { nameKey } from '../../../core/sql/dialect/identifier.ts';
 import type { Completion, CompletionKind } from '../../../core/sql/editor/completion/types.ts';
-import { policyOf } from '../../../core/sql/editor/schemaIndex.ts';
+import { findColumnPolicy } from '../../../core/sql/editor/schemaIndex.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import { formatOrigins } from '../../app/originLine.ts';
 import { localizeSentence } from '../../platform/messages.ts';
@@ -127,6 +127,8 @@ function describeItem(
     return [...(description ? [localizeSentence(description)] : []), localizeSentence(rule)];
   }
   if (column === undefined) return [];
-  const policies = (tables ?? []).flatMap((table) => policyOf(options.columns ?? [], table, column) ?? []);
+  const policies = (tables ?? []).flatMap(
+    (table) => findColumnPolicy(options.columns ?? [], table, column) ?? [],
+  );
   return policies.flatMap(policySentences).map(localizeSentence);
 }

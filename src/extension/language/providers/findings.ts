@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { findingSentence } from '../../../core/messages/findings.ts';
-import { readTarget, type TargetDirective } from '../../../core/sql/execution/target.ts';
+import { readVaultDirective, type TargetDirective } from '../../../core/sql/execution/target.ts';
 import { FIRST_LINE_COUNT } from '../../../core/sql/lexer/firstLines.ts';
 import type { Finding, Severity } from '../../../core/sql/lint/findings.ts';
 import { localizeSentence } from '../../platform/messages.ts';
@@ -106,7 +106,7 @@ const createHiddenCountNotice = (count: number): vscode.Diagnostic =>
  */
 function findTargetProblem(document: vscode.TextDocument, deps: DialectDeps): vscode.Diagnostic[] {
   const found = findDocumentTarget(document, deps);
-  const directive = readTarget(document.getText());
+  const directive = readVaultDirective(document.getText());
   if (found.kind !== 'unknown' || !directive || isLocalVaultStarting(found, deps)) return [];
   if (isLocalVaultStopped(found, deps)) {
     const message = vscode.l10n.t('The local vault is not running. Start it to run statements of this file.');
@@ -133,7 +133,7 @@ function findIgnoredTargets(
   document: vscode.TextDocument,
   targets: readonly TargetDirective[],
 ): vscode.Diagnostic[] {
-  const counts = readTarget(document.getText());
+  const counts = readVaultDirective(document.getText());
   const why = counts
     ? vscode.l10n.t('Only the first “-- vault:” line chooses the vault. This one is ignored.')
     : vscode.l10n.t('Only the first {0} lines can choose the vault. This line is ignored.', FIRST_LINE_COUNT);

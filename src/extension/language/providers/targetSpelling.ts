@@ -1,6 +1,6 @@
 /** Suggests a vault for a misspelt `-- vault:` directive, with a quick fix. */
 import * as vscode from 'vscode';
-import { readTarget, type TargetDirective } from '../../../core/sql/execution/target.ts';
+import { readVaultDirective, type TargetDirective } from '../../../core/sql/execution/target.ts';
 import { isTypo } from '../../../core/sql/lint/spelling.ts';
 import type { Deps } from '../../app/deps.ts';
 import { formatTarget } from '../../targets/targets.ts';
@@ -29,7 +29,7 @@ export function createTargetFix(
   range: vscode.Range,
   deps: Pick<Deps, 'targets'>,
 ): vscode.CodeAction[] {
-  const directive = readTarget(document.getText());
+  const directive = readVaultDirective(document.getText());
   const suggestion = directive && suggestTarget(directive, deps);
   if (!directive || suggestion === undefined) return [];
   const place = toRange(document, directive);

@@ -12,7 +12,7 @@ import {
 } from '../../../core/sql/editor/folding.ts';
 import { type FormatOptions, format } from '../../../core/sql/editor/format.ts';
 import { type Hover, type HoverOptions, hoverAt } from '../../../core/sql/editor/hover.ts';
-import { withoutHalfTyped } from '../../../core/sql/editor/incompleteInput.ts';
+import { withoutFindingsBeingTyped } from '../../../core/sql/editor/incompleteInput.ts';
 import { type NameToken, nameTokenReader, nameTokens } from '../../../core/sql/editor/nameTokens.ts';
 import type { ArgumentPlace } from '../../../core/sql/editor/place/types.ts';
 import {
@@ -22,9 +22,9 @@ import {
   renameAt,
 } from '../../../core/sql/editor/rename.ts';
 import { DocumentIndexer, type SchemaIndex } from '../../../core/sql/editor/schemaIndex.ts';
-import { callAt } from '../../../core/sql/editor/signature.ts';
+import { functionArgumentAt } from '../../../core/sql/editor/signature.ts';
 import { type StatementSymbol, statementSymbols, symbolReader } from '../../../core/sql/editor/symbols.ts';
-import { readAllTargets, type TargetDirective } from '../../../core/sql/execution/target.ts';
+import { readAllVaultDirectives, type TargetDirective } from '../../../core/sql/execution/target.ts';
 import { type Fixable, type FixOptions, fixAll, rewritesAt } from '../../../core/sql/fixes/rewrite.ts';
 import { isOnFirstLines } from '../../../core/sql/lexer/firstLines.ts';
 import { lex } from '../../../core/sql/lexer/lexer.ts';
@@ -33,7 +33,7 @@ import type { Token } from '../../../core/sql/lexer/tokens.ts';
 import { DocumentLinter } from '../../../core/sql/lint/documentLinter.ts';
 import type { Finding, Severity } from '../../../core/sql/lint/findings.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
-import { findStatementsInDoubt } from '../../../core/sql/lint/statementsInDoubt.ts';
+import { findStatementsPassingBySettings } from '../../../core/sql/lint/statementsInDoubt.ts';
 import { DocumentCache } from '../../../core/sql/syntax/document/documentCache.ts';
 import { PerChunk } from '../../../core/sql/syntax/document/perChunk.ts';
 import type { Range } from '../../../core/sql/syntax/nodes.ts';
@@ -57,7 +57,7 @@ export class DocumentReadings {
   readonly #linter = new DocumentLinter();
   readonly #indexer = new DocumentIndexer(this.#linter);
   readonly #folds = new PerChunk<Fold>(foldingRanges);
-  readonly #targets = new PerChunk<TargetDirective>(readAllTargets);
+  readonly #targets = new PerChunk<TargetDirective>(readAllVaultDirectives);
   readonly #symbols = symbolReader();
   readonly #nameTokens = nameTokenReader();
 
@@ -86,7 +86,7 @@ export class DocumentReadings {
     return this.#indexer.index(this.#documents.get(text), except, allow);
   }
   statementsInDoubt(text: string, options: CheckOptions): StatementRange[] {
-    return findStatementsInDoubt(this.#documents.get(text), options, this.#linter);
+    return findStatementsPassingBySettings(this.#documents.get(text), options, this.#linter);
   }
 
   hoverAt(text: string, offset: number, options?: HoverOptions): Hover | undefined {
@@ -114,7 +114,7 @@ export class DocumentReadings {
    */
   callAt(text: string, offset: number): ArgumentPlace | undefined {
     const { start, end } = this.#findSurroundingRange(text, offset);
-    return callAt(text.slice(start, end), offset - start);
+    return functionArgumentAt(text.slice(start, end), offset - start);
   }
   /**
    * Returns all occurrences, within its statement, of the name at an offset (in UTF-16 code units). Undefined if
@@ -211,7 +211,7 @@ function findWithheldFindings(
     const end = statements[index + 1]?.fullEnd ?? text.length;
     const near = findings.filter((finding) => finding.start >= start && finding.end <= end);
     const moved = near.map((finding) => shiftRange(finding, -start));
-    const left = new Set(withoutHalfTyped(text.slice(start, end), moved, [caret - start], allow));
+    const left = new Set(withoutFindingsBeingTyped(text.slice(start, end), moved, [caret - start], allow));
     for (const [i, finding] of near.entries()) {
       const same = moved[i];
       if (same && !left.has(same)) held.add(finding);

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import {
+  fileChunksOfRows,
   getFormatFacts,
   listFormatsFor,
-  rowChunks,
   type WriterDeps,
 } from '../../../core/results/export/formats.ts';
 import { manifestText } from '../../../core/results/export/manifest.ts';
@@ -77,7 +77,7 @@ export function createExportable(source: ChosenSource): Exportable {
     total: rowCount,
     formatProgress: (written) =>
       vscode.l10n.t('{0} of {1} rows', formatNumber(written), formatNumber(rowCount)),
-    promptForOptions: pickFormatOptions,
+    chooseOptions: pickFormatOptions,
     async createMaskQuestion() {
       const masked = await findMaskedColumns(source);
       return masked.length > 0 ? maskQuestion(masked, source.hasPlainLiterals === true) : undefined;
@@ -111,7 +111,7 @@ async function createContent<Buffer extends ParquetBuffer>(
   };
   const maskedColumns = choices.manifest ? await findMaskedColumns(source) : [];
   return {
-    chunks: await rowChunks(format, { source: rows, options, onCut }, writers),
+    chunks: await fileChunksOfRows(format, { source: rows, options, onCut }, writers),
     manifest: (written) => createManifest(source, choices, { ...written, cutCells, maskedColumns }),
     losses: () =>
       cutCells > 0

@@ -1,4 +1,4 @@
-import { runInTurns, type Steps } from '../../../core/results/view/steps.ts';
+import { runWithPauses, type Steps } from '../../../core/results/view/steps.ts';
 import { pace } from '../../platform/pace.ts';
 import type { ExportSource } from '../exportSource.ts';
 
@@ -10,7 +10,7 @@ const CELLS_PER_STEP = 5000;
  * count.
  */
 export async function findMaskedColumns(source: ExportSource): Promise<readonly string[]> {
-  return (await runInTurns(findMaskedColumnsInSteps(source), pace)) ?? [];
+  return (await runWithPauses(findMaskedColumnsInSteps(source), pace)) ?? [];
 }
 
 function* findMaskedColumnsInSteps({ rows, isValueMasked, columns }: ExportSource): Steps<readonly string[]> {

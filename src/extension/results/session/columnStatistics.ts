@@ -1,7 +1,7 @@
 /** Computes the statistics of a column, and filters by the values and ranges that the statistics count. */
 import { toCell } from '../../../core/results/view/cell.ts';
-import { type ColumnSummary, summarySteps } from '../../../core/results/view/stats.ts';
-import { runInTurns } from '../../../core/results/view/steps.ts';
+import { type ColumnSummary, columnSummarySteps } from '../../../core/results/view/stats.ts';
+import { runWithPauses } from '../../../core/results/view/steps.ts';
 import type { ColumnStatistics } from '../../../protocol/results.ts';
 import { OutOfDate } from '../../../protocol/rpc.ts';
 import { pace } from '../../platform/pace.ts';
@@ -26,8 +26,8 @@ export function createStatisticsTools(
       const request = {};
       latestRequest = request;
       returned = undefined;
-      const steps = summarySteps(rows.takeSnapshot('unsorted'), column, MAX_TOP_VALUES);
-      const summary = await runInTurns(steps, pace, () => latestRequest === request && !isClosed());
+      const steps = columnSummarySteps(rows.takeSnapshot('unsorted'), column, MAX_TOP_VALUES);
+      const summary = await runWithPauses(steps, pace, () => latestRequest === request && !isClosed());
       if (!summary) throw new OutOfDate('other figures are wanted now');
       returned = { column, summary };
       return toColumnStatistics(summary);

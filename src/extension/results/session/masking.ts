@@ -2,7 +2,7 @@ import type { NumberedRows } from '../../../core/results/loading/rowStore.ts';
 import {
   createDeclaredColumnTest,
   createMask,
-  createSourceLookup,
+  createSourceColumnLookup,
   type Mask,
   type MaskMode,
   maskRows,
@@ -43,7 +43,7 @@ export function createMasking({ settings }: Pick<Deps, 'settings'>, run: Run, ro
   const declared = createDeclaredColumnTest(
     policies,
     tables.length > 0 ? tables.map(({ name }) => name) : undefined,
-    createSourceLookup(outputs, names, policies),
+    createSourceColumnLookup(outputs, names, policies),
   );
   const mask = createMask({
     mode: settings.maskValues(),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { type CopyFormat, copySteps, orChainSteps } from '../../../core/results/export/copy.ts';
+import { type CopyFormat, copySteps, whereConditionSteps } from '../../../core/results/export/copy.ts';
 import { valueText } from '../../../core/results/view/cell.ts';
-import { runInTurns } from '../../../core/results/view/steps.ts';
+import { runWithPauses } from '../../../core/results/view/steps.ts';
 import { createView, type MaskedSource } from '../../../core/results/view/view.ts';
 import type { JsonValue } from '../../../core/service/json.ts';
 import type { ColumnTest } from '../../../protocol/results.ts';
@@ -63,7 +63,7 @@ function createCopyTools({
     format: CopyFormat,
     isStillNeeded: () => boolean,
   ): Promise<boolean> {
-    const copied = await runInTurns(copySteps(view, format), pace, isStillNeeded);
+    const copied = await runWithPauses(copySteps(view, format), pace, isStillNeeded);
     return copied !== undefined && reportCopyFailure(deps.messages, deps.clipboard.write(copied));
   }
   return {
@@ -72,7 +72,11 @@ function createCopyTools({
       const isCurrent = startCopy();
       const view = selectCells(rows.takeSnapshot('screen'), fromRow, toRow, columns);
       if (format !== 'condition') return copyText(view, format, isCurrent);
-      const chain = await runInTurns(orChainSteps(view, deps.language().quoteName), pace, isCurrent);
+      const chain = await runWithPauses(
+        whereConditionSteps(view, deps.language().quoteName),
+        pace,
+        isCurrent,
+      );
       if (!chain) return false;
       const { text, skipped } = chain;
       if (!(await reportCopyFailure(deps.messages, deps.clipboard.write(text)))) return false;

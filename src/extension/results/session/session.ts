@@ -11,7 +11,7 @@ import type { RunEnd } from '../../app/lastRuns.ts';
 import { pace } from '../../platform/pace.ts';
 import { findDestination } from '../../query/destination.ts';
 import { getDelivery, type Run } from '../../query/run.ts';
-import { type ExportSource, selectDisplayedRows } from '../exportSource.ts';
+import { describeDisplayedRows, type ExportSource } from '../exportSource.ts';
 import { hasErrorButton, type RetryStep } from '../view/notices.ts';
 import type { SessionState } from '../view/present.ts';
 import { DisplayedRows } from './displayedRows.ts';
@@ -267,7 +267,7 @@ export class Session {
       rows: loaded,
       isFromEvents: events !== undefined,
       hasPlainLiterals: events?.hasPlainLiterals === true,
-      ...selectDisplayedRows(loaded, this.rows, selected),
+      ...describeDisplayedRows(loaded, this.rows, selected),
       isValueMasked: this.#masking.mask.createUnrevealedTest(),
       target,
       statement: query.text,

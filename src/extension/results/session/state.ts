@@ -209,5 +209,5 @@ function statusText(snapshot: ResultSnapshot): string {
           ...(counted === undefined ? {} : { counted }),
         })
       : pageStatusText(pagerState, counted);
-  return [status, suspendedText(arrangement.suspendedParts())].filter(Boolean).join(' · ');
+  return [status, suspendedText(arrangement.getUnappliedParts())].filter(Boolean).join(' · ');
 }

@@ -35,7 +35,7 @@ export function createCell(): CellView {
 /**
  * Returns the ID of the element at a position while it is active. The grid's `aria-activedescendant` refers to that ID.
  */
-export const cellID = (position: Position): string => `cell-${position.row}-${position.column}`;
+export const activeCellElementID = (position: Position): string => `cell-${position.row}-${position.column}`;
 
 /** The cell drawn for a value that the record does not have: rows may have fewer values than there are columns. */
 export const absentCell: Cell = { k: 'absent', t: '' };

@@ -91,11 +91,11 @@ export class ColumnModel {
 
   /**
    * Replaces the columns. `automaticWidths` are the estimated widths of the new columns in pixels. If the new columns
-   * continue the present ones (`isContinuedBy`), the user's layout stays, and only the widths of added columns are
+   * continue the present ones (`isPrefixOf`), the user's layout stays, and only the widths of added columns are
    * used.
    */
   setColumns(columns: readonly GridColumn[], automaticWidths: readonly number[]): void {
-    const isContinued = this.isContinuedBy(columns);
+    const isContinued = this.isPrefixOf(columns);
     const before = isContinued ? this.#automaticWidths : [];
     this.#all = columns;
     this.#automaticWidths = automaticWidths.map((width, index) => before[index] ?? width);
@@ -107,7 +107,7 @@ export class ColumnModel {
    * Whether `columns` begins with the names of all present columns, and so belongs to the same table, which may have
    * grown. False if there are no columns yet.
    */
-  isContinuedBy(columns: readonly ResultColumn[]): boolean {
+  isPrefixOf(columns: readonly ResultColumn[]): boolean {
     return this.#all.length > 0 && this.#all.every((column, index) => columns[index]?.name === column.name);
   }
 

@@ -232,7 +232,7 @@ export class Grid {
    * column.
    */
   #setColumns(columns: readonly GridColumn[]): void {
-    if (!this.columns.isContinuedBy(columns)) {
+    if (!this.columns.isPrefixOf(columns)) {
       this.#state.select(undefined);
       this.#viewport.scrollToFirstColumn();
     }

@@ -3,7 +3,7 @@ import { cleanNameForDisplay } from '../../../core/messages/oneLine.ts';
 import { element, icon, putInOrder, setAttribute, setText } from '../dom.ts';
 import { formatCount } from '../l10n.ts';
 import { strings } from '../strings.ts';
-import { cellID } from './cell.ts';
+import { activeCellElementID } from './cell.ts';
 import type { PlacedColumn } from './placement.ts';
 import { HEADER_ROW, NUMBER_COLUMN, type Position } from './selection.ts';
 
@@ -127,7 +127,11 @@ export function createHeader(): Header {
       const activeHeader = active && findHeader(active);
       for (const target of [corner, ...[...views.values()].map((view) => view.element)]) {
         target.classList.toggle('active', target === activeHeader);
-        setAttribute(target, 'id', active && target === activeHeader ? cellID(active) : undefined);
+        setAttribute(
+          target,
+          'id',
+          active && target === activeHeader ? activeCellElementID(active) : undefined,
+        );
       }
     },
   };

@@ -1,7 +1,7 @@
 /** Draws the grid: the elements around the rows, the header, and the rows that are visible. */
 import { element, setAttribute } from '../dom.ts';
 import { Body } from './body.ts';
-import { cellID } from './cell.ts';
+import { activeCellElementID } from './cell.ts';
 import { createHeader } from './header.ts';
 import { HEADER_ROW } from './selection.ts';
 import type { GridData, GridState } from './state.ts';
@@ -98,7 +98,7 @@ export class GridRenderer {
       markColumn: data.markColumn,
       breaks: data.breaks,
     });
-    setAttribute(this.element, 'aria-activedescendant', active && cellID(active));
+    setAttribute(this.element, 'aria-activedescendant', active && activeCellElementID(active));
     clearTimeout(this.#sortTimer);
     this.#sortTimer = setTimeout(() => this.#body.sortElements(), SORT_DELAY_MS);
   }

@@ -2,7 +2,7 @@
 import { element, putInOrder, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
 import type { BodyFrame } from './body.ts';
-import { absentCell, type CellView, cellID, createCell, drawCell } from './cell.ts';
+import { absentCell, activeCellElementID, type CellView, createCell, drawCell } from './cell.ts';
 import type { PlacedColumn } from './placement.ts';
 import { containsCell, NUMBER_COLUMN, type Position } from './selection.ts';
 
@@ -115,5 +115,5 @@ function drawSelection(cell: CellView, row: number, { selected, active }: BodyFr
 
 function drawActive(target: HTMLElement, at: Position, isActive: boolean): void {
   target.classList.toggle('active', isActive);
-  setAttribute(target, 'id', isActive ? cellID(at) : undefined);
+  setAttribute(target, 'id', isActive ? activeCellElementID(at) : undefined);
 }

@@ -7,7 +7,7 @@ import {
   sourceTablesOfIndex,
   sourceTablesOfPolicies,
 } from '../../../../src/core/schema/catalogue.ts';
-import { indexText } from '../../../../src/core/sql/editor/schemaIndex.ts';
+import { collectNamesOfText } from '../../../../src/core/sql/editor/schemaIndex.ts';
 
 const file: Origin = { kind: 'schemaFile', name: '.vaultsql/schema.json' };
 const settings: Origin = { kind: 'settings' };
@@ -29,7 +29,9 @@ describe('the tables that are known of a vault', () => {
       },
       {
         origin: document,
-        tables: sourceTablesOfIndex(indexText('SELECT SSN, "Odd" FROM persons; SELECT a FROM cards')),
+        tables: sourceTablesOfIndex(
+          collectNamesOfText('SELECT SSN, "Odd" FROM persons; SELECT a FROM cards'),
+        ),
       },
       {
         origin: settings,
@@ -61,7 +63,7 @@ describe('the tables that are known of a vault', () => {
     const tables = mergeTables([
       {
         origin: document,
-        tables: sourceTablesOfIndex(indexText('SELECT a FROM "Persons"; SELECT b FROM persons')),
+        tables: sourceTablesOfIndex(collectNamesOfText('SELECT a FROM "Persons"; SELECT b FROM persons')),
       },
     ]);
     assert.deepEqual(

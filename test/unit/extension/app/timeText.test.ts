@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import '../withVscode.ts';
 
-const { formatRetryTime, formatWaitTime } = await import('../../../../src/extension/app/timeText.ts');
+const { formatRetryTime, formatTimeToSecond: formatWaitTime } = await import(
+  '../../../../src/extension/app/timeText.ts'
+);
 
 describe('the time at which a request may be sent again', () => {
   const at = (day: number, ...clock: readonly [number, number, number, number]): number =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readTarget } from '../../../../src/core/sql/execution/target.ts';
+import { readVaultDirective } from '../../../../src/core/sql/execution/target.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import { EventEmitter, window } from '../fakeVscode.ts';
 import '../withVscode.ts';
@@ -31,7 +31,10 @@ describe('the status bar of a file that names a vault which is not there', () =>
       localVault: () => ({ kind: localVault }),
       onDidChange: never,
     };
-    registerStatusBar({ targets, language: () => ({ readTarget }) } as unknown as Deps).dispose();
+    registerStatusBar({
+      targets,
+      language: () => ({ readTarget: readVaultDirective }),
+    } as unknown as Deps).dispose();
     return [item.text, item.command];
   }
 

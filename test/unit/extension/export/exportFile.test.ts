@@ -20,7 +20,7 @@ const records = (between: () => unknown = () => undefined): Exportable<'ndjson' 
   fileNameWithoutExtension: 'records',
   total: 3,
   formatProgress: (written) => `${written} of 3`,
-  promptForOptions: async () => plain,
+  chooseOptions: async () => plain,
   createMaskQuestion: async () => undefined,
   isMaskedByDefault: () => true,
   createContent: ({ format, isMasked }) => ({

@@ -7,9 +7,9 @@ import '../withVscode.ts';
 
 const { connectionWith, manyVaults } = await import('../connections/manyVaults.ts');
 const { AuditNameCache } = await import('../../../../src/extension/app/auditNames.ts');
-const { readTarget } = await import('../../../../src/core/sql/execution/target.ts');
+const { readVaultDirective: readTarget } = await import('../../../../src/core/sql/execution/target.ts');
 const { mergeTables } = await import('../../../../src/core/schema/catalogue.ts');
-const { indexText } = await import('../../../../src/core/sql/editor/schemaIndex.ts');
+const { collectNamesOfText: indexText } = await import('../../../../src/core/sql/editor/schemaIndex.ts');
 const { createTableFinder } = await import('../../../../src/extension/language/knownTables.ts');
 const { findTables } = await import('../../../../src/extension/language/vaultTables.ts');
 

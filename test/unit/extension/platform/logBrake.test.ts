@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { LogBrake } from '../../../../src/extension/platform/logBrake.ts';
+import { LogThrottle } from '../../../../src/extension/platform/logBrake.ts';
 import { eventually } from '../../../run/waiting.ts';
 
 describe('the brake of the log', () => {
   it('writes one line of a kind per second, and how many more there were', async () => {
-    const brake = new LogBrake();
+    const brake = new LogThrottle();
     const lines: string[] = [];
     const write = (line: string): void => void lines.push(line);
     for (let count = 0; count < 20_000; count++)
@@ -22,7 +22,7 @@ describe('the brake of the log', () => {
   });
 
   it('counts lines of ever new kinds without writing or keeping them', async () => {
-    const brake = new LogBrake();
+    const brake = new LogThrottle();
     const lines: string[] = [];
     for (let count = 0; count < 20_000; count++)
       brake.writeLine(`kind ${count}`, 'x'.repeat(10_000), (line) => void lines.push(line));

@@ -8,7 +8,7 @@ import type { AbortSignalLike } from '../../../../src/core/service/transport.ts'
 import type { QueryResult } from '../../../../src/core/service/types.ts';
 import { prepareQuery } from '../../../../src/core/sql/execution/preparedQuery.ts';
 import { statementToRun } from '../../../../src/core/sql/execution/statementToRun.ts';
-import { readTarget } from '../../../../src/core/sql/execution/target.ts';
+import { readVaultDirective } from '../../../../src/core/sql/execution/target.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { SqlLanguage } from '../../../../src/extension/app/sqlLanguage.ts';
 import type { SeenNames } from '../../../../src/extension/language/seenNames.ts';
@@ -97,10 +97,10 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
   const targetsNow = (): Target[] =>
     settings.connections.flatMap((connection) => connection.vaults.map((vault) => ({ connection, vault })));
   const bundle = {
-    checkOptions,
-    findingSentence,
+    createCheckOptions: checkOptions,
+    createFindingSentence: findingSentence,
     prepareQuery,
-    readTarget,
+    readTarget: readVaultDirective,
     statementToRun,
   } satisfies Partial<SqlLanguage>;
   const client = (connection: AnyConnection) => ({

@@ -31,11 +31,11 @@ describe('a masked column of which one value was revealed', () => {
     const session = await opened('all');
     const { tools } = session;
     await tools.reveal({ rev: 1, row: 0, column: 0 });
-    const nothingRests = session.rows.arrangement.suspendedParts();
+    const nothingRests = session.rows.arrangement.getUnappliedParts();
     await tools.sort({ rev: 1, sorts: [{ column: 0, descending: false }] });
     await tools.filter({ rev: 1, row: 0, column: 0, exclude: false });
     assert.doesNotMatch(session.state().status, /sort|filter/i);
-    assert.deepEqual(session.rows.arrangement.suspendedParts(), nothingRests);
+    assert.deepEqual(session.rows.arrangement.getUnappliedParts(), nothingRests);
     await tools.reveal({ rev: 1, column: 0 });
     await tools.filter({ rev: 1, row: 0, column: 0, exclude: false });
     assert.deepEqual([session.rows.isSortedOrFiltered(), session.rows.view().rowCount], [true, 1]);
@@ -51,7 +51,7 @@ describe('a masked column of which one value was revealed', () => {
     assert.equal(rows.view().rowCount, 1);
     session.toggleMask();
     session.toggleMask();
-    assert.deepEqual(rows.arrangement.suspendedParts(), { sort: true, filters: 1 });
+    assert.deepEqual(rows.arrangement.getUnappliedParts(), { sort: true, filters: 1 });
     assert.deepEqual([rows.isSortedOrFiltered(), rows.view().rowCount], [false, 25]);
     session.dispose();
   });

@@ -5,10 +5,10 @@ import { lex } from '../../lexer/lexer.ts';
 import type { Token } from '../../lexer/tokens.ts';
 import { type Caret, caretAt, typedTokens } from '../caret.ts';
 import { markStatement } from '../place/marker.ts';
-import { placeOf } from '../place/place.ts';
+import { findTypingPlace } from '../place/place.ts';
 import type { Place } from '../place/types.ts';
 import { directiveAt } from './directive.ts';
-import { wordsAt } from './legalWords.ts';
+import { legalKeywordsAt } from './legalWords.ts';
 import { completeNames } from './names.ts';
 import type { Phrase } from './phrases.ts';
 import { callSnippet, statementSnippets } from './snippets.ts';
@@ -35,7 +35,12 @@ export function completeAt(text: string, offset: number, options: CompletionOpti
   // slash and a colon, which mean nothing outside a directive.
   if (options.trigger !== undefined && options.trigger !== '.')
     return { start: offset, end: offset, items: [] };
-  const { marked, place, words, isPhrase } = wordsAt(text, caret.tokens, typedTokens(caret), options.allow);
+  const { marked, place, words, isPhrase } = legalKeywordsAt(
+    text,
+    caret.tokens,
+    typedTokens(caret),
+    options.allow,
+  );
   const { start, end } = caret.word ?? { start: offset, end: offset };
   if (isRedactionLevelPlace(place)) return { start, end, items: levelCompletions("'", "'") };
   const isLower = prefersLowerCase(text, all, caret);
@@ -69,7 +74,8 @@ function completeInside(text: string, caret: Caret): Completions {
   const { inside, offset } = caret;
   const none = { start: offset, end: offset, items: [] };
   if (inside?.kind !== 'string' || text.charCodeAt(inside.start) !== 0x27) return none;
-  if (!isRedactionLevelPlace(placeOf(markStatement(text, caret.tokens, typedTokens(caret))))) return none;
+  if (!isRedactionLevelPlace(findTypingPlace(markStatement(text, caret.tokens, typedTokens(caret)))))
+    return none;
   const start = inside.start + 1;
   const typed = /^\w*/.exec(text.slice(start, start + 64))?.[0] ?? '';
   if (offset > start + typed.length) return none;

@@ -5,7 +5,7 @@ import { normalizeAllowedConstructs } from '../../dialect/allow.ts';
 import { findConstruct } from '../../dialect/constructs.ts';
 import type { Token } from '../../lexer/tokens.ts';
 import { type MarkedStatement, markStatement, type TypedTokens } from '../place/marker.ts';
-import { placeOf } from '../place/place.ts';
+import { findTypingPlace } from '../place/place.ts';
 import type { Place } from '../place/types.ts';
 import {
   allPhrasesAt,
@@ -29,14 +29,14 @@ interface WordPlace {
  * there, as `LEFT` does, the words that complete the phrase are included. `allow` is the value of the setting
  * `vaultsql.dialect.allow`. Never throws.
  */
-export function wordsAt(
+export function legalKeywordsAt(
   text: string,
   tokens: readonly Token[],
   typed: TypedTokens,
   allow: readonly string[] = [],
 ): WordPlace {
   const marked = markStatement(text, tokens, typed);
-  const place = placeOf(marked);
+  const place = findTypingPlace(marked);
   const isLegal = createLegalityTest(allow);
   const begun = phraseBefore(text, tokens, typed);
   const ends = begun?.ends.flatMap((end) => toLegalContinuation(end, begun, isLegal)) ?? [];
@@ -67,7 +67,7 @@ function phraseBefore(
     const caret = tokens[first]?.start;
     if (caret === undefined || !phraseBeginnings.has(begun)) continue;
     const marked = markStatement(text, tokens, { from: first, to, caret });
-    const phrases = allPhrasesAt(placeOf(marked), marked.offset);
+    const phrases = allPhrasesAt(findTypingPlace(marked), marked.offset);
     const longer = phrases.filter((phrase) => phrase.text.startsWith(`${begun} `));
     const ends = longer.map((phrase) => ({ ...phrase, text: phrase.text.slice(begun.length + 1) }));
     if (ends.length > 0)

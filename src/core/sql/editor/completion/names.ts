@@ -4,7 +4,7 @@ import { nameKey } from '../../dialect/identifier.ts';
 import type { Token } from '../../lexer/tokens.ts';
 import type { MarkedStatement } from '../place/marker.ts';
 import type { ExpressionClause, Place } from '../place/types.ts';
-import { policyOf, type TableNames, tablesOfQualifier } from '../schemaIndex.ts';
+import { findColumnPolicy, type TableNames, tablesOfQualifier } from '../schemaIndex.ts';
 import { tablesInScope } from './scope.ts';
 import { type Completion, type CompletionOptions, ranks } from './types.ts';
 
@@ -64,7 +64,7 @@ const tableNamesFor = (place: NamePlace, reference: NamedTable): TableNames | un
 
 function isRefusedByPolicy({ clause, options }: NamePlace, table: string, column: string): boolean {
   if (clause !== 'condition') return false;
-  return policyOf(options.columns ?? [], table, column)?.transientTokenization === true;
+  return findColumnPolicy(options.columns ?? [], table, column)?.transientTokenization === true;
 }
 
 function columnCompletion(place: NamePlace, table: string, name: string, qualifier = ''): Completion {

@@ -5,7 +5,7 @@ import { aliasPlace, groupAliasPlace, tablePlace } from './tables.ts';
 import type { Place } from './types.ts';
 
 /** Returns what can be typed at the caret, where `marked` has an empty name, the marker. Never throws. */
-export function placeOf(marked: MarkedStatement): Place {
+export function findTypingPlace(marked: MarkedStatement): Place {
   const { path } = marked;
   const owner = path.at(-2);
   const leaf = path.at(-1);

@@ -13,7 +13,7 @@ import { SourceError } from '../../../../core/audit/table/sourceError.ts';
 import type { TrailGroup } from '../../../../core/audit/table/trail.ts';
 import type { LoadedEvent } from '../../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
-import { createOffsetFunction } from '../../../app/timeZone.ts';
+import { createUtcOffsetGetter } from '../../../app/timeZone.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import { readDisplayedListing } from '../../model/displayedListing.ts';
 import { dayOf } from '../../shortTimes.ts';
@@ -171,7 +171,7 @@ class Drawing {
         const stamp = eventTimestamp(event);
         const ms = stamp === undefined ? undefined : timestampToMs(stamp);
         if (stamp === undefined || ms === undefined) return undefined;
-        return `${dayOf(this.#options.time(stamp))} ${offsetName(createOffsetFunction(this.#options.zone())(ms))}`;
+        return `${dayOf(this.#options.time(stamp))} ${offsetName(createUtcOffsetGetter(this.#options.zone())(ms))}`;
       },
     };
   }

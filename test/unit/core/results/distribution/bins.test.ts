@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   type Bins,
-  binSteps,
   createValueRangeTest,
+  histogramSteps,
 } from '../../../../../src/core/results/distribution/bins.ts';
 import { compareNumbers } from '../../../../../src/core/results/view/decimal.ts';
 import { runAll } from '../../../../../src/core/results/view/steps.ts';
@@ -19,7 +19,7 @@ function binsOf(values: readonly (JsonValue | undefined)[], few = 0): Bins | und
     if (known) known.count++;
     else groups.set(valueKey(value), { value, count: 1 });
   }
-  return runAll(binSteps([...groups.values()], few));
+  return runAll(histogramSteps([...groups.values()], few));
 }
 const shown = (found: Bins | undefined) => found?.bins.map(({ from, to, count }) => `${from} ${to} ${count}`);
 const edges = (found: Bins | undefined) =>

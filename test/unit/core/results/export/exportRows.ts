@@ -3,8 +3,8 @@
 import type { DelimitedOptions } from '../../../../../src/core/results/export/delimited.ts';
 import {
   type ExportFormat,
+  fileChunksOfRows,
   getFormatFacts,
-  rowChunks,
   type WriterDeps,
 } from '../../../../../src/core/results/export/formats.ts';
 import type { ParquetBuffer } from '../../../../../src/core/results/export/parquetFile.ts';
@@ -37,7 +37,7 @@ export async function exportRows<Buffer extends ParquetBuffer>(
   const onCut = (cells: number): void => {
     cutCells = cells;
   };
-  const chunks = await rowChunks(format, { source, options, onCut }, deps);
+  const chunks = await fileChunksOfRows(format, { source, options, onCut }, deps);
   const written = await runExport({ ...run, chunks }, deps);
   return written ? { kind: 'done', ...written, cutCells } : { kind: 'cancelled' };
 }

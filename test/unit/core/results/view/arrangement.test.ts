@@ -101,7 +101,7 @@ describe('an arrangement by columns that are masked for a while', () => {
       ids(arrangement),
       arrangement.sorts[0]?.column,
       arrangement.filters.map(({ label }) => label),
-      arrangement.suspendedParts(),
+      arrangement.getUnappliedParts(),
     ];
     arrangement.sortBy([{ column: 1, descending: true }]);
     arrangement.filterBy('not 2', { column: 0, test: 'isNot', values: [2] });
@@ -131,7 +131,7 @@ describe('an arrangement by columns that are masked for a while', () => {
     for (hidden of [0, 1]) {
       arrangement.refresh();
       assert.deepEqual(
-        [arrangement.sorts, arrangement.suspendedParts().sort, arrangement.displayOrder()],
+        [arrangement.sorts, arrangement.getUnappliedParts().sort, arrangement.displayOrder()],
         [[], true, undefined],
       );
     }

@@ -4,7 +4,7 @@ import { createRowStore } from '../../../../../src/core/results/loading/rowStore
 import {
   createDeclaredColumnTest,
   createMask,
-  createSourceLookup,
+  createSourceColumnLookup,
   type MaskMode,
   maskRows,
   REVEAL_MS,
@@ -176,7 +176,7 @@ describe('declared columns', () => {
     return createDeclaredColumnTest(
       policies,
       tables,
-      createSourceLookup(prepareQuery(sql).outputs, names, policies),
+      createSourceColumnLookup(prepareQuery(sql).outputs, names, policies),
     )(name);
   }
 

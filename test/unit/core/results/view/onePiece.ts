@@ -1,11 +1,12 @@
 /** What the product does step by step, in one piece: for tests of what comes out. */
-import { orChainSteps } from '../../../../../src/core/results/export/copy.ts';
+import { whereConditionSteps } from '../../../../../src/core/results/export/copy.ts';
 import { filterSteps } from '../../../../../src/core/results/view/find.ts';
 import { sortSteps } from '../../../../../src/core/results/view/sort.ts';
-import { summarySteps } from '../../../../../src/core/results/view/stats.ts';
+import { columnSummarySteps } from '../../../../../src/core/results/view/stats.ts';
 import { runAll } from '../../../../../src/core/results/view/steps.ts';
 
 export const sortRows = (...of: Parameters<typeof sortSteps>) => runAll(sortSteps(...of));
 export const filterRows = (...of: Parameters<typeof filterSteps>) => runAll(filterSteps(...of));
-export const columnSummary = (...of: Parameters<typeof summarySteps>) => runAll(summarySteps(...of));
-export const orChain = (...of: Parameters<typeof orChainSteps>) => runAll(orChainSteps(...of));
+export const columnSummary = (...of: Parameters<typeof columnSummarySteps>) =>
+  runAll(columnSummarySteps(...of));
+export const orChain = (...of: Parameters<typeof whereConditionSteps>) => runAll(whereConditionSteps(...of));

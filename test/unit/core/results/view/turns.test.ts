@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { copySteps, orChainSteps } from '../../../../../src/core/results/export/copy.ts';
+import { copySteps, whereConditionSteps } from '../../../../../src/core/results/export/copy.ts';
 import { type Arrangement, createArrangement } from '../../../../../src/core/results/view/arrangement.ts';
 import { filterSteps } from '../../../../../src/core/results/view/find.ts';
 import { sortSteps } from '../../../../../src/core/results/view/sort.ts';
-import { summarySteps } from '../../../../../src/core/results/view/stats.ts';
-import { runAll, runInTurns, type Steps } from '../../../../../src/core/results/view/steps.ts';
+import { columnSummarySteps } from '../../../../../src/core/results/view/stats.ts';
+import { runAll, runWithPauses, type Steps } from '../../../../../src/core/results/view/steps.ts';
 import { maskSource } from '../../../../../src/core/results/view/view.ts';
 import type { JsonValue } from '../../../../../src/core/service/json.ts';
 import { anyValue, storeOf } from '../loading/records.ts';
@@ -31,12 +31,12 @@ describe('work in turns', () => {
         const works: readonly (() => Steps<unknown>)[] = [
           () => sortSteps(store, [{ column, descending }]),
           () => filterSteps(store, [{ column, test: 'isNot', values: [rows[0]?.value] }]),
-          () => summarySteps(store, column, 5),
+          () => columnSummarySteps(store, column, 5),
           () => copySteps(store, 'tsv'),
           () => copySteps(store, 'json'),
-          () => orChainSteps(store, (name) => name),
+          () => whereConditionSteps(store, (name) => name),
         ];
-        for (const work of works) assert.deepEqual(await runInTurns(work(), everyStep), runAll(work()));
+        for (const work of works) assert.deepEqual(await runWithPauses(work(), everyStep), runAll(work()));
       }),
       { numRuns: 15 },
     );
@@ -54,7 +54,7 @@ describe('work in turns', () => {
   it('ends where it is not wanted any more', async () => {
     const store = storeOf(Array.from({ length: 5000 }, (_, id) => ({ id })));
     let turns = 0;
-    const given = await runInTurns(
+    const given = await runWithPauses(
       sortSteps(store, [{ column: 0, descending: true }]),
       everyStep,
       () => ++turns < 3,
@@ -133,7 +133,7 @@ describe('an arrangement that takes more than one turn', () => {
     assert.deepEqual([arrangement.displayOrder(), arrangement.isArranging()], [undefined, true]);
     await settled(arrangement);
     assert.deepEqual(
-      [arrangement.displayOrder()?.[0], arrangement.suspendedParts()],
+      [arrangement.displayOrder()?.[0], arrangement.getUnappliedParts()],
       [1, { sort: true, filters: 0 }],
     );
   });

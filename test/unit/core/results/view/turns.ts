@@ -1,7 +1,10 @@
-import type { Pace } from '../../../../../src/core/results/view/steps.ts';
+import type { ClockAndPause } from '../../../../../src/core/results/view/steps.ts';
 
 /** A turn for each step. */
-export const everyStep: Pace = { now: clock(), pause: () => new Promise((resolve) => setImmediate(resolve)) };
+export const everyStep: ClockAndPause = {
+  now: clock(),
+  pause: () => new Promise((resolve) => setImmediate(resolve)),
+};
 
 /** A clock by which every look at it is a second later. */
 function clock(): () => number {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { caretAt, typedTokens } from '../../../../../src/core/sql/editor/caret.ts';
 import { markStatement } from '../../../../../src/core/sql/editor/place/marker.ts';
-import { placeOf } from '../../../../../src/core/sql/editor/place/place.ts';
+import { findTypingPlace } from '../../../../../src/core/sql/editor/place/place.ts';
 import { marked, textAndOffset } from '../dialectText.ts';
 
 describe('the caret', () => {
@@ -27,7 +27,7 @@ describe('the caret', () => {
     fc.assert(
       fc.property(textAndOffset, ({ text, offset }) => {
         const caret = caretAt(text, offset);
-        placeOf(markStatement(text, caret.tokens, typedTokens(caret)));
+        findTypingPlace(markStatement(text, caret.tokens, typedTokens(caret)));
         assert.ok(caret.before <= caret.tokens.length);
         const touched = caret.word ?? caret.inside;
         if (touched) assert.ok(touched.start < offset && offset <= touched.end);

@@ -8,8 +8,8 @@ import {
   supportedFunctions,
 } from '../../../../../src/core/sql/dialect/constructs.ts';
 import { type HoverOptions, hoverAt } from '../../../../../src/core/sql/editor/hover.ts';
-import { indexText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
-import { callAt } from '../../../../../src/core/sql/editor/signature.ts';
+import { collectNamesOfText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
+import { functionArgumentAt } from '../../../../../src/core/sql/editor/signature.ts';
 import { marked, textAndOffset } from '../dialectText.ts';
 
 const hover = (text: string, options: HoverOptions = {}) => {
@@ -61,13 +61,13 @@ describe('hover', () => {
       policies: columns,
       source: 'CVV',
     });
-    const schema = indexText('SELECT cvv FROM cards');
+    const schema = collectNamesOfText('SELECT cvv FROM cards');
     const bare = hover('SELECT cv|v FROM persons, cards', { schema });
     assert.deepEqual(bare?.kind === 'column' && [bare.tables, bare.policies], [['cards'], []]);
   });
 
   it('tells what an alias and a table mean', () => {
-    const schema = indexText('SELECT id, name FROM persons');
+    const schema = collectNamesOfText('SELECT id, name FROM persons');
     const table = { kind: 'table', table: 'persons', alias: 'p', columns: ['id', 'name'] };
     assert.deepEqual(hover('SELECT |p.id FROM persons p', { schema }), { ...table, source: 'p' });
     assert.deepEqual(hover('SELECT id FROM per|sons p', { schema }), { ...table, source: 'persons' });
@@ -94,7 +94,7 @@ describe('hover', () => {
       fc.property(textAndOffset, ({ text, offset }) => {
         const found = hoverAt(text, offset);
         if (found) assert.ok(found.start <= offset && offset < found.end && found.end <= text.length);
-        callAt(text, offset);
+        functionArgumentAt(text, offset);
       }),
       { numRuns: 3000 },
     );
@@ -138,7 +138,7 @@ describe('sentences on constructs', () => {
 describe('signature', () => {
   const call = (text: string) => {
     const at = marked(text);
-    return callAt(at.text, at.offset);
+    return functionArgumentAt(at.text, at.offset);
   };
   it('finds the call and its argument', () => {
     assert.deepEqual(call('SELECT COUNT(|) FROM t'), { name: 'COUNT', argument: 0 });

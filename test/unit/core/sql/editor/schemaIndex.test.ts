@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { mergeTables, sourceTablesOfPolicies } from '../../../../../src/core/schema/catalogue.ts';
 import {
+  decodeIdentifier,
   nameKey,
-  nameOf,
   quoteCaseInsensitiveName,
   quoteName,
 } from '../../../../../src/core/sql/dialect/identifier.ts';
 import {
-  indexResult,
-  indexText,
+  collectNamesOfResult,
+  collectNamesOfText,
+  findColumnPolicy,
   mergeIndexes,
-  policyOf,
   type SchemaIndex,
 } from '../../../../../src/core/sql/editor/schemaIndex.ts';
 import { anyText, marked } from '../dialectText.ts';
@@ -23,7 +23,7 @@ describe('names for completion', () => {
   it('are read from statements: a column counts for the one table that it can belong to', () => {
     assert.deepEqual(
       plain(
-        indexText(
+        collectNamesOfText(
           'SELECT p.a, b FROM persons p JOIN cards ON cards.c = p.d WHERE e = 1; SELECT F FROM Persons; SELECT x FROM cards WHERE g = 1',
         ),
       ),
@@ -36,19 +36,19 @@ describe('names for completion', () => {
 
   it('are read from the statement at the caret though it has an error, from its first character on', () => {
     const text = 'SELECT a FROM persons WHERE ; SELECT b FROM cards WHERE ;';
-    assert.deepEqual(plain(indexText(text, 0)), [['persons', 'a']]);
-    assert.deepEqual(plain(indexText(text, text.lastIndexOf('SELECT'))), [['cards', 'b']]);
-    assert.deepEqual(plain(indexText(text)), []);
+    assert.deepEqual(plain(collectNamesOfText(text, 0)), [['persons', 'a']]);
+    assert.deepEqual(plain(collectNamesOfText(text, text.lastIndexOf('SELECT'))), [['cards', 'b']]);
+    assert.deepEqual(plain(collectNamesOfText(text)), []);
   });
 
   it('are 20,000 of a table at most', () => {
     const columns = Array.from({ length: 20_003 }, (_, n) => `c${n}`);
-    const index = indexText(`SELECT ${columns.join(', ')} FROM persons`);
+    const index = collectNamesOfText(`SELECT ${columns.join(', ')} FROM persons`);
     assert.equal(index.get('persons')?.columns.size, 20_000);
   });
 
   it('keep what must be quoted quoted, and fold what need not be', () => {
-    const index = indexText(
+    const index = collectNamesOfText(
       'SELECT "Odd", "plain", PLAIN FROM "My Table"; SELECT a FROM "persons"; SELECT b FROM PERSONS',
     );
     assert.deepEqual(plain(index), [
@@ -59,8 +59,8 @@ describe('names for completion', () => {
 
   it('leave out what is being typed', () => {
     const { text, offset } = marked('SELECT na| FROM persons; SELECT id FROM per');
-    assert.deepEqual(plain(indexText(text, offset)), [['persons'], ['per', 'id']]);
-    assert.deepEqual(plain(indexText('SELECT id FROM per', 18)), []);
+    assert.deepEqual(plain(collectNamesOfText(text, offset)), [['persons'], ['per', 'id']]);
+    assert.deepEqual(plain(collectNamesOfText('SELECT id FROM per', 18)), []);
   });
 
   it('come from whole statements without an error alone, but for the one that is typed', () => {
@@ -70,18 +70,20 @@ describe('names for completion', () => {
       'SELECT name FROM persons WHERE',
       'SELECT n FROM persons ORDER BY n',
     ]) {
-      assert.deepEqual(plain(indexText(text)), [], text);
-      assert.deepEqual(plain(indexText(`${text}; SELECT a FROM t;`)), [['t', 'a']], text);
-      assert.deepEqual(plain(indexText(`SELECT a FROM t;${text}`)), [['t', 'a']], text);
+      assert.deepEqual(plain(collectNamesOfText(text)), [], text);
+      assert.deepEqual(plain(collectNamesOfText(`${text}; SELECT a FROM t;`)), [['t', 'a']], text);
+      assert.deepEqual(plain(collectNamesOfText(`SELECT a FROM t;${text}`)), [['t', 'a']], text);
     }
     const { text, offset } = marked('SELECT x FROM t WHERE; SELECT name, state FROM persons WHERE |');
-    assert.deepEqual(plain(indexText(text, offset)), [['persons', 'name', 'state']]);
-    assert.deepEqual(plain(indexText('SELECT a FROM t ORDER BY b', -1, ['ORDER BY'])), [['t', 'a', 'b']]);
+    assert.deepEqual(plain(collectNamesOfText(text, offset)), [['persons', 'name', 'state']]);
+    assert.deepEqual(plain(collectNamesOfText('SELECT a FROM t ORDER BY b', -1, ['ORDER BY'])), [
+      ['t', 'a', 'b'],
+    ]);
   });
 
   it('are no values in double quotes, aliases, common tables or tables of the database itself', () => {
     const allowed = ['ORDER BY', 'WITH', 'IN', 'BETWEEN', 'IS DISTINCT FROM'];
-    const learned = (text: string) => plain(indexText(text, -1, allowed));
+    const learned = (text: string) => plain(collectNamesOfText(text, -1, allowed));
     for (const value of [
       ...[
         '= "Ann"',
@@ -124,40 +126,45 @@ describe('names for completion', () => {
         ['"order"', '"a b"'],
       ],
     );
-    assert.equal(policyOf(policies, 'persons', '"ssn"')?.masked, true);
-    assert.equal(policyOf(policies, 'persons', 'name'), undefined);
+    assert.equal(findColumnPolicy(policies, 'persons', '"ssn"')?.masked, true);
+    assert.equal(findColumnPolicy(policies, 'persons', 'name'), undefined);
   });
 
   it('come from a result where it shows one table as it is', () => {
     assert.deepEqual(
-      plain(indexResult('SELECT * FROM persons WHERE state = :s', ['id', 'firstName', 'order'])),
+      plain(collectNamesOfResult('SELECT * FROM persons WHERE state = :s', ['id', 'firstName', 'order'])),
       [['persons', 'state', 'id', '"firstName"', '"order"']],
     );
-    assert.deepEqual(plain(indexResult('SELECT COUNT(*) AS n FROM persons', ['n'])), [['persons']]);
-    assert.deepEqual(plain(indexResult('SELECT * FROM a JOIN b ON a.x = b.y', ['x', 'y', 'z'])), [
+    assert.deepEqual(plain(collectNamesOfResult('SELECT COUNT(*) AS n FROM persons', ['n'])), [['persons']]);
+    assert.deepEqual(plain(collectNamesOfResult('SELECT * FROM a JOIN b ON a.x = b.y', ['x', 'y', 'z'])), [
       ['a', 'x'],
       ['b', 'y'],
     ]);
   });
 
   it('of a result are not read if its columns may be named otherwise than those of the table', () => {
-    assert.deepEqual(plain(indexResult('SELECT * FROM (SELECT a AS b FROM t) AS x', ['b'])), [['t', 'a']]);
-    assert.deepEqual(plain(indexResult('SELECT * FROM t AS x(a, b)', ['a', 'b'])), [['t']]);
-    assert.deepEqual(plain(indexResult('SELECT * FROM information_schema.tables', ['table_name'])), []);
+    assert.deepEqual(plain(collectNamesOfResult('SELECT * FROM (SELECT a AS b FROM t) AS x', ['b'])), [
+      ['t', 'a'],
+    ]);
+    assert.deepEqual(plain(collectNamesOfResult('SELECT * FROM t AS x(a, b)', ['a', 'b'])), [['t']]);
+    assert.deepEqual(
+      plain(collectNamesOfResult('SELECT * FROM information_schema.tables', ['table_name'])),
+      [],
+    );
   });
 
   it('are put together, the first spelling staying', () => {
     const merged = mergeIndexes([
-      indexText('SELECT Id FROM Persons'),
-      indexText('SELECT id, name FROM persons'),
+      collectNamesOfText('SELECT Id FROM Persons'),
+      collectNamesOfText('SELECT id, name FROM persons'),
     ]);
     assert.deepEqual(plain(merged), [['Persons', 'Id', 'name']]);
   });
 
   it('are bounded, and no name can harm', () => {
     const many = Array.from({ length: 3_000 }, (_, i) => `SELECT a FROM t${i};`).join('');
-    assert.equal(indexText(many).size, 2_000);
-    assert.deepEqual(plain(indexText('SELECT __proto__, constructor FROM __proto__')), [
+    assert.equal(collectNamesOfText(many).size, 2_000);
+    assert.deepEqual(plain(collectNamesOfText('SELECT __proto__, constructor FROM __proto__')), [
       ['__proto__', '__proto__', 'constructor'],
     ]);
   });
@@ -165,8 +172,8 @@ describe('names for completion', () => {
   it('are found in any text', () => {
     fc.assert(
       fc.property(anyText, fc.array(fc.string()), (text, columns) => {
-        indexText(text);
-        indexResult(text, columns);
+        collectNamesOfText(text);
+        collectNamesOfResult(text, columns);
       }),
       { numRuns: 1000 },
     );
@@ -178,7 +185,7 @@ describe('identifiers', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (name) => {
         const written = quoteName(name);
-        assert.equal(nameOf(written), name);
+        assert.equal(decodeIdentifier(written), name);
         assert.equal(
           nameKey(quoteCaseInsensitiveName(name)).replaceAll('"', '').toLowerCase(),
           name.replaceAll('"', '').toLowerCase(),

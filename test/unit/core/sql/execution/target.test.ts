@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readAllTargets, readTarget } from '../../../../../src/core/sql/execution/target.ts';
+import { readAllVaultDirectives, readVaultDirective } from '../../../../../src/core/sql/execution/target.ts';
 
 const read = (text: string): string | undefined => {
-  const found = readTarget(text);
+  const found = readVaultDirective(text);
   return found && `${found.connection}|${found.vault}|${text.slice(found.start, found.end)}`;
 };
 
@@ -35,7 +35,7 @@ describe('directive of the target', () => {
     assert.equal(read('-- vault: a/b\n-- vault: c/d'), 'a|b|-- vault: a/b'));
   it('is one of several, all of which are found: a further one chooses nothing', () => {
     const text = `-- vault: a/b\nSELECT '-- vault: x/y';\n${'\n'.repeat(20)}SELECT 1 -- vault: c/d\n/* -- vault: e/f */`;
-    const found = readAllTargets(text).map(({ start, end }) => text.slice(start, end));
+    const found = readAllVaultDirectives(text).map(({ start, end }) => text.slice(start, end));
     assert.deepEqual(found, ['-- vault: a/b', '-- vault: c/d']);
   });
 });

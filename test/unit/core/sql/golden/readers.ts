@@ -7,11 +7,11 @@ import { completeAt } from '../../../../../src/core/sql/editor/completion/comple
 import { foldingRanges } from '../../../../../src/core/sql/editor/folding.ts';
 import { format } from '../../../../../src/core/sql/editor/format.ts';
 import { nameTokens } from '../../../../../src/core/sql/editor/nameTokens.ts';
-import { indexText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
+import { collectNamesOfText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
 import { statementSymbols } from '../../../../../src/core/sql/editor/symbols.ts';
 import { findPlaceholders } from '../../../../../src/core/sql/execution/placeholders.ts';
 import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
-import { fixAll } from '../../../../../src/core/sql/fixes/rewriteAll.ts';
+import { rewriteAll } from '../../../../../src/core/sql/fixes/rewriteAll.ts';
 import { splitStatements } from '../../../../../src/core/sql/lexer/statements.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import type { Finding } from '../../../../../src/core/sql/lint/findings.ts';
@@ -118,7 +118,7 @@ const count: Reader = (text, options) => {
   return counted.ok ? [one('count', counted.statement)] : [{ kind: 'refused', of: counted.reason, at: '' }];
 };
 
-const schema = indexText(
+const schema = collectNamesOfText(
   'SELECT p.id, p.name, p.ssn FROM persons p; SELECT a, b FROM t; SELECT c FROM u; SELECT "x y" FROM "My Table"',
 );
 /** By offsets in the text. */
@@ -151,13 +151,13 @@ export const readers = {
   placeholders: (text) => each('placeholder', placeholdersIn(text)),
   statements: (text) => each('statement', splitStatements(text)),
   symbols: (text) => each('symbol', statementSymbols(text)),
-  learnt: (text, { allow = [] }) => each('table', [...indexText(text, -1, allow)]),
+  learnt: (text, { allow = [] }) => each('table', [...collectNamesOfText(text, -1, allow)]),
   completions,
   nameTokens: (text) => nameTokens(text).map(({ kind, start, end }) => ({ kind, at: `${start}..${end}` })),
   folds: (text) => each('fold', foldingRanges(text)),
   formatted: (text) => each('edit', format(text)),
   fixed: (text, options) => {
-    const edits = fixAll(text, { check: options });
+    const edits = rewriteAll(text, { check: options });
     return edits.length === 0 ? [] : [one('fixed', applyEdits(text, edits))];
   },
 } as const satisfies Record<string, Reader>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { loadModule, parseSync } from 'libpg-query';
 import { literalTexts } from '../../../../../src/core/sql/analysis/literalTexts.ts';
-import { nameKey, nameOf } from '../../../../../src/core/sql/dialect/identifier.ts';
+import { decodeIdentifier, nameKey } from '../../../../../src/core/sql/dialect/identifier.ts';
 import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 import { lex } from '../../../../../src/core/sql/lexer/lexer.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
@@ -108,7 +108,7 @@ describe('names and texts with escapes', () => {
         const column = summaryOf(sql)?.summary.columns[0];
         assert.ok(column);
         assert.equal(column.name, read, sql);
-        assert.equal(nameOf(sql.slice(column.start, column.end)), read);
+        assert.equal(decodeIdentifier(sql.slice(column.start, column.end)), read);
         assert.deepEqual(prepareQuery(`SELECT ${sql.slice(column.start, column.end)} FROM t`).outputs, [
           { name: read, columns: [read] },
         ]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findingSentence } from '../../../../../src/core/messages/findings.ts';
-import { indexText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
+import { collectNamesOfText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
 import { fixAll, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import type { CheckOptions } from '../../../../../src/core/sql/lint/options.ts';
@@ -10,8 +10,8 @@ const warned = (sql: string, options?: CheckOptions): string[] =>
   checkText(sql, options).flatMap(({ code, severity, start, end }) =>
     code === 'quoted-value' ? [`${severity} ${sql.slice(start, end)}`] : [],
   );
-const persons = indexText('SELECT id, name, email, state FROM persons');
-const odd = indexText('SELECT "e-mail", "First Name" FROM persons');
+const persons = collectNamesOfText('SELECT id, name, email, state FROM persons');
+const odd = collectNamesOfText('SELECT "e-mail", "First Name" FROM persons');
 const columns = [{ table: 'persons', column: 'ssn', masked: true }];
 
 describe('quoted values: warned of', () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { secondParserSentence } from '../../../../../src/core/messages/secondParser.ts';
-import { findStatementsInDoubt } from '../../../../../src/core/sql/lint/statementsInDoubt.ts';
+import { findStatementsPassingBySettings } from '../../../../../src/core/sql/lint/statementsInDoubt.ts';
 import { countCalls, parsing, scanning } from '../../../calls.ts';
 
 describe('statements in doubt', () => {
   const text =
     'SELECT a FROM t;\nSELECT a FROM t ORDER BY a;\nSELECT a FROM t ORDER BY a WHERE;\nDELETE FROM t';
   const found = (allow: string[]): string[] =>
-    findStatementsInDoubt(text, { allow }).map(({ start, end }) => text.slice(start, end));
+    findStatementsPassingBySettings(text, { allow }).map(({ start, end }) => text.slice(start, end));
 
   it('are those that pass only because of what the settings allow', () => {
     assert.deepEqual(found(['ORDER BY']), ['SELECT a FROM t ORDER BY a']);

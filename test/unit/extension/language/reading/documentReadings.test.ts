@@ -4,17 +4,17 @@ import { completeAt } from '../../../../../src/core/sql/editor/completion/comple
 import type { Completions } from '../../../../../src/core/sql/editor/completion/types.ts';
 import { foldingRanges, selectionRangesAt } from '../../../../../src/core/sql/editor/folding.ts';
 import { hoverAt } from '../../../../../src/core/sql/editor/hover.ts';
-import { withoutHalfTyped } from '../../../../../src/core/sql/editor/incompleteInput.ts';
+import { withoutFindingsBeingTyped } from '../../../../../src/core/sql/editor/incompleteInput.ts';
 import { nameTokens } from '../../../../../src/core/sql/editor/nameTokens.ts';
 import { occurrencesAt, renameAt } from '../../../../../src/core/sql/editor/rename.ts';
-import { indexText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
-import { callAt } from '../../../../../src/core/sql/editor/signature.ts';
+import { collectNamesOfText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
+import { functionArgumentAt } from '../../../../../src/core/sql/editor/signature.ts';
 import { statementSymbols } from '../../../../../src/core/sql/editor/symbols.ts';
-import { readAllTargets } from '../../../../../src/core/sql/execution/target.ts';
+import { readAllVaultDirectives } from '../../../../../src/core/sql/execution/target.ts';
 import { fixAll, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { splitStatements } from '../../../../../src/core/sql/lexer/statements.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
-import { findStatementsInDoubt } from '../../../../../src/core/sql/lint/statementsInDoubt.ts';
+import { findStatementsPassingBySettings } from '../../../../../src/core/sql/lint/statementsInDoubt.ts';
 import { DocumentReadings } from '../../../../../src/extension/language/reading/documentReadings.ts';
 import { countCalls, parsing, scanning } from '../../../calls.ts';
 
@@ -44,7 +44,7 @@ describe('readings of a document', () => {
       fc.property(texts, fc.array(fc.nat(300), { maxLength: 2 }), (text, places) => {
         const carets = places.map((place) => place % (text.length + 1));
         const all = checkText(text);
-        const left = withoutHalfTyped(text, all, carets);
+        const left = withoutFindingsBeingTyped(text, all, carets);
         assert.deepEqual(readings.check(text, {}, carets), {
           displayed: left,
           hiddenCount: 0,
@@ -65,7 +65,7 @@ describe('readings of a document', () => {
     fc.assert(
       fc.property(texts, named, texts, (before, directive, after) => {
         const text = before + directive + after;
-        assert.deepEqual(readings.targets(text), readAllTargets(text));
+        assert.deepEqual(readings.targets(text), readAllVaultDirectives(text));
       }),
       { numRuns: 500 },
     );
@@ -88,10 +88,13 @@ describe('readings of a document', () => {
         const offset = place % (text.length + 1);
         const range = { start: offset, end: Math.min(text.length, offset + length) };
         assert.deepEqual(readings.folds(text), foldingRanges(text));
-        assert.deepEqual(readings.indexText(text, offset, allow), indexText(text, offset, allow));
-        assert.deepEqual(readings.statementsInDoubt(text, { allow }), findStatementsInDoubt(text, { allow }));
+        assert.deepEqual(readings.indexText(text, offset, allow), collectNamesOfText(text, offset, allow));
+        assert.deepEqual(
+          readings.statementsInDoubt(text, { allow }),
+          findStatementsPassingBySettings(text, { allow }),
+        );
         assert.deepEqual(readings.hoverAt(text, offset), hoverAt(text, offset));
-        assert.deepEqual(readings.callAt(text, offset), callAt(text, offset));
+        assert.deepEqual(readings.callAt(text, offset), functionArgumentAt(text, offset));
         assert.deepEqual(
           readings.selectionsAt(text, [offset, text.length]),
           [offset, text.length].map((caret) => selectionRangesAt(text, caret)),

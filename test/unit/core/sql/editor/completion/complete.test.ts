@@ -5,11 +5,11 @@ import type {
   Completion,
   CompletionOptions,
 } from '../../../../../../src/core/sql/editor/completion/types.ts';
-import { indexText } from '../../../../../../src/core/sql/editor/schemaIndex.ts';
+import { collectNamesOfText } from '../../../../../../src/core/sql/editor/schemaIndex.ts';
 import { checkText } from '../../../../../../src/core/sql/lint/check.ts';
 import { dialectStatement, marked, textAndOffset } from '../../dialectText.ts';
 
-const schema = indexText(
+const schema = collectNamesOfText(
   'SELECT p.id, p.name, c.brand, c.cvv FROM persons p JOIN credit_cards c ON c.person_id = p.id; SELECT "Größe" FROM "Odd Table"',
 );
 const complete = (text: string, options: CompletionOptions = {}) => {
@@ -140,7 +140,7 @@ describe('completion', () => {
   });
 
   it('tells a column’s own name from its qualifier, also where it has dots itself', () => {
-    const dotted = indexText('SELECT p."a.b", c.id FROM persons p JOIN cards c ON c.id = p."a.b"');
+    const dotted = collectNamesOfText('SELECT p."a.b", c.id FROM persons p JOIN cards c ON c.id = p."a.b"');
     const { items } = complete('SELECT | FROM persons p JOIN cards c ON c.id = p.id', { schema: dotted });
     const column = items.find(({ label }) => label === 'p."a.b"');
     assert.deepEqual([column?.column, column?.tables], ['"a.b"', ['persons']]);
@@ -153,7 +153,7 @@ describe('completion', () => {
       id.map(({ tables }) => tables),
       [['credit_cards']],
     );
-    const both = indexText('SELECT a.id FROM a JOIN b ON a.id = b.id');
+    const both = collectNamesOfText('SELECT a.id FROM a JOIN b ON a.id = b.id');
     assert.deepEqual(
       complete('SELECT |', { schema: both })
         .items.filter(({ label }) => label === 'id')

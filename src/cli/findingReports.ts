@@ -1,7 +1,7 @@
 /** Formats the findings in files as text, JSON or SARIF 2.1.0. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findingSentence } from '../core/messages/findings.ts';
+import { createFindingSentence } from '../core/messages/findings.ts';
 import { sentenceText } from '../core/messages/sentence.ts';
 import type { Finding, FindingCode, Severity } from '../core/sql/lint/findings.ts';
 
@@ -15,7 +15,7 @@ export interface CheckedFile {
 export type ReportFormat = 'text' | 'json' | 'sarif';
 
 const formatMessage = (finding: Finding, text: string): string =>
-  sentenceText(findingSentence(finding, text));
+  sentenceText(createFindingSentence(finding, text));
 
 /**
  * Returns a function that converts an offset in `text` to line and column, both from 1. Offsets and columns count

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { constructSentences, getSignatures } from '../../src/core/messages/constructs.ts';
-import { findingSentence } from '../../src/core/messages/findings.ts';
+import { createFindingSentence } from '../../src/core/messages/findings.ts';
 import { rewriteExamples, rewriteTitle } from '../../src/core/messages/rewrites.ts';
 import type { Sentence } from '../../src/core/messages/sentence.ts';
 import { constructs } from '../../src/core/sql/dialect/constructs.ts';
@@ -48,7 +48,7 @@ describe('sentences for translators', () => {
 
   it('include what core says of findings, rewrites and constructs', () => {
     const sentences: Sentence[] = [
-      ...samples.flatMap((sql) => checkText(sql).map((finding) => findingSentence(finding, sql))),
+      ...samples.flatMap((sql) => checkText(sql).map((finding) => createFindingSentence(finding, sql))),
       ...Object.values(rewriteExamples)
         .flat()
         .map((example) => (example.includes('SELECT') ? example : `SELECT * FROM persons WHERE ${example}`))

@@ -1,7 +1,7 @@
 /** 100,000 loaded audit events in the host: their memory, and what a change of filters costs there. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { eventOf } from '../../src/core/audit/feed/compactEvent.ts';
+import { eventFromData } from '../../src/core/audit/feed/compactEvent.ts';
 import { createLedger, type Ledger } from '../../src/core/audit/feed/ledger.ts';
 import { EventStore } from '../../src/core/audit/store/eventStore.ts';
 import { noFilters, type TrailFilters } from '../../src/core/audit/table/filter.ts';
@@ -95,7 +95,7 @@ const bench: Bench = async () => {
     const builder = createWhoReadWhat(readQuery);
     for (const number of some) {
       const event = table.event(number);
-      if (event) builder.add(number, eventOf(event));
+      if (event) builder.add(number, eventFromData(event));
     }
     if (builder.result().queries !== queries) throw new Error('not all are queries');
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { eventOf } from '../../src/core/audit/feed/compactEvent.ts';
+import { eventFromData } from '../../src/core/audit/feed/compactEvent.ts';
 import type { AuditTrail, LocalTrail } from '../../src/core/audit/table/trail.ts';
 import type { AuditEvent } from '../../src/core/service/types.ts';
 import type { AuditFeature } from '../../src/extension/audit/register.ts';
@@ -24,7 +24,7 @@ let table: ReturnType<AuditFeature['createTable']> | undefined;
 function switchedSource(store: LocalTrail): AuditTrail {
   const add = store.add.bind(store);
   store.add = async (listing, events) => {
-    if (isPlain) listed.set(listing, [...(listed.get(listing) ?? []), ...events.map(eventOf)]);
+    if (isPlain) listed.set(listing, [...(listed.get(listing) ?? []), ...events.map(eventFromData)]);
     await add(listing, events);
   };
   const plain = new PlainTrail((listing) => listed.get(listing) ?? []);

@@ -3,7 +3,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import fc from 'fast-check';
 import { loadModule, parseSync } from 'libpg-query';
 import { fixAll, rewritesAt } from '../../src/core/sql/fixes/rewrite.ts';
-import { lex } from '../../src/core/sql/lexer/lexer.ts';
+import { lexWithComments } from '../../src/core/sql/lexer/lexer.ts';
 import { checkText } from '../../src/core/sql/lint/check.ts';
 import { hasErrors } from '../../src/core/sql/lint/severity.ts';
 import { applyEdits } from '../../src/core/sql/syntax/ranges.ts';
@@ -18,7 +18,7 @@ const batch = 25;
 
 /** The statement with other blanks between its tokens. */
 function spaced(statement: string, blanks: readonly string[]): string {
-  const tokens = lex(statement);
+  const tokens = lexWithComments(statement);
   return tokens
     .map(({ start, end }, i) => {
       const next = tokens[i + 1]?.start ?? end;

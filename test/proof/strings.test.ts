@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PGlite } from '@electric-sql/pglite';
-import { lex } from '../../src/core/sql/lexer/lexer.ts';
+import { lexWithComments } from '../../src/core/sql/lexer/lexer.ts';
 
 describe('strings over several lines, on PostgreSQL', () => {
   let engine: PGlite;
@@ -25,7 +25,7 @@ describe('strings over several lines, on PostgreSQL', () => {
       const sql = `'a'${gap}'b'`;
       assert.deepEqual((await engine.query(`SELECT ${sql} AS one`)).rows, [{ one: 'ab' }]);
       assert.deepEqual(
-        lex(sql).map(({ kind, end }) => [kind, end]),
+        lexWithComments(sql).map(({ kind, end }) => [kind, end]),
         [['string', sql.length]],
       );
     });
@@ -34,7 +34,7 @@ describe('strings over several lines, on PostgreSQL', () => {
     it(`ends before ${JSON.stringify(gap)}`, async () => {
       const sql = `'a'${gap}'b'`;
       await assert.rejects(engine.query(`SELECT ${sql} AS one`), /syntax error/);
-      assert.equal(lex(sql).filter(({ kind }) => kind === 'string').length, 2);
+      assert.equal(lexWithComments(sql).filter(({ kind }) => kind === 'string').length, 2);
     });
   }
 });

@@ -149,7 +149,7 @@ const undocumentedSentences: Readonly<Record<string, Sentence>> = {
 };
 
 /** Returns the message for a finding. `text` is the source text that the finding's offsets refer to. */
-export function findingSentence(finding: Finding, text = ''): Sentence {
+export function createFindingSentence(finding: Finding, text = ''): Sentence {
   const { code, construct, data, reason } = finding;
   switch (code) {
     case 'write-operation':

@@ -2,7 +2,7 @@
  * Collects the tables of one vault from all sources that mention them, because the service lists none. Each name
  * records its origins. Names are written as in a statement, perhaps in double quotes. Values are not stored.
  */
-import { nameKey, quoteCaseInsensitiveName } from '../sql/dialect/identifier.ts';
+import { createNameKey, quoteCaseInsensitiveName } from '../sql/dialect/identifier.ts';
 import type { ColumnPolicy, KnownTables, VaultTable } from '../sql/dialect/schema.ts';
 import { decodeQuotedName } from '../sql/lexer/escapes.ts';
 
@@ -138,7 +138,7 @@ export class Catalogue {
   }
 
   #getOrAddTable(name: string): TableEntry {
-    const key = nameKey(name);
+    const key = createNameKey(name);
     const known = this.#tables.get(key);
     if (known) return known;
     const table: TableEntry = { name, description: undefined, origins: [], columns: new Map() };
@@ -161,7 +161,7 @@ function addOrigin(origins: Origin[], origin: Origin): boolean {
 }
 
 function addColumn({ columns }: TableEntry, column: SourceColumn, origin: Origin): boolean {
-  const key = nameKey(column.name);
+  const key = createNameKey(column.name);
   const known = columns.get(key);
   if (!known) {
     columns.set(key, { column, origins: [origin] });

@@ -1,5 +1,5 @@
 /** Finds vaults, tables and columns by the words that the user types. */
-import { nameKey, quoteCaseInsensitiveName } from '../sql/dialect/identifier.ts';
+import { createNameKey, quoteCaseInsensitiveName } from '../sql/dialect/identifier.ts';
 import { removeQuotes, type SourceTable, type TableSource } from './catalogue.ts';
 
 /** A vault to search, with the sources that mention its tables. */
@@ -106,11 +106,14 @@ class Matches<Vault extends SearchedVault> {
     if (!this.#isTablesOnly && this.#vaults.length < this.#limit) this.#vaults.push({ vault });
   }
   addTable(vault: Vault, table: FoundName): void {
-    if (this.#tables.length < this.#limit && this.#addIfNew(vault.label, nameKey(table.name)))
+    if (this.#tables.length < this.#limit && this.#addIfNew(vault.label, createNameKey(table.name)))
       this.#tables.push({ vault, table });
   }
   addColumn(vault: Vault, table: FoundName, column: FoundName): void {
-    if (!this.areColumnsFull && this.#addIfNew(vault.label, nameKey(table.name), nameKey(column.name)))
+    if (
+      !this.areColumnsFull &&
+      this.#addIfNew(vault.label, createNameKey(table.name), createNameKey(column.name))
+    )
       this.#columns.push({ vault, table, column });
   }
   all(): readonly NameMatch<Vault>[] {

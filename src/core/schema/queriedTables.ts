@@ -4,7 +4,7 @@ import { toCell } from '../results/view/cell.ts';
 import type { QueryRecord } from '../service/types.ts';
 import { readPlainColumns } from '../sql/analysis/outputs.ts';
 import { summarize } from '../sql/analysis/summary.ts';
-import { nameKey, quoteName } from '../sql/dialect/identifier.ts';
+import { createNameKey, quoteName } from '../sql/dialect/identifier.ts';
 import { collectNamesOfResult } from '../sql/editor/schemaIndex.ts';
 import type { SqlDocument } from '../sql/syntax/document/sqlDocument.ts';
 import type { ColumnFacts, ObservedKind, SourceColumn, SourceTable } from './catalogue.ts';
@@ -52,9 +52,11 @@ function findFactsOfPlainColumns(
 ): ReadonlyMap<string, ColumnFacts> {
   const [first] = document.statements();
   const columns = first ? readPlainColumns(first.statement.tree) : [];
-  const byKey = new Map(Array.from(facts, ([name, columnFacts]) => [nameKey(quoteName(name)), columnFacts]));
+  const byKey = new Map(
+    Array.from(facts, ([name, columnFacts]) => [createNameKey(quoteName(name)), columnFacts]),
+  );
   if (columns === 'all') return byKey;
-  const keys = new Set(columns.map(nameKey));
+  const keys = new Set(columns.map(createNameKey));
   return new Map([...byKey].filter(([key]) => keys.has(key)));
 }
 
@@ -99,10 +101,10 @@ function collectRedactionLevels(
       const [table] = tables;
       if (table === undefined || tables.length > 1 || level === undefined || !KNOWN_LEVELS.has(level))
         continue;
-      const tableKey = nameKey(quoteName(table));
+      const tableKey = createNameKey(quoteName(table));
       const ofTable = found.get(tableKey) ?? new Map<string, ColumnLevels>();
       found.set(tableKey, ofTable);
-      const key = nameKey(quoteName(column));
+      const key = createNameKey(quoteName(column));
       const levels = new Set([...(ofTable.get(key)?.levels ?? []), level]);
       ofTable.set(key, { levels: [...levels] });
     }

@@ -163,7 +163,7 @@ export const isHandshakeRefused = (code: string): boolean =>
  * was sent, and for a redirect or status 407: a server that responds with one of these does not run the request. True
  * for a cancelled request, even if it was cancelled before it was sent.
  */
-export function mayHaveArrived(error: ApiError): boolean {
+export function mayHaveRun(error: ApiError): boolean {
   if (isNotSent(error)) return false;
   switch (error.kind) {
     case 'status':

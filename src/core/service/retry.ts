@@ -65,7 +65,7 @@ export function getRequestedWait(error: ApiError, random: () => number): Request
  * Whether a failed response of the service requested a wait that is longer than 30 seconds or could not be read.
  * `sendWithRetry` does not retry such a request.
  */
-export const requestsLongWait = (error: ApiError): boolean =>
+export const hasLongRetryAfter = (error: ApiError): boolean =>
   getRequestedWait(error, () => 0).kind === 'tooLong';
 
 /**

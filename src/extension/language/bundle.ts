@@ -4,20 +4,20 @@
  * editor's start.
  */
 export { readQuery } from '../../core/audit/table/queryReads.ts';
-export { findingSentence } from '../../core/messages/findings.ts';
+export { createFindingSentence } from '../../core/messages/findings.ts';
 export { findNames } from '../../core/schema/findNames.ts';
 export {
   selectAllQuery,
   selectColumnsQuery,
 } from '../../core/schema/tableQuery.ts';
 export { maskLiterals } from '../../core/sql/analysis/maskLiterals.ts';
-export { nameKey, quoteName } from '../../core/sql/dialect/identifier.ts';
+export { createNameKey, quoteName } from '../../core/sql/dialect/identifier.ts';
 export { highlightSql } from '../../core/sql/editor/highlight.ts';
 export { prepareQuery } from '../../core/sql/execution/preparedQuery.ts';
 export { statementToRun } from '../../core/sql/execution/statementToRun.ts';
 export { readVaultDirective as readTarget } from '../../core/sql/execution/target.ts';
 export { splitStatements } from '../../core/sql/lexer/statements.ts';
-export { checkOptions } from './dialectOptions.ts';
+export { createCheckOptions } from './dialectOptions.ts';
 export { createKnownNames } from './knownNames.ts';
 export { registerLanguage } from './register.ts';
 export { findTables, listVaultsToSearch } from './vaultTables.ts';

@@ -18,14 +18,14 @@ export type DialectDeps = Pick<Deps, 'settings' | 'schemas' | 'serviceProfiles' 
  */
 export function createDialectOptions(document: vscode.TextDocument, deps: DialectDeps): CheckOptions {
   const found = findDocumentTarget(document, deps);
-  return checkOptions(found.kind === 'found' ? found.target : undefined, deps);
+  return createCheckOptions(found.kind === 'found' ? found.target : undefined, deps);
 }
 
 /**
  * Returns the options of the check for statements that go to `target`; `target` is undefined if their vault is not
  * known.
  */
-export function checkOptions(
+export function createCheckOptions(
   target: Target | undefined,
   { settings, schemas, serviceProfiles }: CheckSources,
 ): CheckOptions {

@@ -68,8 +68,8 @@ export async function prepareRun(
   if (!outcome.ok) return { kind: 'notice', notice: createStatementNotice(outcome.why) };
   const { chosen } = outcome;
   let found = findDocumentTarget(chosen.document, deps);
-  const { createCheckOptions: checkOptions, prepareQuery } = deps.language();
-  const options = checkOptions(found.kind === 'found' ? found.target : undefined, deps);
+  const { createCheckOptions, prepareQuery } = deps.language();
+  const options = createCheckOptions(found.kind === 'found' ? found.target : undefined, deps);
   const written = prepareQuery(chosen.text, options);
   const refused = refuseIfInvalid(deps, chosen, written);
   if (refused) return refused;

@@ -3,7 +3,7 @@
  * valid: the connection's origins and, for a session or client secret, the sign-in server. `read` checks them, so that
  * a changed address does not receive the secret.
  */
-import { isFields, type OAuthClient } from '../../core/service/connections/auth.ts';
+import { isPlainObject, type OAuthClient } from '../../core/service/connections/auth.ts';
 import type { Grant } from '../signIn/grant.ts';
 import type { SecretStore, TokenConnection } from './editorTypes.ts';
 
@@ -181,7 +181,7 @@ export const serializeSession = (
 export function parseSession(text: string | undefined): StoredSession | undefined {
   if (text === undefined) return undefined;
   const { token, expiresAt, refreshToken, client } = JSON.parse(text) as Partial<Record<string, unknown>>;
-  if (typeof token !== 'string' || !isFields(client)) return undefined;
+  if (typeof token !== 'string' || !isPlainObject(client)) return undefined;
   return {
     token,
     // Not validated, because only this extension writes the stored text.

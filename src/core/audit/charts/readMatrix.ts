@@ -60,7 +60,7 @@ function topRanked<K>(weights: ReadonlyMap<K, Weight>, most: number): readonly K
 }
 
 /** Returns the matrix for the rows of "who read what", with at most 16 actors and 20 columns. */
-export function readMatrix(rows: readonly ReadRow[]): ReadMatrix {
+export function createReadMatrix(rows: readonly ReadRow[]): ReadMatrix {
   const cells = new Map<string | undefined, Map<string, MatrixCell>>();
   const columns = new Map<string, ReadColumn>();
   const weights = { actors: new Map<string | undefined, Weight>(), columns: new Map<string, Weight>() };

@@ -90,11 +90,11 @@ export const compactEvent = (event: AuditEvent): CompactEvent =>
   event instanceof CompactEvent ? event : new CompactEvent(dataOf(event));
 
 /** Returns the event with `variant` as its number, counted from 1, among different events that share its change ID. */
-export const variantEvent = (event: AuditEvent, variant: number): CompactEvent =>
+export const withVariant = (event: AuditEvent, variant: number): CompactEvent =>
   new CompactEvent({ ...compactEvent(event), variant });
 
 /** Returns the event for its plain data; the same object if it already is a `CompactEvent`. */
-export const eventOf = (data: EventData): CompactEvent =>
+export const eventFromData = (data: EventData): CompactEvent =>
   data instanceof CompactEvent ? data : new CompactEvent(data);
 
 function dataOf(event: AuditEvent): EventData {

@@ -218,7 +218,7 @@ export function requestFailed({ request, over }: Loading, error: ApiError): Sett
 }
 
 /** Returns the state without its pending request; the same state if none is pending. */
-export const requestDropped = (state: FeedState): SettledState | Failed =>
+export const withoutRequest = (state: FeedState): SettledState | Failed =>
   state.name === 'loading' ? state.over : state;
 
 /**

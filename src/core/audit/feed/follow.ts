@@ -48,7 +48,7 @@ export interface FollowDeps {
 /** What is known when following starts. */
 export interface FollowStart {
   /**
-   * The loaded events, newest first: all, or those that `knownEvents` returns. Events older than all of them are not
+   * The loaded events, newest first: all, or those that `fetchKnownEvents` returns. Events older than all of them are not
    * followed.
    */
   readonly known: readonly AuditEvent[];

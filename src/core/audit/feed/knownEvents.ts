@@ -1,7 +1,7 @@
 /** Fetches the loaded events that are needed to start following a listing. */
 import type { AuditEvent } from '../../service/types.ts';
 import type { AuditTrail, TrailQuery, TrailView } from '../table/trail.ts';
-import { eventOf } from './compactEvent.ts';
+import { eventFromData } from './compactEvent.ts';
 import { validTimeOf } from './listingReader.ts';
 import { hasEnoughToFollow } from './readDepth.ts';
 
@@ -13,7 +13,7 @@ const EVENTS_PER_CALL = 1_000;
  * `hasEnoughToFollow`), and the oldest one that has a time. Returns all events if none has a time. `nowMs`:
  * milliseconds since 1970.
  */
-export async function knownEvents(
+export async function fetchKnownEvents(
   trail: Pick<AuditTrail, 'view' | 'window'>,
   query: TrailQuery,
   nowMs: number,
@@ -31,7 +31,7 @@ async function knownIn(
   nowMs: number,
 ): Promise<readonly AuditEvent[] | undefined> {
   const rows = async (from: number, to: number): Promise<readonly AuditEvent[] | undefined> =>
-    (await trail.window(handle, from, to))?.map(({ data }) => eventOf(data));
+    (await trail.window(handle, from, to))?.map(({ data }) => eventFromData(data));
   const newest: AuditEvent[] = [];
   const times: string[] = [];
   let read = 0;

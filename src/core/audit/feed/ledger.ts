@@ -5,7 +5,7 @@
 import type { ApiError } from '../../service/errors.ts';
 import { stringifyJson } from '../../service/json.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
-import { CompactEvent, compactEvent, type EventData, variantEvent } from './compactEvent.ts';
+import { CompactEvent, compactEvent, type EventData, withVariant } from './compactEvent.ts';
 import { contentHash } from './contentComparison.ts';
 import {
   afterFirstPage,
@@ -102,7 +102,7 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
       if (first !== content && !variants.get(key)?.has(content)) {
         if (first === undefined) known.set(copyOf(key), content);
         const event =
-          first === undefined ? compactEvent(received) : variantEvent(received, addVariant(key, content));
+          first === undefined ? compactEvent(received) : withVariant(received, addVariant(key, content));
         loaded++;
         added.push(event);
         const time = isValidTimestamp(event.time ?? '') ? event.time : undefined;

@@ -64,7 +64,7 @@ export type OlderProblem =
  * Returns why older events can't be requested; undefined if they can. `isPagingOn` is whether the settings name the
  * query parameters of the cursor.
  */
-export function whyNoOlder(state: FeedState, isPagingOn: boolean): OlderProblem | undefined {
+export function findOlderProblem(state: FeedState, isPagingOn: boolean): OlderProblem | undefined {
   const shown = settledState(state);
   if (shown.name === 'file') return 'file';
   if (!isPagingOn) return 'pagingOff';

@@ -23,7 +23,7 @@ interface SentQuery {
 const WINDOW_MS = 10 * 60_000;
 
 /** Returns filters for the events that may belong to a query: its vault, and a time within ten minutes of `at`. */
-export const likelyFilters = ({ vaultID, at }: Pick<SentQuery, 'vaultID' | 'at'>): TrailFilters => ({
+export const filtersForSentQuery = ({ vaultID, at }: Pick<SentQuery, 'vaultID' | 'at'>): TrailFilters => ({
   fields: new Map([['vaultID', { only: new Set([vaultID]), not: new Set() }]]),
   range: { from: at - WINDOW_MS, to: at + WINDOW_MS + 1 },
 });
@@ -33,7 +33,7 @@ export const likelyFilters = ({ vaultID, at }: Pick<SentQuery, 'vaultID' | 'at'>
  * same actor if both are known, and a time within ten minutes. Not certain, because the same actor may have sent the
  * query twice.
  */
-export function isLikely(event: AuditEvent, sent: SentQuery): boolean {
+export function isLikelyEventOf(event: AuditEvent, sent: SentQuery): boolean {
   const { actor } = event.context;
   const isSameActor = sent.actor === undefined || actor === undefined || actor === sent.actor;
   return (
@@ -45,7 +45,7 @@ export function isLikely(event: AuditEvent, sent: SentQuery): boolean {
 }
 
 /** Returns a comparator that sorts the event nearest in time to a query first. */
-export const byDistance =
+export const byTimeDistanceTo =
   (sent: Pick<SentQuery, 'at'>) =>
   (a: AuditEvent, b: AuditEvent): number =>
     distanceMs(a, sent) - distanceMs(b, sent);

@@ -16,7 +16,7 @@ const TAIL_LENGTH = 80;
  * Splits a query text into the query without OFFSET and the offset. An OFFSET clause before the last 80 characters is
  * not recognized.
  */
-export function queryPage(text: string): QueryPage {
+export function splitOffset(text: string): QueryPage {
   const whole = text.trim();
   const start = Math.max(0, whole.length - TAIL_LENGTH);
   const found = OFFSET_CLAUSE.exec(whole.slice(start));

@@ -55,7 +55,7 @@ const MAX_CHARACTERS_PER_GROUP = 4 * 1024 * 1024;
  * Yields the chunks of the Parquet file. An empty chunk marks a point at which the caller can stop or let other work
  * have a turn. `about` is JSON text that describes the file.
  */
-export async function* parquetEvents<Buffer extends ParquetBuffer>(
+export async function* parquetChunks<Buffer extends ParquetBuffer>(
   events: AsyncIterable<EventWithReads> | Iterable<EventWithReads>,
   library: ParquetLibrary<Buffer>,
   about: string,

@@ -32,7 +32,7 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 const MAX_LAYERS = 8;
 
 /** Returns the source decoded, up to eight nested encodings deep. */
-export function decodedText(source: string): DecodedText {
+export function decodeText(source: string): DecodedText {
   let decoded: DecodedText = {
     text: source,
     offsets: Array.from({ length: source.length + 1 }, (_, i) => i),
@@ -46,7 +46,7 @@ export function decodedText(source: string): DecodedText {
 }
 
 /**
- * Whether the text contains something that looks like an encoded character, so that `decodedText` may return a
+ * Whether the text contains something that looks like an encoded character, so that `decodeText` may return a
  * different text.
  */
 export const isEncoded = (text: string): boolean => text.search(ENCODED) >= 0;

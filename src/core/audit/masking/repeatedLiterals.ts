@@ -15,7 +15,7 @@ import type { AuditContext, AuditEvent } from '../../service/types.ts';
 import { isQueryText, queryOf } from '../feed/queryOf.ts';
 import { isValidTimestamp } from '../feed/timestamps.ts';
 import { outcomeOfEvent } from '../table/outcome.ts';
-import { decodedText, isEncoded } from './decodedText.ts';
+import { decodeText, isEncoded } from './decodedText.ts';
 import { MASK, type MaskSql } from './mask.ts';
 import { isMaskedAsSql, maskedText } from './maskedContent.ts';
 import { maskQuoted, namesOfQuery } from './quotedText.ts';
@@ -147,7 +147,7 @@ function createLiteralMask(literals: ReadonlySet<string>): ((text: string) => st
   const written = new Set(plain.flatMap(writtenForms));
   const decoded = new Set(
     plain
-      .map((literal) => decodedText(literal).text)
+      .map((literal) => decodeText(literal).text)
       .filter((text) => text.length >= MIN_LITERAL_LENGTH && text.trim() !== ''),
   );
   const isOneEncoded = plain.some(isEncoded);
@@ -159,7 +159,7 @@ function createLiteralMask(literals: ReadonlySet<string>): ((text: string) => st
     const found: TextRange[] = [];
     for (const form of written) addOccurrences(found, text, form);
     if (looksBehind) {
-      const behind = decodedText(text);
+      const behind = decodeText(text);
       const places: TextRange[] = [];
       for (const form of decoded) addOccurrences(places, behind.text, form);
       const at = (place: number): number => behind.offsets[place] ?? 0;

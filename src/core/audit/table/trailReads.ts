@@ -2,7 +2,7 @@
 
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { AuditEvent } from '../../service/types.ts';
-import { eventOf } from '../feed/compactEvent.ts';
+import { eventFromData } from '../feed/compactEvent.ts';
 import type { EventKey, EventSet } from './eventSet.ts';
 import type { AuditTrail, SeenValue, TrailEvent, TrailQuery, TrailView } from './trail.ts';
 
@@ -16,7 +16,7 @@ export interface LoadedEvent {
 const EVENTS_PER_CALL = 1_000;
 
 /** Converts an event as returned by a trail to an event that is parsed on access. */
-export const loadedEvent = ({ key, data }: TrailEvent): LoadedEvent => ({ key, event: eventOf(data) });
+export const loadedEvent = ({ key, data }: TrailEvent): LoadedEvent => ({ key, event: eventFromData(data) });
 
 /**
  * Yields the rows of a view in chunks; ends early if the trail no longer keeps the view. Rejects with

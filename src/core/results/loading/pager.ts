@@ -4,7 +4,7 @@
  * request creates an audit event.
  */
 import type { ApiError, Exchange, Outcome } from '../../service/errors.ts';
-import { requestsLongWait } from '../../service/retry.ts';
+import { hasLongRetryAfter } from '../../service/retry.ts';
 import type { QueryResult } from '../../service/types.ts';
 import { createResult, type Result, type ResultOptions } from './result.ts';
 
@@ -328,7 +328,7 @@ class ResultPager implements Pager {
       if (sent.ok) this.#requests++;
       return sent;
     });
-    this.#isRateLimited = !outcome.ok && requestsLongWait(outcome.error);
+    this.#isRateLimited = !outcome.ok && hasLongRetryAfter(outcome.error);
     return outcome;
   }
 

@@ -36,10 +36,12 @@ export type Auth =
   | OAuth;
 
 export type Fields = Readonly<Record<string, unknown>>;
-export const isFields = (value: unknown): value is Fields =>
+export const isPlainObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
-const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+export const isNonBlankString = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '';
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(isNonBlankString);
 
 type ReportProblem = (path: string, reason: ConnectionProblemReason) => void;
 type CheckAddress = (address: string) => boolean;
@@ -60,7 +62,7 @@ export function readAuth(
 ): Auth {
   const pastedToken: Auth = { kind: 'token' };
   if (value === undefined) return pastedToken;
-  if (!isFields(value)) {
+  if (!isPlainObject(value)) {
     report(path, 'not-an-object');
     return pastedToken;
   }
@@ -98,7 +100,7 @@ const isSignInKind = (kind: unknown): kind is Auth['kind'] =>
   typeof kind === 'string' && Object.hasOwn(parsersByKind, kind);
 
 function readEnvironment({ variable }: Fields, { path, report }: AuthContext): Auth | undefined {
-  if (isText(variable)) return { kind: 'environment', variable };
+  if (isNonBlankString(variable)) return { kind: 'environment', variable };
   report(path, 'bad-auth');
   return undefined;
 }
@@ -120,14 +122,14 @@ function readCommand({ command, variables }: Fields, { path, report }: AuthConte
  */
 function requiredText(fields: Fields, key: string, path: string, report: ReportProblem): string | undefined {
   const value = fields[key];
-  if (isText(value)) return value.trim();
+  if (isNonBlankString(value)) return value.trim();
   report(`${path}.${key}`, value === undefined || value === '' ? 'missing' : 'not-text');
   return undefined;
 }
 
 function readScope({ scope }: Fields, path: string, report: ReportProblem): { readonly scope?: string } {
   if (scope === undefined || scope === '') return {};
-  if (isText(scope)) return { scope: scope.trim() };
+  if (isNonBlankString(scope)) return { scope: scope.trim() };
   report(`${path}.scope`, 'not-text');
   return {};
 }

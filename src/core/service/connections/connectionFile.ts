@@ -4,7 +4,7 @@
  */
 import { validateBaseUrl } from '../address.ts';
 import { hasInvisible } from '../invisible.ts';
-import { type Auth, type Fields, isFields } from './auth.ts';
+import { type Auth, type Fields, isPlainObject } from './auth.ts';
 import { type Connection, type ConnectionProblem, readConnections } from './connections.ts';
 import { type Entries, findEntry } from './settingEntries.ts';
 
@@ -92,7 +92,7 @@ export function readConnectionFile(
     // The parser's own message is not used, because it may quote the file.
     return { ok: false, reason: 'not-json' };
   }
-  if (!isFields(value) || value.kind !== KIND || !Array.isArray(value.connections))
+  if (!isPlainObject(value) || value.kind !== KIND || !Array.isArray(value.connections))
     return { ok: false, reason: 'other' };
   if (value.version !== VERSION) return { ok: false, reason: 'newer-version' };
   const { connections, problems } = readConnections(value.connections, checkAddress);
@@ -100,7 +100,7 @@ export function readConnectionFile(
   for (const connection of connections) {
     // Named by its index, because its name may be the unsafe text.
     const index = value.connections.findIndex(
-      (entry) => isFields(entry) && nameOf(entry) === connection.name,
+      (entry) => isPlainObject(entry) && nameOf(entry) === connection.name,
     );
     const path = findUnsafeText(settingEntryOf(connection), `vaultsql.connections[${index}]`);
     if (path !== undefined) unsafe.set(connection, { path, reason: 'unsafe-text' });

@@ -1,6 +1,6 @@
 /** Parses the setting `vaultsql.connections`. Valid entries are returned; problems are returned with their paths. */
 import { removeVersion } from '../address.ts';
-import { type Auth, isFields, isText, readAuth } from './auth.ts';
+import { type Auth, isNonBlankString, isPlainObject, readAuth } from './auth.ts';
 import { type ClientCertificate, readClientCertificate } from './clientCertificate.ts';
 
 export type { Auth } from './auth.ts';
@@ -85,13 +85,13 @@ function readConnection(
   checkAddress: (address: string) => boolean,
   report: Report,
 ): Connection | undefined {
-  if (!isFields(entry)) {
+  if (!isPlainObject(entry)) {
     report(path, 'not-an-object');
     return undefined;
   }
   const required = (key: string): string => {
     const value = entry[key];
-    if (isText(value)) return value.trim();
+    if (isNonBlankString(value)) return value.trim();
     report(`${path}.${key}`, value === undefined || value === '' ? 'missing' : 'not-text');
     return '';
   };
@@ -147,12 +147,12 @@ function readVaults(
   const vaults: VaultRef[] = [];
   for (const [index, entry] of value.entries()) {
     const at = `${path}[${index}]`;
-    if (!isFields(entry)) {
+    if (!isPlainObject(entry)) {
       report(at, 'not-an-object');
       continue;
     }
     const { id, name, baseUrl } = entry;
-    if (!isText(id)) {
+    if (!isNonBlankString(id)) {
       report(`${at}.id`, id === undefined ? 'missing' : 'not-text');
       continue;
     }
@@ -160,18 +160,18 @@ function readVaults(
       report(`${at}.name`, 'not-text');
       continue;
     }
-    if (baseUrl !== undefined && !isText(baseUrl)) {
+    if (baseUrl !== undefined && !isNonBlankString(baseUrl)) {
       report(`${at}.baseUrl`, 'not-text');
       continue;
     }
-    if (isText(baseUrl) && !checkAddress(baseUrl)) {
+    if (isNonBlankString(baseUrl) && !checkAddress(baseUrl)) {
       report(`${at}.baseUrl`, 'bad-address');
       continue;
     }
     vaults.push({
       id: id.trim(),
       name: name?.trim() || id.trim(),
-      ...(isText(baseUrl) ? { baseUrl: removeVersion(baseUrl) } : {}),
+      ...(isNonBlankString(baseUrl) ? { baseUrl: removeVersion(baseUrl) } : {}),
     });
   }
   return vaults;

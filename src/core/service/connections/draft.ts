@@ -1,7 +1,7 @@
 /**
  * The texts that the user has entered into the form of a connection so far, and which fields the form prompts for next.
  */
-import { type Fields, isFields, isText, readAuth } from './auth.ts';
+import { type Fields, isNonBlankString, isPlainObject, readAuth } from './auth.ts';
 import { authSettingOf } from './connectionFile.ts';
 import type { Connection, ConnectionProblemReason, VaultRef } from './connections.ts';
 import { type SignInKind, secretOfKind, signInKinds } from './signInKinds.ts';
@@ -186,7 +186,7 @@ export function authSettingOfDraft(draft: Draft, before?: unknown): Fields {
   });
   const auth: Fields = { kind: signInKindOf(draft), ...Object.fromEntries(fields) };
   const hasSameServer =
-    isFields(before) && isText(before.tokenUrl) && before.tokenUrl.trim() === auth.tokenUrl;
+    isPlainObject(before) && isNonBlankString(before.tokenUrl) && before.tokenUrl.trim() === auth.tokenUrl;
   return hasSameServer && before.revocationUrl !== undefined
     ? { ...auth, revocationUrl: before.revocationUrl }
     : auth;

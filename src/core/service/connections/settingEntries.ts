@@ -2,13 +2,13 @@
  * Edits the raw entries of the setting `vaultsql.connections` one by one, so that unknown or invalid parts that the
  * user wrote stay unchanged.
  */
-import { type Fields, isFields } from './auth.ts';
+import { type Fields, isPlainObject } from './auth.ts';
 
 export type Entries = readonly unknown[];
 
 /** Whether `entry` is the setting of the connection `name`. Whitespace around the entry's name is ignored. */
 const hasName = (entry: unknown, name: string): entry is Fields =>
-  isFields(entry) && typeof entry.name === 'string' && entry.name.trim() === name;
+  isPlainObject(entry) && typeof entry.name === 'string' && entry.name.trim() === name;
 
 /** Returns the first entry whose name is `name`, whether or not it is valid; undefined if there is none. */
 export const findEntry = (entries: Entries, name: string): Fields | undefined =>

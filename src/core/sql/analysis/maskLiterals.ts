@@ -1,6 +1,6 @@
 /** Masks the values in the text of a query, so that the text can be displayed or shared. */
 import { redactionLevels } from '../dialect/redactionLevels.ts';
-import { lex } from '../lexer/lexer.ts';
+import { lexWithComments } from '../lexer/lexer.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
 import { type ParsedStatement, parseStatements } from '../syntax/document/document.ts';
 import { applyEdits, type TextEdit } from '../syntax/ranges.ts';
@@ -47,7 +47,7 @@ const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
  */
 export function maskLiterals(text: string, onHidden?: (literal: string) => void): string {
   const edits: TextEdit[] = [];
-  const tokens = lex(text);
+  const tokens = lexWithComments(text);
   const statements = [...parseStatements(text)];
   const unpairedStart = findUnpairedQuoteStart(text, tokens, statements);
   const values = collectOffsets(statements, findPossibleValues);

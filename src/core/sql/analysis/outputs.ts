@@ -18,7 +18,7 @@ export interface OutputColumn {
  * empty array if there is none. If set operators join several queries, that is the list of the first one. A star is one
  * item, without columns.
  */
-export function readOutputs(tree: SyntaxTree, summary: Summary): readonly OutputColumn[] {
+export function readOutputColumns(tree: SyntaxTree, summary: Summary): readonly OutputColumn[] {
   return outputItems(tree, summary).map(({ output }) => output);
 }
 

@@ -4,7 +4,7 @@
  * source.
  */
 
-import { nameKey } from '../dialect/identifier.ts';
+import { createNameKey } from '../dialect/identifier.ts';
 import { isKeyword } from '../dialect/identifierRules.ts';
 import { lexStatements } from '../lexer/statements.ts';
 import type { Token } from '../lexer/tokens.ts';
@@ -53,7 +53,7 @@ export function toParserText(text: string): ParserText | undefined {
   let open = 0;
 
   const plainName = (token: Token): string => {
-    const key = nameKey(source.slice(token.start, token.end));
+    const key = createNameKey(source.slice(token.start, token.end));
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);
     return `n${number}`;

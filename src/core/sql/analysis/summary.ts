@@ -79,7 +79,7 @@ export interface Summary {
    * Whether the statement's query begins with SELECT, rather than with WITH or a parenthesis; undefined if the
    * statement is not a query.
    */
-  readonly select: boolean | undefined;
+  readonly beginsWithSelect: boolean | undefined;
   /**
    * Maps the first word of each clause of the outermost query, such as `ORDER`, to the range of the first clause with
    * that word. Set operators are included as UNION, INTERSECT, EXCEPT and MINUS, and a further SELECT without a set
@@ -87,12 +87,12 @@ export interface Summary {
    */
   readonly clauses: Readonly<Record<string, Range>>;
   /** Whether a SELECT list of the outermost query calls an aggregate function. A call in a subquery does not count. */
-  readonly aggregate: boolean;
+  readonly callsAggregate: boolean;
   /**
    * Whether the SELECT list of the outermost query contains `*` or a star with a qualifier, such as `t.*`. If set
    * operators join several queries, a `*` without a qualifier counts only in the first one.
    */
-  readonly outermostStar: boolean;
+  readonly hasOutermostStar: boolean;
   /**
    * The first literal beside a comparison operator in a condition, as `LiteralReader` finds it; undefined if there is
    * none.
@@ -102,7 +102,7 @@ export interface Summary {
    * Quoted names in a condition that are directly after a comparison operator, or in the list of an IN, if the left
    * side is not a literal, NULL or a placeholder. They may be intended as text.
    */
-  readonly compared: readonly Range[];
+  readonly comparedNames: readonly Range[];
   readonly tables: readonly TableReference[];
   readonly columns: readonly ColumnReference[];
   readonly conditionals: readonly ConditionalOperand[];
@@ -164,12 +164,12 @@ class SummaryReader implements PositionVisitor {
   summary(): Summary {
     const { statement } = this.#tree;
     return {
-      select: beginsWithSelect(this.#tree),
+      beginsWithSelect: beginsWithSelect(this.#tree),
       clauses: outermostClauses(statement),
-      aggregate: this.#aggregate,
-      outermostStar: this.#outermostStar,
+      callsAggregate: this.#aggregate,
+      hasOutermostStar: this.#outermostStar,
       literal: this.#literals.literal,
-      compared: this.#compared.names,
+      comparedNames: this.#compared.names,
       tables: this.#tables,
       columns: this.#columns,
       conditionals: this.#conditionals,

@@ -11,7 +11,7 @@ const plain = /^[a-z_][a-z0-9_$]*$/;
  * `persons` and `"persons"` have the key `persons`; `"Persons"` has another. An exception: a name with characters
  * beyond ASCII has one key in double quotes and another without.
  */
-export function nameKey(source: string): string {
+export function createNameKey(source: string): string {
   const name = decodeQuotedName(source);
   if (name === undefined) return source.toLowerCase();
   return plain.test(name) ? name : `"${name}"`;

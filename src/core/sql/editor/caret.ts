@@ -1,5 +1,5 @@
 /** Finds the statement that contains the caret, and the token that the user is typing at the caret. */
-import { lex } from '../lexer/lexer.ts';
+import { lexWithComments } from '../lexer/lexer.ts';
 import { findSeparators } from '../lexer/statements.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
 import type { TypedTokens } from './place/marker.ts';
@@ -58,7 +58,7 @@ function isInside(token: Token, offset: number): boolean {
  * Returns the statement and the token at `offset`, which is in UTF-16 code units. `all` must be all tokens of `text`,
  * including comments; if omitted, `text` is tokenized. Takes time linear in the length of the text.
  */
-export function caretAt(text: string, offset: number, all: readonly Token[] = lex(text)): Caret {
+export function caretAt(text: string, offset: number, all: readonly Token[] = lexWithComments(text)): Caret {
   const index = findTokenIndex(all, offset);
   let touched: Token | undefined;
   for (const token of all.slice(index, index + 2)) {

@@ -5,7 +5,7 @@
 
 import { findPossibleValues } from '../analysis/possibleValues.ts';
 import type { TokenRoles } from '../analysis/roles.ts';
-import { nameKey } from '../dialect/identifier.ts';
+import { createNameKey } from '../dialect/identifier.ts';
 import type { Token } from '../lexer/tokens.ts';
 
 /** Schemas that PostgreSQL provides. Their tables are not tables of the vault. */
@@ -23,7 +23,7 @@ export function findExcludedNames(
   tokens: readonly Token[],
   { roles, tables, tree }: TokenRoles,
 ): ReadonlySet<Token> {
-  const keyOf = ({ start, end }: Token): string => nameKey(text.slice(start, end));
+  const keyOf = ({ start, end }: Token): string => createNameKey(text.slice(start, end));
   const found = new Set<Token>();
   const values = tree && findPossibleValues(tree);
   const base = tokens[0]?.start ?? 0;

@@ -1,6 +1,6 @@
 /** Determines the ranges of a text that can be folded, and those that Expand Selection selects. */
 
-import { lex } from '../lexer/lexer.ts';
+import { lexWithComments } from '../lexer/lexer.ts';
 import { findSeparators } from '../lexer/statements.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
 import { stageOf } from '../syntax/queries/clauseWords.ts';
@@ -36,7 +36,7 @@ export function foldingRanges(text: string): Fold[] {
     if (comments) found.push({ kind: 'comment', ...comments });
     comments = undefined;
   };
-  const all = lex(text);
+  const all = lexWithComments(text);
   const separators = findSeparators(all);
   for (const token of all) {
     const { kind, start, end, word } = token;
@@ -83,7 +83,7 @@ export interface SelectionRange {
 export function selectionRangesAt(
   text: string,
   offset: number,
-  all: readonly Token[] = lex(text),
+  all: readonly Token[] = lexWithComments(text),
 ): SelectionRange[] {
   const { tokens, word, inside } = caretAt(text, offset, all);
   const first = tokens[0];

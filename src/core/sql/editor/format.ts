@@ -4,7 +4,7 @@
  */
 
 import { rolesOf } from '../analysis/roles.ts';
-import { lex } from '../lexer/lexer.ts';
+import { lexWithComments } from '../lexer/lexer.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
 import type { TextEdit } from '../syntax/ranges.ts';
 import { type FormatOptions, layOutStatement, type Part } from './layout.ts';
@@ -88,7 +88,7 @@ export function format(
   // A byte order mark at the start of the text is kept.
   let after = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   let isFirst = true;
-  for (const group of groupTokens(text, lex(text))) {
+  for (const group of groupTokens(text, lexWithComments(text))) {
     const start = group[0]?.start ?? after;
     const end = group.at(-1)?.end ?? start;
     const gap = text.slice(after, start);
@@ -105,7 +105,7 @@ export function format(
     // `. join` the word is a keyword, in `.join` it is a name.
     if (
       !haveSameTokens(text, group, laid) ||
-      layOutStatement(toLayoutParts(laid, lex(laid), options), options) !== laid
+      layOutStatement(toLayoutParts(laid, lexWithComments(laid), options), options) !== laid
     )
       continue;
     const ownGap = gap.replaceAll(/\r\n?/g, '\n') === wantedGap || (range && from < range.start);
@@ -121,7 +121,7 @@ export function format(
  * its formatted text `1.` is a single number.
  */
 function haveSameTokens(text: string, group: TokenGroup, laid: string): boolean {
-  const tokens = lex(laid);
+  const tokens = lexWithComments(laid);
   return (
     tokens.length === group.length &&
     tokens.every((token, index) => {

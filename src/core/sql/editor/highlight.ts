@@ -1,6 +1,6 @@
 /** Formats a query for display, and splits it into spans that can be highlighted by syntax. */
 import { rolesOf, type TokenRole } from '../analysis/roles.ts';
-import { lex } from '../lexer/lexer.ts';
+import { lexWithComments } from '../lexer/lexer.ts';
 import type { Token } from '../lexer/tokens.ts';
 import { applyEdits } from '../syntax/ranges.ts';
 import { format } from './format.ts';
@@ -28,7 +28,7 @@ const width = 60;
 export function highlightSql(text: string): readonly HighlightedSpan[] {
   if (text.length > MAX_FORMATTED_LENGTH) return [{ text, kind: 'plain' }];
   const formatted = applyEdits(text, format(text, { keywordCase: 'keep', width }));
-  const tokens = lex(formatted);
+  const tokens = lexWithComments(formatted);
   const { roles } = rolesOf(
     formatted,
     tokens.filter(({ kind }) => kind !== 'comment'),

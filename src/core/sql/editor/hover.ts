@@ -1,11 +1,11 @@
 /** Determines the facts to display in a hover at an offset. Other code turns the facts into sentences. */
 import { type NamedTable, rolesIn, type TokenRoles } from '../analysis/roles.ts';
 import { findConstruct } from '../dialect/constructs.ts';
-import { decodeIdentifier, nameKey } from '../dialect/identifier.ts';
+import { createNameKey, decodeIdentifier } from '../dialect/identifier.ts';
 import { redactionLevels } from '../dialect/redactionLevels.ts';
 import type { ColumnPolicy } from '../dialect/schema.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
-import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
+import { type SqlText, toSqlDocument } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import { shiftRange } from '../syntax/ranges.ts';
 import { walk } from '../syntax/walk.ts';
@@ -69,7 +69,7 @@ interface HoveredToken extends TokenRoles {
  * units from the start of `text`.
  */
 export function hoverAt(text: SqlText, offset: number, options: HoverOptions = {}): Hover | undefined {
-  const placed = documentOf(text).statementAt(offset);
+  const placed = toSqlDocument(text).statementAt(offset);
   const found = placed && hoverIn(placed.statement, offset - placed.start, options);
   return found && shiftRange(found, placed.start);
 }
@@ -122,19 +122,19 @@ function tableFact(
   if (!reference) return undefined;
   const { table, alias } = reference;
   const name = sourceText(text, table);
-  const columns = [...(options.schema?.get(nameKey(name))?.columns.values() ?? [])];
+  const columns = [...(options.schema?.get(createNameKey(name))?.columns.values() ?? [])];
   return { kind: 'table', table: name, columns, ...(alias ? { alias: sourceText(text, alias) } : {}) };
 }
 
 function columnFact(hovered: HoveredToken, token: Token, qualifier: Token | undefined): HoverFact {
   const { text, options } = hovered;
   const column = sourceText(text, token);
-  const key = nameKey(column);
+  const key = createNameKey(column);
   const candidates = tablesOfQualifier(text, hovered.tables, qualifier).map(({ table }) =>
     sourceText(text, table),
   );
   // Tables that are known to have the column take precedence.
-  const having = candidates.filter((table) => options.schema?.get(nameKey(table))?.columns.has(key));
+  const having = candidates.filter((table) => options.schema?.get(createNameKey(table))?.columns.has(key));
   const tables = having.length > 0 ? having : candidates;
   const policies = candidates.flatMap(
     (table) => findColumnPolicy(options.columns ?? [], table, column) ?? [],

@@ -1,5 +1,5 @@
 /** Withholds findings that exist only because the user is still typing a statement. */
-import { lex } from '../lexer/lexer.ts';
+import { lexWithComments } from '../lexer/lexer.ts';
 import type { Finding } from '../lint/findings.ts';
 import { type Caret, caretAt, typedTokens } from './caret.ts';
 import { legalKeywordsAt } from './completion/legalWords.ts';
@@ -24,7 +24,7 @@ export function withoutFindingsBeingTyped(
   allow: readonly string[] = [],
 ): readonly Finding[] {
   if (findings.length === 0 || carets.length === 0) return findings;
-  const all = lex(text);
+  const all = lexWithComments(text);
   const held = new Set<Finding>();
   for (const offset of carets) {
     const caret = caretAt(text, offset, all);

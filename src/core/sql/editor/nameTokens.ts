@@ -6,7 +6,7 @@
 import { rolesIn, type TokenRole } from '../analysis/roles.ts';
 import { constructWords } from '../dialect/constructs.ts';
 import { PerStatement } from '../syntax/document/perStatement.ts';
-import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
+import { type SqlText, toSqlDocument } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import { shiftRange } from '../syntax/ranges.ts';
 
@@ -37,7 +37,7 @@ export const nameTokenReader = (): PerStatement<NameToken> =>
  * string. Never throws.
  */
 export const nameTokens = (text: SqlText, reader = nameTokenReader()): NameToken[] =>
-  reader.resultsFor(documentOf(text));
+  reader.resultsFor(toSqlDocument(text));
 
 function findNameTokens(statement: SqlStatement): NameToken[] {
   const { roles } = rolesIn(statement);

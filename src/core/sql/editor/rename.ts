@@ -4,9 +4,9 @@
  */
 
 import { rolesOf, type TokenRole } from '../analysis/roles.ts';
-import { nameKey } from '../dialect/identifier.ts';
+import { createNameKey } from '../dialect/identifier.ts';
 import { canNameColumn } from '../dialect/identifierRules.ts';
-import { lex } from '../lexer/lexer.ts';
+import { lexWithComments } from '../lexer/lexer.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
 import { caretAt } from './caret.ts';
 
@@ -36,7 +36,7 @@ export interface Occurrences {
  * name of a table, alias, column or label at `offset`. Never throws.
  */
 export function occurrencesAt(text: string, offset: number): Occurrences | undefined {
-  const { tokens, ...caret } = caretAt(text, offset, lex(text));
+  const { tokens, ...caret } = caretAt(text, offset, lexWithComments(text));
   const word = caret.word ?? tokens.find(({ kind, start }) => start === offset && kind !== 'punctuation');
   if (!word || isMalformed(word)) return undefined;
   const { roles, tables } = rolesOf(text, tokens);
@@ -63,7 +63,7 @@ const defining: ReadonlySet<TokenRole | undefined> = new Set<TokenRole>([
   ...(['tableAlias', 'label', 'commonTable', 'columnAlias'] as const),
 ]);
 
-const keyOf = (text: string, { start, end }: Token): string => nameKey(text.slice(start, end));
+const keyOf = (text: string, { start, end }: Token): string => createNameKey(text.slice(start, end));
 
 function occurrenceKindOf(role: TokenRole | undefined, isAlias: boolean): Occurrences['kind'] | undefined {
   switch (role) {
@@ -85,7 +85,7 @@ function occurrenceKindOf(role: TokenRole | undefined, isAlias: boolean): Occurr
 }
 
 function isAliasName(name: string): boolean {
-  const [token, ...more] = lex(name);
+  const [token, ...more] = lexWithComments(name);
   if (!token || more.length > 0 || isMalformed(token) || token.start !== 0 || token.end !== name.length)
     return false;
   if (token.kind === 'quoted-identifier') return name.startsWith('"') && name.length > 2;
@@ -108,8 +108,10 @@ export function renameAt(text: string, offset: number, newName: string): RenameO
   if (!isAliasName(newName)) return { ok: false, reason: 'not-a-name' };
   if (found.kind === 'alias') {
     const { tables } = rolesOf(text, caretAt(text, offset).tokens);
-    const others = tables.filter(({ table, alias }) => keyOf(text, alias ?? table) !== nameKey(found.name));
-    if (others.some(({ table, alias }) => keyOf(text, alias ?? table) === nameKey(newName))) {
+    const others = tables.filter(
+      ({ table, alias }) => keyOf(text, alias ?? table) !== createNameKey(found.name),
+    );
+    if (others.some(({ table, alias }) => keyOf(text, alias ?? table) === createNameKey(newName))) {
       return { ok: false, reason: 'taken' };
     }
   }

@@ -1,11 +1,11 @@
 /** Collects the names of tables and their columns from statements and query results, for completion and hovers. */
 import { type NamedTable, rolesIn, type TokenRoles } from '../analysis/roles.ts';
-import { decodeIdentifier, nameKey, quoteName } from '../dialect/identifier.ts';
+import { createNameKey, decodeIdentifier, quoteName } from '../dialect/identifier.ts';
 import type { ColumnPolicy, KnownTables } from '../dialect/schema.ts';
 import type { Token } from '../lexer/tokens.ts';
 import { DocumentLinter } from '../lint/documentLinter.ts';
 import { hasErrors } from '../lint/severity.ts';
-import { documentOf, SqlDocument, type SqlText } from '../syntax/document/sqlDocument.ts';
+import { SqlDocument, type SqlText, toSqlDocument } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { findExcludedNames } from './excludedNames.ts';
@@ -28,7 +28,7 @@ interface GrowingTable {
 type GrowingIndex = Map<string, GrowingTable>;
 
 function getOrAddEntry(index: GrowingIndex, table: string): GrowingTable | undefined {
-  const key = nameKey(table);
+  const key = createNameKey(table);
   const found = index.get(key);
   if (found || index.size >= MAX_TABLES) return found;
   const entry = { name: table, columns: new Map() };
@@ -37,7 +37,7 @@ function getOrAddEntry(index: GrowingIndex, table: string): GrowingTable | undef
 }
 function addColumn(entry: GrowingTable | undefined, column: string): void {
   if (!entry || entry.columns.size >= MAX_COLUMNS_PER_TABLE) return;
-  const key = nameKey(column);
+  const key = createNameKey(column);
   if (!entry.columns.has(key)) entry.columns.set(key, column);
 }
 
@@ -51,10 +51,10 @@ export function tablesOfQualifier(
   qualifier: Token | undefined,
 ): readonly NamedTable[] {
   if (!qualifier) return tables;
-  const wanted = nameKey(text.slice(qualifier.start, qualifier.end));
+  const wanted = createNameKey(text.slice(qualifier.start, qualifier.end));
   return tables.filter(({ table, alias }) => {
     const { start, end } = alias ?? table;
-    return nameKey(text.slice(start, end)) === wanted;
+    return createNameKey(text.slice(start, end)) === wanted;
   });
 }
 
@@ -140,7 +140,7 @@ function addStatementNames(
   let only: GrowingTable | undefined;
   for (const { table, alias } of tables) {
     const entry = counts(table) ? getOrAddEntry(index, source(table)) : undefined;
-    const key = nameKey(source(alias ?? table));
+    const key = createNameKey(source(alias ?? table));
     // If two tables have the same name or alias, a column qualified with it may belong to either of them.
     entries.set(key, entries.has(key) ? undefined : entry);
     only = tables.length === 1 ? entry : undefined;
@@ -149,7 +149,7 @@ function addStatementNames(
     const token = tokens[at];
     if (!token || roles[at] !== 'column' || !counts(token)) continue;
     const qualifier = tokens[at - 1]?.word === '.' ? tokens[at - 2] : undefined;
-    addColumn(qualifier ? entries.get(nameKey(source(qualifier))) : only, source(token));
+    addColumn(qualifier ? entries.get(createNameKey(source(qualifier))) : only, source(token));
   }
 }
 
@@ -159,7 +159,7 @@ function addStatementNames(
  * columns as the service returned them, are added to this table.
  */
 export function collectNamesOfResult(statement: SqlText, columns: readonly string[]): SchemaIndex {
-  const statements = documentOf(statement).statements();
+  const statements = toSqlDocument(statement).statements();
   const own = mergeIndexes(statements.map((one) => collectNames(one.statement)));
   const [first] = statements;
   if (!first) return own;

@@ -3,7 +3,7 @@
 import { rolesIn } from '../analysis/roles.ts';
 import { decodeIdentifier } from '../dialect/identifier.ts';
 import { PerStatement } from '../syntax/document/perStatement.ts';
-import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
+import { type SqlText, toSqlDocument } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 
 export interface StatementSymbol {
@@ -41,7 +41,7 @@ export const symbolReader = (): PerStatement<StatementSymbol> =>
  * text. If `reader` is passed, it caches the symbol of each statement between calls. Never throws.
  */
 export const statementSymbols = (text: SqlText, reader = symbolReader()): StatementSymbol[] =>
-  reader.resultsFor(documentOf(text));
+  reader.resultsFor(toSqlDocument(text));
 
 function createSymbols(statement: SqlStatement): StatementSymbol[] {
   const { source, tokens } = statement;

@@ -71,7 +71,7 @@ interface PageClause extends Range {
   readonly value: Range;
 }
 /** A SELECT with the data that paging and counting require. */
-export interface PageableStatement extends Pick<Summary, 'clauses' | 'aggregate'> {
+export interface PageableStatement extends Pick<Summary, 'clauses' | 'callsAggregate'> {
   readonly kind: 'pageable';
   /**
    * The source text that contains the statement, perhaps after comments. Clause offsets are relative to the start of
@@ -102,16 +102,25 @@ export function readPageable(
   { start, end, tree }: ParsedStatement,
   { findings, summary }: LintedStatement,
 ): PageableStatement | PagingRefusal {
-  const { clauses, aggregate } = summary;
+  const { clauses, callsAggregate: aggregate } = summary;
   if (clauses.FOR || clauses.LOCK) return createRefusal('locking');
   if (clauses.INTO) return createRefusal('into');
   if (clauses.FETCH) return createRefusal('fetch');
   if (isSetOperation(summary)) return createRefusal('set-operation');
-  if (!summary.select) return createRefusal(text[start] === '(' ? 'brackets' : 'not-a-select');
+  if (!summary.beginsWithSelect) return createRefusal(text[start] === '(' ? 'brackets' : 'not-a-select');
   if (hasErrors(findings)) return createRefusal('not-accepted');
   const { tokens } = tree;
   const clausesInText = shiftClauses(summary, start);
-  return { kind: 'pageable', text, start, end, tokens, clauses: clausesInText, aggregate, filling: [] };
+  return {
+    kind: 'pageable',
+    text,
+    start,
+    end,
+    tokens,
+    clauses: clausesInText,
+    callsAggregate: aggregate,
+    filling: [],
+  };
 }
 
 function shiftClauses({ clauses }: Summary, by: number): Summary['clauses'] {
@@ -192,7 +201,7 @@ export interface Paging {
 export function planPaging(found: PageableStatement | PagingRefusal, whole: string): Paging {
   const asItIs = (plan: Paging['plan']): Paging => ({ plan, page: () => whole });
   if (isRefusal(found)) return asItIs(found);
-  if (found.aggregate && !found.clauses.GROUP) return asItIs({ kind: 'single' });
+  if (found.callsAggregate && !found.clauses.GROUP) return asItIs({ kind: 'single' });
   const clauses = readPageClauses(found);
   const { limit, offset } = clauses;
   const total = limit && parseWholeNumber(filledValueText(found, limit));
@@ -235,7 +244,7 @@ function createPageStatement(
  */
 export function createCountStatement(found: PageableStatement | PagingRefusal): CountOutcome {
   if (isRefusal(found)) return { ok: false, reason: found.reason };
-  const { clauses, aggregate } = found;
+  const { clauses, callsAggregate: aggregate } = found;
   const from = clauses.FROM;
   if (aggregate) return { ok: false, reason: 'aggregate' };
   const targets = selectListRange(found, from?.start ?? found.start);

@@ -3,7 +3,12 @@
  * error messages are derived from the result.
  */
 import { type Names, readNames } from '../analysis/names.ts';
-import { type OutputColumn, readOutputs, readSelectList, type SelectItem } from '../analysis/outputs.ts';
+import {
+  type OutputColumn,
+  readOutputColumns,
+  readSelectList,
+  type SelectItem,
+} from '../analysis/outputs.ts';
 import { createStatementLinter, type LintedStatement } from '../lint/check.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
@@ -117,7 +122,7 @@ function readText(written: string, options: CheckOptions): ReadText {
     placeholders: statements.flatMap(placeholdersOf),
     pageable: readSinglePageable(written, statements),
     names: readNames(first?.summary, first?.start),
-    outputs: first ? readOutputs(first.tree, first.summary) : [],
+    outputs: first ? readOutputColumns(first.tree, first.summary) : [],
     selectList: first && readSelectList(first.tree, first.summary),
     rejectedBy: (message) =>
       first

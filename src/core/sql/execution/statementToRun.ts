@@ -1,5 +1,5 @@
 /** Finds the statement that the Run command executes, even if the caret is outside of every statement. */
-import { lex } from '../lexer/lexer.ts';
+import { lexWithComments } from '../lexer/lexer.ts';
 import type { StatementRange } from '../lexer/statements.ts';
 import { splitStatements, statementAt } from '../lexer/statements.ts';
 
@@ -32,7 +32,7 @@ export function statementToRun(text: string, offset: number): StatementRange | u
  * comment on the line on which a statement ends, since that comment is about this statement.
  */
 export function isInStandaloneComment(text: string, offset: number): boolean {
-  const comment = [...lex(text)].find(
+  const comment = [...lexWithComments(text)].find(
     ({ kind, start, end }) => kind === 'comment' && start <= offset && offset <= end,
   );
   const isInFirstLine = !/[\r\n]/.test(text.slice(0, offset));

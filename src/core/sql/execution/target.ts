@@ -3,7 +3,7 @@
  * sent.
  */
 import { sliceFirstLines } from '../lexer/firstLines.ts';
-import { lex } from '../lexer/lexer.ts';
+import { lexWithComments } from '../lexer/lexer.ts';
 
 export interface TargetDirective {
   readonly connection: string;
@@ -20,7 +20,7 @@ const directive = /^--\s*vault\s*:\s*([^/\s](?:[^/]*[^/\s])?)\s*\/\s*(\S(?:.*\S)
  * text inside a string is never a directive. Both names may contain spaces; the vault's name may also contain slashes.
  */
 function* directivesOf(text: string): Generator<TargetDirective, void> {
-  for (const { kind, start, end } of lex(text)) {
+  for (const { kind, start, end } of lexWithComments(text)) {
     if (kind !== 'comment') continue;
     const comment = text.slice(start, Math.min(end, start + 1000));
     const [, connection, vault] = directive.exec(comment) ?? [];

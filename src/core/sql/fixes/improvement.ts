@@ -1,5 +1,5 @@
 /** Decides whether a rewritten statement is better than the original one. */
-import { lex } from '../lexer/lexer.ts';
+import { lexWithComments } from '../lexer/lexer.ts';
 import { checkText } from '../lint/check.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
@@ -64,4 +64,5 @@ export function isImprovedStatement(
   );
 }
 
-const commentCount = (text: string): number => lex(text).filter(({ kind }) => kind === 'comment').length;
+const commentCount = (text: string): number =>
+  lexWithComments(text).filter(({ kind }) => kind === 'comment').length;

@@ -5,7 +5,7 @@
 import { DocumentLinter } from '../lint/documentLinter.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
-import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
+import { type SqlText, toSqlDocument } from '../syntax/document/sqlDocument.ts';
 import type { Range } from '../syntax/nodes.ts';
 import { applyEdits, shiftRange } from '../syntax/ranges.ts';
 import { isImprovedStatement } from './improvement.ts';
@@ -40,7 +40,7 @@ export function rewritesAt(
 ): Fixable[] {
   const found: Fixable[] = [];
   const check = linter.createChecker(options);
-  for (const { statement, start, end } of documentOf(text).statementsAt(range)) {
+  for (const { statement, start, end } of toSqlDocument(text).statementsAt(range)) {
     if (end < range.start || start > range.end || end - start > MAX_STATEMENT_LENGTH) continue;
     const { source } = statement;
     const findings = check(statement);

@@ -7,7 +7,7 @@ import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
 import { parseFirst } from '../syntax/document/document.ts';
 import { editBetween } from '../syntax/document/documentCache.ts';
-import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
+import { type SqlText, toSqlDocument } from '../syntax/document/sqlDocument.ts';
 import { applyEdits, shiftRange, type TextEdit } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { isImprovedStatement } from './improvement.ts';
@@ -45,7 +45,7 @@ const MAX_TRIED_LENGTH = 500_000;
  */
 export function rewriteAll(text: SqlText, options: FixOptions = {}): TextEdit[] {
   const { range, check = {} } = options;
-  const document = documentOf(text);
+  const document = toSqlDocument(text);
   const edits: TextEdit[] = [];
   for (const { statement, start, end } of range ? document.statementsAt(range) : document.statements()) {
     if (range && (end < range.start || start > range.end)) continue;

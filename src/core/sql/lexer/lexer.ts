@@ -12,7 +12,7 @@ function scanAllTokens(scanner: Scanner): Token[] {
  * Returns the tokens of a text, comments included, in order and without overlap. Only whitespace is between them, and
  * a byte order mark may come before them. Never throws.
  */
-export const lex = (text: string): Token[] => scanAllTokens(new Scanner(text, true));
+export const lexWithComments = (text: string): Token[] => scanAllTokens(new Scanner(text, true));
 
 /**
  * Returns the tokens of a text without its comments, in order. An unclosed comment is kept, because it swallows the

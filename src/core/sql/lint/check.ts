@@ -43,7 +43,7 @@ export function createStatementLinter(options: CheckOptions): (tree: SyntaxTree)
     const summary = lintStatement(tree, out);
     // The audit event holds the text of the query (S40).
     if (summary.literal && literalHints) out.add('literal-in-audit-log', summary.literal, 'LITERAL');
-    if (summary.compared.length > 0) {
+    if (summary.comparedNames.length > 0) {
       const values = findQuotedValues(summary, findQuotedNames(tree), options);
       for (const where of values) out.add('quoted-value', where, 'quoted-value');
     }

@@ -82,11 +82,11 @@ export interface QuotedName extends Range {
  * the characters do not matter.
  */
 export function findQuotedValues(
-  summary: Pick<Summary, 'tables' | 'compared'>,
+  summary: Pick<Summary, 'tables' | 'comparedNames'>,
   quoted: readonly QuotedName[],
   options: CheckOptions,
 ): Range[] {
-  const candidates = new Set(summary.compared.map(({ start }) => start));
+  const candidates = new Set(summary.comparedNames.map(({ start }) => start));
   const named = quoted.map((one) => ({ ...one, name: decodeQuotedName(one.source) ?? one.source }));
   const others = named.filter(({ start }) => !candidates.has(start));
   const known = collectKnownNames(summary, others, options);

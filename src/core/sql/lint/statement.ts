@@ -174,12 +174,12 @@ class Linter implements PositionVisitor {
 
 function checkFrom(tree: SyntaxTree, summary: Summary, out: Collector): void {
   const { query } = tree.statement;
-  if (!summary.select || !query || summary.clauses.FROM || isSetOperation(summary)) return;
+  if (!summary.beginsWithSelect || !query || summary.clauses.FROM || isSetOperation(summary)) return;
   const end = tree.tokens.at(-1)?.end ?? 0;
   if (tree.certainEnd !== Number.POSITIVE_INFINITY) return;
   // PostgreSQL's grammar allows a SELECT without FROM, but it can't have a column then.
   const [column] = summary.tables.length === 0 ? summary.columns : [];
-  if (summary.outermostStar) out.addSyntax('star-without-from', { start: end, end });
+  if (summary.hasOutermostStar) out.addSyntax('star-without-from', { start: end, end });
   else if (column) out.addRefusal('column-without-from', column);
   else
     out.addConstruct({

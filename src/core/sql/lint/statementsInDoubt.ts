@@ -3,7 +3,7 @@
  * `analysis/`).
  */
 import type { StatementRange } from '../lexer/statements.ts';
-import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
+import { type SqlText, toSqlDocument } from '../syntax/document/sqlDocument.ts';
 import { DocumentLinter } from './documentLinter.ts';
 import type { CheckOptions } from './options.ts';
 import { hasErrors } from './severity.ts';
@@ -25,7 +25,7 @@ export function findStatementsPassingBySettings(
   const checkPlain = linter.createChecker({ ...options, allow: [], literalHints: false });
   const check = linter.createChecker(options);
   const inDoubt: StatementRange[] = [];
-  for (const { statement, ...range } of documentOf(text).statements().slice(0, limits.checked)) {
+  for (const { statement, ...range } of toSqlDocument(text).statements().slice(0, limits.checked)) {
     if (!hasErrors(checkPlain(statement)) || hasErrors(check(statement))) continue;
     inDoubt.push(range);
     if (inDoubt.length === limits.inDoubt) break;

@@ -1,7 +1,7 @@
 /** Parses dotted names and the names of types. */
 import type { Name, Range } from './nodes.ts';
 import type { Parser } from './parser.ts';
-import { tokenCanName } from './parser.ts';
+import { canTokenBeName } from './parser.ts';
 
 interface DottedName extends Range {
   readonly parts: readonly Name[];
@@ -54,7 +54,7 @@ export const typeWords: ReadonlySet<string> = new Set([
 export function parseTypeName(p: Parser): Range {
   const from = p.position;
   p.accept('SETOF');
-  if (tokenCanName(p.token, 'column') || tokenCanName(p.token, 'function')) {
+  if (canTokenBeName(p.token, 'column') || canTokenBeName(p.token, 'function')) {
     do p.next();
     while (p.accept('.'));
     do p.acceptAll(typeWords);

@@ -109,7 +109,7 @@ export class Parser {
    * next one to one keyword, as in `NOT LIKE`.
    */
   canName(use: NameUse): boolean {
-    if (!tokenCanName(this.token, use)) return false;
+    if (!canTokenBeName(this.token, use)) return false;
     return this.token.kind !== 'word' || !isCombinedKeywordPair(this.word, this.wordAt(1));
   }
   /** The offset at which the token before the current one ends; 0 at the start of the statement. */
@@ -276,7 +276,7 @@ export const isOpening = (word: string): boolean => word === '(' || word === '['
 export const isClosing = (word: string): boolean => word === ')' || word === ']';
 
 /** True if a token can be a name for the given use, whatever follows it. */
-export function tokenCanName({ kind, word }: Token | EndToken, use: NameUse): boolean {
+export function canTokenBeName({ kind, word }: Token | EndToken, use: NameUse): boolean {
   if (kind === 'quoted-identifier' || kind === 'backtick') return true;
   return kind === 'word' && (use === 'label' || identifierRule(word)[use]);
 }

@@ -1,6 +1,6 @@
 /** Determines the event or the value on which a command is run. */
 import * as vscode from 'vscode';
-import { eventOf } from '../../../core/audit/feed/compactEvent.ts';
+import { eventFromData } from '../../../core/audit/feed/compactEvent.ts';
 import type { TrailEvent } from '../../../core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Messages } from '../../platform/messages.ts';
@@ -33,7 +33,7 @@ export async function findChosenEvent(
     const named = await find(argument);
     if (!named)
       await messages.info(vscode.l10n.t('This audit event is not loaded. Load audit events first.'));
-    return named && eventOf(named.data);
+    return named && eventFromData(named.data);
   }
   const event = isEventNode(argument) ? argument.event : selected();
   if (!event) await messages.info(vscode.l10n.t('Select an event in the Audit Events view first.'));

@@ -1,6 +1,10 @@
 /** Finds the audit event of a query that was run. */
 import * as vscode from 'vscode';
-import { byDistance, isLikely, likelyFilters } from '../../../core/audit/feed/queryEvent.ts';
+import {
+  byTimeDistanceTo,
+  filtersForSentQuery,
+  isLikelyEventOf,
+} from '../../../core/audit/feed/queryEvent.ts';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import { withValues } from '../../../core/audit/query/editQuery.ts';
@@ -166,10 +170,10 @@ class EventSearch {
     const { target, query, respondedAt: at } = this.#answered;
     const sent = { vaultID: target.vault.id, query, at, actor: this.#actor };
     const found = await this.#loaded(
-      () => likelyFilters(sent),
-      (event) => isLikely(event, sent),
+      () => filtersForSentQuery(sent),
+      (event) => isLikelyEventOf(event, sent),
     );
-    const nearestFirst = byDistance(sent);
+    const nearestFirst = byTimeDistanceTo(sent);
     return found.toSorted((a, b) => nearestFirst(a.event, b.event))[0];
   }
   /** Returns the loaded events that pass these filters and `isMatch`. */

@@ -7,7 +7,7 @@ import {
   type UnfinishedManifest,
 } from '../../../core/audit/file/auditExport.ts';
 import type { EventWithReads } from '../../../core/audit/file/eventColumns.ts';
-import { parquetEvents } from '../../../core/audit/file/parquetEvents.ts';
+import { parquetChunks } from '../../../core/audit/file/parquetEvents.ts';
 import type { KeyedMark, Mark } from '../../../core/audit/marks/marks.ts';
 import { readsForDisplay } from '../../../core/audit/masking/displayReads.ts';
 import type { Chunk } from '../../../core/results/export/chunks.ts';
@@ -83,7 +83,7 @@ async function eventChunks<Buffer extends ParquetBuffer>(
   { parquet }: WriterDeps<Buffer>,
 ): Promise<AsyncIterable<Chunk>> {
   return format === 'parquet'
-    ? parquetEvents(events, await parquet(), JSON.stringify(about))
+    ? parquetChunks(events, await parquet(), JSON.stringify(about))
     : exportChunks(events, format);
 }
 

@@ -6,7 +6,7 @@ import {
   MAX_FOLLOWED_PAGES,
   type Round,
 } from '../../../core/audit/feed/follow.ts';
-import { knownEvents } from '../../../core/audit/feed/knownEvents.ts';
+import { fetchKnownEvents } from '../../../core/audit/feed/knownEvents.ts';
 import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -212,7 +212,7 @@ export class AuditFollower implements vscode.Disposable {
     const { support } = model.state.provenance();
     // Events that local filters hide are known too.
     const query = { ...model.filters.query(), listing, filters: noFilters };
-    const known = await knownEvents(model.trail, query, Date.now());
+    const known = await fetchKnownEvents(model.trail, query, Date.now());
     return createFollower(
       {
         known,

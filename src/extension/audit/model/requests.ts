@@ -2,13 +2,13 @@ import {
   type FeedRequest,
   failureOf,
   pageReceived,
-  requestDropped,
   requestFailed,
   requestStarted,
   settledState,
   waitingForRetry,
+  withoutRequest,
 } from '../../../core/audit/feed/feedState.ts';
-import { type OlderProblem, whyNoOlder } from '../../../core/audit/feed/phase.ts';
+import { findOlderProblem, type OlderProblem } from '../../../core/audit/feed/phase.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { AuditQuery } from '../../../core/audit/query/auditQuery.ts';
 import { serverPartOf } from '../../../core/audit/query/serverTerms.ts';
@@ -88,7 +88,7 @@ export class AuditRequests {
   }
   /** Returns why older events can't be requested; undefined if they can. */
   findOlderProblem(): OlderProblem | undefined {
-    return whyNoOlder(this.#parts.state.current, this.#parts.pages.isPagingOn());
+    return findOlderProblem(this.#parts.state.current, this.#parts.pages.isPagingOn());
   }
   /**
    * Repeats the operation whose failure is displayed. Loads the newest page if there is no failure, or if following
@@ -116,7 +116,7 @@ export class AuditRequests {
   cancel(): void {
     const { pages, state } = this.#parts;
     pages.abortRequest();
-    state.set(requestDropped(state.current));
+    state.set(withoutRequest(state.current));
   }
   /**
    * Returns how many times a request was begun or aborted. If two calls return different numbers, a request began or
@@ -197,7 +197,7 @@ export class AuditRequests {
     // While files are displayed, the connection may change without aborting the request. The response is from another
     // one then.
     if (connections.identity() !== identity) {
-      state.set(requestDropped(current));
+      state.set(withoutRequest(current));
       return false;
     }
     if (outcome.ok) ownRequests.learn(outcome.value.events ?? [], identity);

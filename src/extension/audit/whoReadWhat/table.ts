@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { eventOf } from '../../../core/audit/feed/compactEvent.ts';
+import { eventFromData } from '../../../core/audit/feed/compactEvent.ts';
 import type { EventSet } from '../../../core/audit/table/eventSet.ts';
 import type { ColumnRead, ReadUse } from '../../../core/audit/table/queryReads.ts';
 
@@ -85,7 +85,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
     actor === undefined ? undefined : masking.value('actor', actor);
   /** Returns an unparsed query, masked for display: it may still contain literals. */
   const queryOf = ({ sample, query }: UnreadRow): string =>
-    masking.shown(eventOf(sample)).request.data?.content ?? query;
+    masking.shown(eventFromData(sample)).request.data?.content ?? query;
   const figures = ({ counts, first, last }: ReadRow | UnreadRow): TableRow => [
     ...[counts.succeeded, counts.failed, counts.unknown, first, last],
   ];

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
-import { type Fields, isFields } from '../../../core/service/connections/auth.ts';
+import { type Fields, isPlainObject } from '../../../core/service/connections/auth.ts';
 import type { Connection, VaultRef } from '../../../core/service/connections/connections.ts';
 import {
   authFieldsOf,
@@ -180,7 +180,7 @@ function applyDraftToEntry(entry: Fields, part: EntryPart, draft: Draft): Fields
 }
 
 function applyDraftToVault(old: unknown, draft: Draft): Fields {
-  const { baseUrl: _old, ...others } = isFields(old) ? old : {};
+  const { baseUrl: _old, ...others } = isPlainObject(old) ? old : {};
   return { ...others, ...vaultEntryOfDraft(draft) };
 }
 

@@ -94,8 +94,8 @@ async function findTableByName(
 ): Promise<ChosenTable | undefined> {
   const tables = await deps.language().findTables(deps, target);
   // Another source may spell it otherwise.
-  const { createNameKey: nameKey } = deps.language();
-  const table = tables.find(({ key }) => key === nameKey(named));
+  const { createNameKey } = deps.language();
+  const table = tables.find(({ key }) => key === createNameKey(named));
   return table && { target, table };
 }
 

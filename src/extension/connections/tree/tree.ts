@@ -127,11 +127,12 @@ async function createNodeOfMatch(
 ): Promise<TreeNode> {
   const vaults = createVaultNodes(target.connection);
   const vault = vaults.find((one) => one.target.vault === target.vault) ?? { kind: 'vault', target, twin: 0 };
-  const { findTables, createNameKey: nameKey } = deps.language();
-  const known = table && (await findTables(deps, target)).find(({ key }) => key === nameKey(table.name));
+  const { findTables, createNameKey } = deps.language();
+  const known =
+    table && (await findTables(deps, target)).find(({ key }) => key === createNameKey(table.name));
   if (!known) return vault;
   const parent = createTableNode(vault, known);
-  const found = column && known.columns.find(({ key }) => key === nameKey(column.name));
+  const found = column && known.columns.find(({ key }) => key === createNameKey(column.name));
   return found ? { kind: 'column', target, parent, column: found } : parent;
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { constructSentences, levelSentence, policySentences } from '../../../core/messages/constructs.ts';
 import { cleanNameForDisplay } from '../../../core/messages/oneLine.ts';
 import type { Origin } from '../../../core/schema/catalogue.ts';
-import { nameKey } from '../../../core/sql/dialect/identifier.ts';
+import { createNameKey } from '../../../core/sql/dialect/identifier.ts';
 import type { Completion, CompletionKind } from '../../../core/sql/editor/completion/types.ts';
 import { findColumnPolicy } from '../../../core/sql/editor/schemaIndex.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
@@ -87,11 +87,11 @@ export function registerCompletion(
 function findOrigins(named: NamedCompletion | undefined): readonly Origin[] {
   if (!named) return [];
   const { item, tables } = named;
-  if (item.kind === 'table') return tables.get(nameKey(item.label))?.origins ?? [];
+  if (item.kind === 'table') return tables.get(createNameKey(item.label))?.origins ?? [];
   if (item.column === undefined) return [];
-  const key = nameKey(item.column);
+  const key = createNameKey(item.column);
   const columns = (item.tables ?? []).map((table) =>
-    tables.get(nameKey(table))?.columns.find((column) => column.key === key),
+    tables.get(createNameKey(table))?.columns.find((column) => column.key === key),
   );
   return [...new Set(columns.flatMap((column) => column?.origins ?? []))];
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { findingSentence } from '../../../core/messages/findings.ts';
+import { createFindingSentence } from '../../../core/messages/findings.ts';
 import { readVaultDirective, type TargetDirective } from '../../../core/sql/execution/target.ts';
 import { FIRST_LINE_COUNT } from '../../../core/sql/lexer/firstLines.ts';
 import type { Finding, Severity } from '../../../core/sql/lint/findings.ts';
@@ -69,7 +69,7 @@ export async function checkDocument(
 function convertFinding(document: vscode.TextDocument, finding: Finding, text: string): vscode.Diagnostic {
   const made = createDiagnostic(
     toRange(document, finding),
-    localizeSentence(findingSentence(finding, text)),
+    localizeSentence(createFindingSentence(finding, text)),
     severities[finding.severity],
   );
   made.code = finding.code;

@@ -27,7 +27,7 @@ import { type StatementSymbol, statementSymbols, symbolReader } from '../../../c
 import { readAllVaultDirectives, type TargetDirective } from '../../../core/sql/execution/target.ts';
 import { type Fixable, type FixOptions, fixAll, rewritesAt } from '../../../core/sql/fixes/rewrite.ts';
 import { isOnFirstLines } from '../../../core/sql/lexer/firstLines.ts';
-import { lex } from '../../../core/sql/lexer/lexer.ts';
+import { lexWithComments } from '../../../core/sql/lexer/lexer.ts';
 import type { StatementRange } from '../../../core/sql/lexer/statements.ts';
 import type { Token } from '../../../core/sql/lexer/tokens.ts';
 import { DocumentLinter } from '../../../core/sql/lint/documentLinter.ts';
@@ -155,7 +155,7 @@ export class DocumentReadings {
       let part = parts.get(start);
       if (part?.text.length !== end - start) {
         const around = text.slice(start, end);
-        part = { text: around, tokens: lex(around) };
+        part = { text: around, tokens: lexWithComments(around) };
         parts.set(start, part);
       }
       const found = selectionRangesAt(part.text, offset - start, part.tokens);

@@ -2,7 +2,7 @@
  * Records the responses to the requests of one query, by which the audit events of these requests are found. Stored in
  * memory only.
  */
-import { type Exchange, mayHaveArrived, type Outcome } from '../../../core/service/errors.ts';
+import { type Exchange, mayHaveRun, type Outcome } from '../../../core/service/errors.ts';
 import type { AnsweredQuery } from '../../app/displayedQuery.ts';
 import type { Target } from '../../targets/targets.ts';
 
@@ -38,7 +38,7 @@ export class RequestRecords {
       const { exchange } = outcome;
       this.#latest = { ...common, requestID: exchange.requestID, exchange };
       this.#byOffset.set(offset, this.#latest);
-    } else if (mayHaveArrived(outcome.error)) {
+    } else if (mayHaveRun(outcome.error)) {
       this.#latestFailed = { ...common, requestID: outcome.error.requestID };
     }
   }

@@ -16,7 +16,7 @@ interface RowsSnapshot {
   readonly isMasked: boolean;
   readonly extent: DisplayedExtent;
   readonly isSortedOrFiltered: boolean;
-  readonly arrangement: Pick<Arrangement, 'sorts' | 'filters' | 'suspendedParts' | 'isArranging'>;
+  readonly arrangement: Pick<Arrangement, 'sorts' | 'filters' | 'getUnappliedParts' | 'isArranging'>;
   /** Number of loaded rows. While Load All is running, only rows before the first gap count. */
   readonly loadedRowCount: number;
   /** Whether the loaded rows are the first rows of the result, without a gap. */

@@ -1,6 +1,6 @@
 /** A ledger with its events beside it, for tests that look at both at once. */
 
-import { compactEvent, eventOf } from '../../../../src/core/audit/feed/compactEvent.ts';
+import { compactEvent, eventFromData } from '../../../../src/core/audit/feed/compactEvent.ts';
 import { createLedger, type Ledger, type PagingSupport } from '../../../../src/core/audit/feed/ledger.ts';
 import { EventStore } from '../../../../src/core/audit/store/eventStore.ts';
 import { noFilters, type TrailFilters } from '../../../../src/core/audit/table/filter.ts';
@@ -20,7 +20,7 @@ export function createLoaded({ paging }: { readonly paging?: PagingSupport } = {
   const ledger = createLedger({ listing: 1, paging, keep: (events) => loaded.add(events) });
   const at = (number: number | undefined): readonly AuditEvent[] => {
     const event = loaded.event(number ?? -1);
-    return event ? [eventOf(event)] : [];
+    return event ? [eventFromData(event)] : [];
   };
   return {
     ...ledger,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { findingSentence } from '../../../../src/core/messages/findings.ts';
+import { createFindingSentence } from '../../../../src/core/messages/findings.ts';
 import { sentenceText } from '../../../../src/core/messages/sentence.ts';
 import { checkText } from '../../../../src/core/sql/lint/check.ts';
 import type { Finding } from '../../../../src/core/sql/lint/findings.ts';
 import type { CheckOptions } from '../../../../src/core/sql/lint/options.ts';
 import { mutated, soup } from '../sql/generate.ts';
 
-const sentence = (finding: Finding, text = ''): string => sentenceText(findingSentence(finding, text));
+const sentence = (finding: Finding, text = ''): string => sentenceText(createFindingSentence(finding, text));
 const first = (sql: string, code: Finding['code'], options?: CheckOptions): string => {
   const found = checkText(sql, options).find((finding) => finding.code === code);
   return found ? sentence(found) : 'nothing found';
@@ -27,7 +27,8 @@ describe('sentences for findings', () => {
             assert.match(text, /^\S[\s\S]*[.]$/);
             assert.doesNotMatch(text, /undefined|NaN|\{\d\}/);
             assert.ok(
-              !/\{1\}/.test(findingSentence(finding).template) || findingSentence(finding).args.length > 1,
+              !/\{1\}/.test(createFindingSentence(finding).template) ||
+                createFindingSentence(finding).args.length > 1,
             );
           }
         },
@@ -39,7 +40,7 @@ describe('sentences for findings', () => {
     const [one, two] = ['LOWER', 'UPPER'].map((name) => {
       const [finding] = checkText(`SELECT ${name}(a) FROM t`);
       assert.ok(finding);
-      return findingSentence(finding);
+      return createFindingSentence(finding);
     });
     assert.equal(one?.template, two?.template);
     assert.deepEqual([one?.args, two?.args], [['LOWER'], ['UPPER']]);

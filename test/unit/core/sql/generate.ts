@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { constructs } from '../../../../src/core/sql/dialect/constructs.ts';
 import { keywords } from '../../../../src/core/sql/dialect/keywords.ts';
-import { lex } from '../../../../src/core/sql/lexer/lexer.ts';
+import { lexWithComments } from '../../../../src/core/sql/lexer/lexer.ts';
 
 const plainName = fc.constantFrom(
   ...[
@@ -292,7 +292,7 @@ const change = fc.record({
 export const mutated: fc.Arbitrary<string> = fc
   .tuple(dialectStatement, fc.array(change, { minLength: 1, maxLength: 3 }))
   .map(([sql, changes]) => {
-    const tokens = lex(sql)
+    const tokens = lexWithComments(sql)
       .filter(({ kind }) => kind !== 'comment')
       .map(({ start, end }) => sql.slice(start, end));
     for (const { how, at, piece: inserted } of changes) {

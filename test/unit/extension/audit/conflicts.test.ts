@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { variantEvent } from '../../../../src/core/audit/feed/compactEvent.ts';
+import { withVariant } from '../../../../src/core/audit/feed/compactEvent.ts';
 import { summarizeRequest } from '../../../../src/core/audit/table/requestSummary.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import '../withVscode.ts';
@@ -14,7 +14,7 @@ const event = toAuditEvent({
   context: { changeID: 'c1', actor: 'ann@example.com' },
   request: { timestamp: '2026-01-01 10:00:00.000000000' },
 });
-const second = variantEvent(event, 2);
+const second = withVariant(event, 2);
 
 describe('an event that has the ID of a different one', () => {
   it('is marked in the side panel, and said to be so', () => {

@@ -1,7 +1,7 @@
 /** The tree of vaults without an editor: vaults with the tables that a schema file and settings describe. */
 import type { DeclaredTable } from '../../../../src/core/schema/schemaFile.ts';
 import type { Connection } from '../../../../src/core/service/connections/connections.ts';
-import { nameKey } from '../../../../src/core/sql/dialect/identifier.ts';
+import { createNameKey } from '../../../../src/core/sql/dialect/identifier.ts';
 import type { ColumnPolicy } from '../../../../src/core/sql/dialect/schema.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { TreeNode } from '../../../../src/extension/connections/tree/nodes.ts';
@@ -78,7 +78,7 @@ export function manyVaults(
       documents: { load: async () => undefined, documents: async () => [], onDidChange },
       seen: { tables: () => [], onDidChange },
     }),
-    language: () => ({ findTables, listVaultsToSearch, nameKey, findNames }),
+    language: () => ({ findTables, listVaultsToSearch, createNameKey, findNames }),
   } as unknown as Deps;
   registerVaultTree(deps);
   const tree = trees.get('vaultsql.vaults') as Tree;

@@ -1,6 +1,6 @@
 /** A window in which queries are run against a service that answers when the test says so. */
 
-import { findingSentence } from '../../../../src/core/messages/findings.ts';
+import { createFindingSentence } from '../../../../src/core/messages/findings.ts';
 import type { QueryRequest } from '../../../../src/core/service/client.ts';
 import type { Connection } from '../../../../src/core/service/connections/connections.ts';
 import type { ApiError, Outcome } from '../../../../src/core/service/errors.ts';
@@ -20,7 +20,9 @@ import { webviewsOf } from '../webviews.ts';
 
 const { LastRuns } = await import('../../../../src/extension/app/lastRuns.ts');
 const { createDisplayedQuery } = await import('../../../../src/extension/app/displayedQuery.ts');
-const { checkOptions } = await import('../../../../src/extension/language/dialectOptions.ts');
+const { createCheckOptions: checkOptions } = await import(
+  '../../../../src/extension/language/dialectOptions.ts'
+);
 const { prepareRun } = await import('../../../../src/extension/query/prepare.ts');
 const exporter = await import('../../../../src/extension/export/bundle.ts');
 const { FileSinks } = await import('../../../../src/extension/platform/fileSink.ts');
@@ -98,7 +100,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
     settings.connections.flatMap((connection) => connection.vaults.map((vault) => ({ connection, vault })));
   const bundle = {
     createCheckOptions: checkOptions,
-    createFindingSentence: findingSentence,
+    createFindingSentence,
     prepareQuery,
     readTarget: readVaultDirective,
     statementToRun,

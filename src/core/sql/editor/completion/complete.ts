@@ -1,7 +1,7 @@
 /** Completes keywords, tables, columns, functions, REDACTION levels, snippets and the directive `-- vault: …`. */
 import { supportedFunctions } from '../../dialect/constructs.ts';
 import { redactionLevels } from '../../dialect/redactionLevels.ts';
-import { lex } from '../../lexer/lexer.ts';
+import { lexWithComments } from '../../lexer/lexer.ts';
 import type { Token } from '../../lexer/tokens.ts';
 import { type Caret, caretAt, typedTokens } from '../caret.ts';
 import { markStatement } from '../place/marker.ts';
@@ -19,7 +19,7 @@ import { type Completion, type CompletionOptions, type Completions, ranks } from
  * throws.
  */
 export function completeAt(text: string, offset: number, options: CompletionOptions = {}): Completions {
-  const all = lex(text);
+  const all = lexWithComments(text);
   const caret = caretAt(text, offset, all);
   const directive = directiveAt(text, caret);
   if (directive) {

@@ -1,6 +1,6 @@
 /** Completes names: those of tables after FROM and JOIN, and elsewhere columns and aliases of the tables in FROM. */
 import type { NamedTable } from '../../analysis/roles.ts';
-import { nameKey } from '../../dialect/identifier.ts';
+import { createNameKey } from '../../dialect/identifier.ts';
 import type { Token } from '../../lexer/tokens.ts';
 import type { MarkedStatement } from '../place/marker.ts';
 import type { ExpressionClause, Place } from '../place/types.ts';
@@ -60,7 +60,7 @@ const sourceText = ({ text }: NamePlace, { start, end }: { start: number; end: n
   text.slice(start, end);
 
 const tableNamesFor = (place: NamePlace, reference: NamedTable): TableNames | undefined =>
-  place.options.schema?.get(nameKey(sourceText(place, reference.table)));
+  place.options.schema?.get(createNameKey(sourceText(place, reference.table)));
 
 function isRefusedByPolicy({ clause, options }: NamePlace, table: string, column: string): boolean {
   if (clause !== 'condition') return false;

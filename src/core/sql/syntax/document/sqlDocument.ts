@@ -22,7 +22,7 @@ export interface PlacedStatement {
 /** A text, or its parsed document if there already is one. */
 export type SqlText = string | SqlDocument;
 /** Returns the parsed document of a text; a document is returned as it is. */
-export const documentOf = (text: SqlText): SqlDocument =>
+export const toSqlDocument = (text: SqlText): SqlDocument =>
   typeof text === 'string' ? new SqlDocument(text) : text;
 
 /** The statements of a text, updated by edits. */

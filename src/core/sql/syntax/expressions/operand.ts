@@ -5,7 +5,7 @@ import { NON_TYPE_KEYWORD } from '../../dialect/keywords.ts';
 import { precedence } from '../../dialect/precedence.ts';
 import { parseDottedName, typeWords } from '../names.ts';
 import type { Construct, Expression, Literal, LiteralKind, Subquery } from '../nodes.ts';
-import { isLiteral, type Parser, tokenCanName } from '../parser.ts';
+import { canTokenBeName, isLiteral, type Parser } from '../parser.ts';
 import { beginsSubquery, beginsWrite, parseQuery, parseWrite } from '../queries/query.ts';
 import { openCall, restoreOuterFrame } from './calls.ts';
 import type { ExpectedNext, ExpressionParser, FrameKind } from './frames.ts';
@@ -113,7 +113,7 @@ function skipTypeModifiers(p: Parser): void {
     p.token.kind === 'number' ||
     p.token.kind === 'string' ||
     p.isWord(',') ||
-    (p.token.kind === 'word' && tokenCanName(p.token, 'column'));
+    (p.token.kind === 'word' && canTokenBeName(p.token, 'column'));
   while (p.position - from < MAX_TYPE_MODIFIER_TOKENS && isModifier()) p.next();
   if (p.position === from + 1 || !p.accept(')')) p.moveTo(from);
 }

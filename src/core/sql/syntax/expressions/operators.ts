@@ -4,7 +4,7 @@ import { findConstruct } from '../../dialect/constructs.ts';
 import { precedence } from '../../dialect/precedence.ts';
 import { parseTypeName } from '../names.ts';
 import type { Construct, Expression } from '../nodes.ts';
-import { tokenCanName } from '../parser.ts';
+import { canTokenBeName } from '../parser.ts';
 import { type AcceptedPhrase, acceptPhrase } from '../phrases.ts';
 import { beginsClause, beginsSetOperation, startsOperand } from '../queries/clauseWords.ts';
 import { parseQuery } from '../queries/query.ts';
@@ -374,11 +374,11 @@ function skipUniqueKeys({ p }: ExpressionParser): void {
  */
 function isOperatorRatherThanAlias({ p }: ExpressionParser): boolean {
   const isCollate = p.isWord('COLLATE');
-  const canBeAlias = tokenCanName(p.token, 'bareLabel') && tokenCanName(p.token, 'column');
+  const canBeAlias = canTokenBeName(p.token, 'bareLabel') && canTokenBeName(p.token, 'column');
   if (!isCollate && !canBeAlias) return true;
   const from = p.position;
   p.next();
-  const found = isCollate ? tokenCanName(p.token, 'column') : startsOperand(p);
+  const found = isCollate ? canTokenBeName(p.token, 'column') : startsOperand(p);
   p.moveTo(from);
   return found;
 }

@@ -17,7 +17,7 @@ import type {
   Table,
   TableName,
 } from '../nodes.ts';
-import { isLiteral, type Parser, tokenCanName } from '../parser.ts';
+import { canTokenBeName, isLiteral, type Parser } from '../parser.ts';
 import { beginsSetOperation } from './clauseWords.ts';
 import { consumeJoinWords, isJoin, needsCondition, parseTableSuffix } from './joins.ts';
 import { beginsSubquery, beginsWrite, MAX_DEPTH, parseQuery, parseWrite } from './query.ts';
@@ -105,7 +105,7 @@ function parseUsing(p: Parser): JoinUsing {
   const after = p.position;
   const columns: Name[] = [];
   for (p.moveTo(opening + 1); p.position < after; ) {
-    if (tokenCanName(p.token, 'column')) columns.push(p.consumeName());
+    if (canTokenBeName(p.token, 'column')) columns.push(p.consumeName());
     else p.next();
   }
   p.moveTo(after);
@@ -171,7 +171,7 @@ function parseTableName(p: Parser, only: Construct | undefined): Table {
   const where = (): Range => ({ ...p.rangeSince(from), ...(only && { start: only.start }) });
   const isValue = p.token.kind === 'word' && findConstruct(p.word)?.role === 'value';
   const opens = p.wordAt(1) === '(';
-  const isFunction = opens ? tokenCanName(p.token, 'function') || p.isWord('CAST') : isValue;
+  const isFunction = opens ? canTokenBeName(p.token, 'function') || p.isWord('CAST') : isValue;
   const before = only ? [only] : [];
   if (!isFunction && !p.canName('column')) return parseMissingTable(p, before);
   const name = parseDottedName(p, 'table');

@@ -3,7 +3,7 @@
  */
 import { joins } from '../../dialect/constructs.ts';
 import type { ColumnAliases, Construct, JoinType, Name } from '../nodes.ts';
-import { type Parser, tokenCanName } from '../parser.ts';
+import { canTokenBeName, type Parser } from '../parser.ts';
 import { acceptPhrase } from '../phrases.ts';
 
 /**
@@ -14,7 +14,7 @@ const foreignWords: ReadonlyMap<string, (p: Parser) => boolean> = new Map([
   ['OUTER', (p) => p.wordAt(1) === 'APPLY'],
   ['CROSS', (p) => p.wordAt(1) === 'APPLY'],
   ...['SEMI', 'ANTI', 'ASOF'].map((word) => [word, (p: Parser) => p.wordAt(1) === 'JOIN'] as const),
-  ['STRAIGHT_JOIN', (p) => tokenCanName(p.tokenAt(p.position + 1), 'column')],
+  ['STRAIGHT_JOIN', (p) => canTokenBeName(p.tokenAt(p.position + 1), 'column')],
   ...['USE', 'FORCE', 'IGNORE'].map(
     (word) => [word, (p: Parser) => /^(INDEX|KEY)$/.test(p.wordAt(1))] as const,
   ),
@@ -31,7 +31,7 @@ const foreignWords: ReadonlyMap<string, (p: Parser) => boolean> = new Map([
 ]);
 function isNameOrNumberNext(p: Parser): boolean {
   const token = p.tokenAt(p.position + 1);
-  return token.kind === 'number' || tokenCanName(token, 'column');
+  return token.kind === 'number' || canTokenBeName(token, 'column');
 }
 const foreignJoins = /^(OUTER|SEMI|ANTI|ASOF|STRAIGHT_JOIN)$/;
 
@@ -172,7 +172,7 @@ function acceptHint(p: Parser): Construct | undefined {
   if (p.hasNextWords(['WITH', '('])) return p.acceptConstruct('WITH');
   const hint = isForeignPhrase(p) ? acceptPhrase(p, ['hint'])?.words : undefined;
   if (!hint) return undefined;
-  if (hint.name === 'TABLESAMPLE' && !tokenCanName(p.token, 'label')) p.reportUnexpectedToken();
-  if (tokenCanName(p.token, 'column')) p.next();
+  if (hint.name === 'TABLESAMPLE' && !canTokenBeName(p.token, 'label')) p.reportUnexpectedToken();
+  if (canTokenBeName(p.token, 'column')) p.next();
   return hint;
 }

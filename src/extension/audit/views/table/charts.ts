@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Chart } from '../../../../core/audit/charts/chart.ts';
 import { histogramChart } from '../../../../core/audit/charts/histogramChart.ts';
 import { matrixChart } from '../../../../core/audit/charts/matrixChart.ts';
-import { readMatrix } from '../../../../core/audit/charts/readMatrix.ts';
+import { createReadMatrix } from '../../../../core/audit/charts/readMatrix.ts';
 import { svgOf } from '../../../../core/audit/charts/svg.ts';
 import { msToTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import { offsetAt } from '../../../../core/audit/feed/zones.ts';
@@ -77,7 +77,7 @@ export function createReadsChart(
   state: AuditState,
   masking: EventMasking,
 ): Chart {
-  const matrix = readMatrix(rows);
+  const matrix = createReadMatrix(rows);
   const { moreActors, moreColumns } = matrix;
   const more = [moreActorsText(moreActors), moreColumnsText(moreColumns), unparsedText(unread.length)].filter(
     Boolean,

@@ -1,7 +1,7 @@
 import type { GapPosition } from '../../../../core/audit/feed/gapPositions.ts';
 import { eventKey } from '../../../../core/audit/feed/ledger.ts';
 import { queryOf } from '../../../../core/audit/feed/queryOf.ts';
-import { queryPage } from '../../../../core/audit/feed/queryPages.ts';
+import { splitOffset } from '../../../../core/audit/feed/queryPages.ts';
 import type { EventKey } from '../../../../core/audit/table/eventSet.ts';
 import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
 import type { TrailGroup } from '../../../../core/audit/table/trail.ts';
@@ -27,7 +27,7 @@ export const eventNode = ({ key, event }: LoadedEvent): AuditNode => ({ kind: 'e
 function pageOf(event: AuditEvent): { readonly of: string; readonly offset: number } | undefined {
   const text = outcomeOfEvent(event) === 'succeeded' ? queryOf(event) : undefined;
   if (text === undefined) return undefined;
-  const { query, offset } = queryPage(text);
+  const { query, offset } = splitOffset(text);
   return { of: JSON.stringify([event.context.actor, event.request.vaultID, query]), offset };
 }
 

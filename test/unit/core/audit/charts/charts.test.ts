@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Shape } from '../../../../../src/core/audit/charts/chart.ts';
 import { histogramChart } from '../../../../../src/core/audit/charts/histogramChart.ts';
 import { matrixChart } from '../../../../../src/core/audit/charts/matrixChart.ts';
-import { readMatrix } from '../../../../../src/core/audit/charts/readMatrix.ts';
+import { createReadMatrix } from '../../../../../src/core/audit/charts/readMatrix.ts';
 import { svgOf } from '../../../../../src/core/audit/charts/svg.ts';
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import type { ReadRow } from '../../../../../src/core/audit/table/whoReadWhat.ts';
@@ -36,7 +36,7 @@ const lightness = (colour = '#ffffff'): number =>
 
 describe('who read what as a matrix', () => {
   it('has the strongest way in which an actor read a column, and how often', () => {
-    const { actors, columns, cells } = readMatrix([
+    const { actors, columns, cells } = createReadMatrix([
       row('ada', 'ssn', { level: 'PLAIN_TEXT', succeeded: 2 }),
       row('ada', 'ssn', { level: 'MASKED', succeeded: 50 }),
       row('ada', 'name', { succeeded: 3 }),
@@ -59,7 +59,7 @@ describe('who read what as a matrix', () => {
 
   it('stays small: those who read in the clear first, and says how many are left out', () => {
     const many = Array.from({ length: 60 }, (_, n) => row(`a${n}`, `c${n}`, { succeeded: 100 + n }));
-    const matrix = readMatrix([...many, row('eve', 'ssn', { level: 'PLAIN_TEXT' })]);
+    const matrix = createReadMatrix([...many, row('eve', 'ssn', { level: 'PLAIN_TEXT' })]);
     assert.deepEqual([matrix.actors[0], matrix.columns[0]?.column], ['eve', 'ssn']);
     assert.deepEqual([matrix.actors.length, matrix.moreActors], [16, 45]);
     assert.deepEqual([matrix.columns.length, matrix.moreColumns], [20, 41]);
@@ -69,13 +69,13 @@ describe('who read what as a matrix', () => {
     const refused = Array.from({ length: 16 }, (_, n) =>
       row(`a${n}`, 'ssn', { succeeded: 0, failed: 2_000_000 }),
     );
-    const { actors } = readMatrix([...refused, row('eve', 'name', { use: 'condition', succeeded: 5 })]);
+    const { actors } = createReadMatrix([...refused, row('eve', 'name', { use: 'condition', succeeded: 5 })]);
     assert.equal(actors[0], 'eve');
   });
 
   it('is drawn with the clear reads darkest, its names, and what it is made of', () => {
     const { width, height, shapes } = matrixChart(
-      readMatrix([
+      createReadMatrix([
         row('ada', 'ssn', { level: 'PLAIN_TEXT', succeeded: 12_345 }),
         row('ada', 'name'),
         row('ada', 'city', { use: 'condition' }),

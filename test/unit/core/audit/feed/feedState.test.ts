@@ -11,12 +11,12 @@ import {
   listingChanged,
   pageReceived,
   pendingFilters,
-  requestDropped,
   requestedFilters,
   requestFailed,
   requestStarted,
   type SettledState,
   settledState,
+  withoutRequest,
 } from '../../../../../src/core/audit/feed/feedState.ts';
 import type { NewLedger } from '../../../../../src/core/audit/feed/ledger.ts';
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
@@ -115,12 +115,12 @@ describe('the state of the audit feed', () => {
   it('a cancelled request leads back to what was there, a failure of following included', () => {
     const before = shownOfA();
     const asked = requestStarted(before, newest, 'a', newLedger);
-    assert.equal(requestDropped(asked), before);
+    assert.equal(withoutRequest(asked), before);
     const beside = followingFailed(asked, broken, undefined);
     assert.equal(beside.name, 'loading');
-    assert.equal(failureOf(requestDropped(beside))?.error, broken);
+    assert.equal(failureOf(withoutRequest(beside))?.error, broken);
     assert.equal(failureOf(followingRecovered(beside)), undefined);
-    assert.equal(requestDropped(before), before, 'nothing to cancel');
+    assert.equal(withoutRequest(before), before, 'nothing to cancel');
   });
 
   it('following goes on: that takes away its own failure, none of a request', () => {

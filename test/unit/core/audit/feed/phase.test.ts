@@ -10,7 +10,7 @@ import {
   requestStarted,
 } from '../../../../../src/core/audit/feed/feedState.ts';
 import type { NewLedger } from '../../../../../src/core/audit/feed/ledger.ts';
-import { phaseOf, whyNoOlder } from '../../../../../src/core/audit/feed/phase.ts';
+import { findOlderProblem, phaseOf } from '../../../../../src/core/audit/feed/phase.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { ApiError } from '../../../../../src/core/service/errors.ts';
 import type { AuditPage, NextOps } from '../../../../../src/core/service/types.ts';
@@ -72,12 +72,12 @@ describe('the phase of the audit feed', () => {
       ...unauthorized,
       status: 400,
     });
-    assert.equal(whyNoOlder(shown, true), undefined);
-    assert.equal(whyNoOlder(shown, false), 'pagingOff');
-    assert.equal(whyNoOlder(file('e1'), true), 'file');
-    assert.equal(whyNoOlder(nothing, true), 'noCursor');
-    assert.equal(whyNoOlder(empty, true), 'end');
-    assert.equal(whyNoOlder(pageReceived(asked, page(null, 'e1'), 'a', newLedger), true), 'noCursor');
-    assert.equal(whyNoOlder(refusing, true), 'unsupported');
+    assert.equal(findOlderProblem(shown, true), undefined);
+    assert.equal(findOlderProblem(shown, false), 'pagingOff');
+    assert.equal(findOlderProblem(file('e1'), true), 'file');
+    assert.equal(findOlderProblem(nothing, true), 'noCursor');
+    assert.equal(findOlderProblem(empty, true), 'end');
+    assert.equal(findOlderProblem(pageReceived(asked, page(null, 'e1'), 'a', newLedger), true), 'noCursor');
+    assert.equal(findOlderProblem(refusing, true), 'unsupported');
   });
 });

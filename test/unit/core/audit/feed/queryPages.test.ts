@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { queryPage } from '../../../../../src/core/audit/feed/queryPages.ts';
+import { splitOffset } from '../../../../../src/core/audit/feed/queryPages.ts';
 
 describe('pages of a query', () => {
   const cases: readonly (readonly [text: string, query: string, offset: number])[] = [
@@ -12,11 +12,11 @@ describe('pages of a query', () => {
     ['', '', 0],
   ];
   for (const [text, query, offset] of cases)
-    it(JSON.stringify(text), () => assert.deepEqual(queryPage(text), { query, offset }));
+    it(JSON.stringify(text), () => assert.deepEqual(splitOffset(text), { query, offset }));
 
   it('are told apart from other queries at once, however long those are', () => {
     const long = `SELECT a FROM t WHERE b = '${' OFFSET '.repeat(100_000)}' OFFSET 5`;
-    assert.equal(queryPage(long).offset, 5);
-    assert.equal(queryPage(`SELECT 1${' '.repeat(1_000_000)}OFFSET x`).offset, 0);
+    assert.equal(splitOffset(long).offset, 5);
+    assert.equal(splitOffset(`SELECT 1${' '.repeat(1_000_000)}OFFSET x`).offset, 0);
   });
 });

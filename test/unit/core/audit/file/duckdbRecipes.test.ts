@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
 import { exportChunks } from '../../../../../src/core/audit/file/auditExport.ts';
-import { parquetEvents } from '../../../../../src/core/audit/file/parquetEvents.ts';
+import { parquetChunks } from '../../../../../src/core/audit/file/parquetEvents.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
@@ -70,7 +70,7 @@ async function parquetOf(events: readonly AuditEvent[]): Promise<Buffer> {
     const query = queryOf(event);
     return { event, reads: query === undefined ? undefined : readQuery(query) };
   });
-  const chunks = await allOf(parquetEvents(rows, { ByteWriter, ParquetWriter }, '{"loaded":4}'));
+  const chunks = await allOf(parquetChunks(rows, { ByteWriter, ParquetWriter }, '{"loaded":4}'));
   return Buffer.concat(chunks.map(({ data }) => Buffer.from(data)));
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { eventOf as madeOf } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { eventFromData as madeOf } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { type AuditTextFormat, exportChunks } from '../../../../../src/core/audit/file/auditExport.ts';
 import { createExportReader } from '../../../../../src/core/audit/file/exportReader.ts';
 import type { FileEvent } from '../../../../../src/core/audit/file/formatReader.ts';

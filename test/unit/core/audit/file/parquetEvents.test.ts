@@ -6,7 +6,7 @@ import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
 import { type EventWithReads, eventColumns } from '../../../../../src/core/audit/file/eventColumns.ts';
-import { METADATA_KEY, parquetEvents } from '../../../../../src/core/audit/file/parquetEvents.ts';
+import { METADATA_KEY, parquetChunks } from '../../../../../src/core/audit/file/parquetEvents.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { decodeAuditPage } from '../../../../../src/core/service/decode.ts';
 import { stringifyJson } from '../../../../../src/core/service/json.ts';
@@ -24,7 +24,7 @@ function eventsOf(...texts: readonly string[]): readonly EventWithReads[] {
 }
 
 async function fileOf(events: readonly EventWithReads[], about = '{}'): Promise<Buffer> {
-  const chunks = await allOf(parquetEvents(events, { ByteWriter, ParquetWriter }, about));
+  const chunks = await allOf(parquetChunks(events, { ByteWriter, ParquetWriter }, about));
   return Buffer.concat(chunks.map(({ data }) => Buffer.from(data)));
 }
 const arrayOf = (bytes: Buffer): ArrayBuffer =>

@@ -1,6 +1,6 @@
 /** Exported events as text, and read back. */
 import assert from 'node:assert/strict';
-import { eventOf as madeOf } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { eventFromData as madeOf } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { exportChunks } from '../../../../../src/core/audit/file/auditExport.ts';
 import { createExportReader, type ReadExport } from '../../../../../src/core/audit/file/exportReader.ts';
 import { auditFields, fieldText } from '../../../../../src/core/audit/table/fields.ts';

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
-import { byDistance, isLikely, likelyFilters } from '../../../../../src/core/audit/feed/queryEvent.ts';
+import {
+  byTimeDistanceTo,
+  filtersForSentQuery,
+  isLikelyEventOf,
+} from '../../../../../src/core/audit/feed/queryEvent.ts';
 import {
   estimateRequests,
   isUncovered,
@@ -280,11 +284,11 @@ describe('the event of a query', () => {
   /** The likely events of the query, the nearest first. */
   const likelyEvents = (
     events: readonly AuditEvent[],
-    query: Parameters<typeof isLikely>[1],
+    query: Parameters<typeof isLikelyEventOf>[1],
   ): AuditEvent[] => {
-    const found = events.filter((one) => isLikely(one, query));
-    assert.ok(found.every(passingBy(likelyFilters(query))), 'a likely event is filtered away');
-    return found.sort(byDistance(query));
+    const found = events.filter((one) => isLikelyEventOf(one, query));
+    assert.ok(found.every(passingBy(filtersForSentQuery(query))), 'a likely event is filtered away');
+    return found.sort(byTimeDistanceTo(query));
   };
   it('is likely one with its vault, text and time', () => {
     assert.deepEqual(likelyEvents(all, sent), [ada]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compactEvent, eventOf as madeOf } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { compactEvent, eventFromData as madeOf } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { gapEndsOf } from '../../../../../src/core/audit/feed/gapPositions.ts';
 import { keyOf, rowsOfSet } from '../../../../../src/core/audit/store/localKeys.ts';
 import { noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';

@@ -1,4 +1,4 @@
-import { variantEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { withVariant } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { contradicts } from '../../../../../src/core/audit/feed/contentComparison.ts';
 import { auditFields, fieldText } from '../../../../../src/core/audit/table/fields.ts';
 import { stringifyJson } from '../../../../../src/core/service/json.ts';
@@ -17,7 +17,7 @@ export function onceEach(events: readonly AuditEvent[]): AuditEvent[] {
   });
   return once.map((event) => {
     const all = known.get(keyOf(event)) ?? [];
-    return all.length === 1 ? event : variantEvent(event, all.indexOf(event) + 1);
+    return all.length === 1 ? event : withVariant(event, all.indexOf(event) + 1);
   });
 }
 

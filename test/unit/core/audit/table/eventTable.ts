@@ -1,5 +1,5 @@
 /** Loaded events with the filters and the order of one view, for tests that ask for all of it at once. */
-import { compactEvent, eventOf } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { compactEvent, eventFromData } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import type { FieldID } from '../../../../../src/core/audit/table/fields.ts';
 import { type Facet, noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
@@ -53,7 +53,7 @@ export class EventTable {
   event(row: number): AuditEvent | undefined {
     this.#rows ??= this.loaded.rows(this.filters, this.sort);
     const data = this.loaded.event(this.#rows[row] ?? -1);
-    return data && eventOf(data);
+    return data && eventFromData(data);
   }
   /** Whether the event that came as number `number` passes. */
   passes(number: number): boolean {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import sqlParser from 'node-sql-parser/build/postgresql.js';
 import { toParserText } from '../../../../../src/core/sql/analysis/parserText.ts';
-import { nameKey } from '../../../../../src/core/sql/dialect/identifier.ts';
+import { createNameKey } from '../../../../../src/core/sql/dialect/identifier.ts';
 import { lexWithoutComments } from '../../../../../src/core/sql/lexer/lexer.ts';
 import { splitStatements } from '../../../../../src/core/sql/lexer/statements.ts';
 import { dialectStatement, mutated, soup } from '../generate.ts';
@@ -90,7 +90,7 @@ describe('text for the second parser', () => {
         for (const { 0: name, index } of found) {
           const range = made?.sourceRange(index);
           assert.ok(range);
-          const key = nameKey(source.slice(range.start, range.end));
+          const key = createNameKey(source.slice(range.start, range.end));
           assert.equal(keys.get(name) ?? key, key);
           keys.set(name, key);
         }

@@ -5,7 +5,7 @@ import { loadModule, parseSync } from 'libpg-query';
 import sqlParser from 'node-sql-parser/build/postgresql.js';
 import { toParserText } from '../../../../../src/core/sql/analysis/parserText.ts';
 import { constructs } from '../../../../../src/core/sql/dialect/constructs.ts';
-import { lex } from '../../../../../src/core/sql/lexer/lexer.ts';
+import { lexWithComments } from '../../../../../src/core/sql/lexer/lexer.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import { hasErrors } from '../../../../../src/core/sql/lint/severity.ts';
 import { dialectStatement, mutated, soup } from '../generate.ts';
@@ -98,7 +98,7 @@ const change = fc.record({
 const changed = fc
   .tuple(fc.constantFrom(...bases), fc.array(change, { maxLength: 4 }))
   .map(([base, changes]) => {
-    const tokens = lex(base).map(({ start, end }) => base.slice(start, end));
+    const tokens = lexWithComments(base).map(({ start, end }) => base.slice(start, end));
     for (const { how, at, piece: put } of changes) {
       const i = at % Math.max(1, tokens.length);
       if (how === 'insert') tokens.splice(i, 0, put);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isKeyword } from '../../../../../src/core/sql/dialect/identifierRules.ts';
 import { format } from '../../../../../src/core/sql/editor/format.ts';
-import { lex } from '../../../../../src/core/sql/lexer/lexer.ts';
+import { lexWithComments } from '../../../../../src/core/sql/lexer/lexer.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import { applyEdits } from '../../../../../src/core/sql/syntax/ranges.ts';
 import { anyText, dialectStatement } from '../dialectText.ts';
@@ -11,7 +11,7 @@ const formatted = (text: string): string => applyEdits(text, format(text));
 
 /** The tokens of a text; of keywords only what they are. */
 const tokens = (text: string): string[] =>
-  lex(text).map(({ kind, start, end, word }) =>
+  lexWithComments(text).map(({ kind, start, end, word }) =>
     kind === 'word' && isKeyword(word) ? word : text.slice(start, end),
   );
 

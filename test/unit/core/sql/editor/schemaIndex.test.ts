@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { mergeTables, sourceTablesOfPolicies } from '../../../../../src/core/schema/catalogue.ts';
 import {
+  createNameKey,
   decodeIdentifier,
-  nameKey,
   quoteCaseInsensitiveName,
   quoteName,
 } from '../../../../../src/core/sql/dialect/identifier.ts';
@@ -187,7 +187,7 @@ describe('identifiers', () => {
         const written = quoteName(name);
         assert.equal(decodeIdentifier(written), name);
         assert.equal(
-          nameKey(quoteCaseInsensitiveName(name)).replaceAll('"', '').toLowerCase(),
+          createNameKey(quoteCaseInsensitiveName(name)).replaceAll('"', '').toLowerCase(),
           name.replaceAll('"', '').toLowerCase(),
         );
       }),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { loadModule, parseSync } from 'libpg-query';
 import type { PagingPlan, PagingRefusal } from '../../../../../src/core/sql/execution/paging.ts';
 import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
-import { lex } from '../../../../../src/core/sql/lexer/lexer.ts';
+import { lexWithComments } from '../../../../../src/core/sql/lexer/lexer.ts';
 import { dialectStatement } from '../generate.ts';
 
 function plan(sql: string): PagingPlan {
@@ -136,7 +136,7 @@ describe('paging', () => {
         const left = before.limit === undefined ? window.limit : Number(before.limit) - window.offset;
         assert.equal(after.limit, Math.max(0, Math.min(window.limit, left)));
         const comments = (text: string): string[] =>
-          lex(text)
+          lexWithComments(text)
             .filter(({ kind }) => kind === 'comment')
             .map(({ start, end }) => text.slice(start, end));
         assert.deepEqual(comments(paged), comments(sql));

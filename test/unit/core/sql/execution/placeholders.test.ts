@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { constructs } from '../../../../../src/core/sql/dialect/constructs.ts';
 import type { PlaceholderValues } from '../../../../../src/core/sql/execution/placeholders.ts';
 import { type PreparedQuery, prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
-import { lex } from '../../../../../src/core/sql/lexer/lexer.ts';
+import { lexWithComments } from '../../../../../src/core/sql/lexer/lexer.ts';
 import { countCalls, parsing, scanning } from '../../../calls.ts';
 import { dialectStatement, mutated } from '../generate.ts';
 
@@ -46,7 +46,7 @@ describe('placeholders', () => {
   it('never change the statement around them, whatever the value', () => {
     const sql = `SELECT a FROM t WHERE b>:x AND c=${dollar('x')}AND d IN(:x,:x) OR e<:x`;
     const shape = (text: string): string[] =>
-      lex(text).map(({ kind, word, start, end }) =>
+      lexWithComments(text).map(({ kind, word, start, end }) =>
         kind === 'string' || kind === 'number' ? 'literal' : word || text.slice(start, end),
       );
     const expected = shape(sql).map((part) => (part === ':x' || part === dollar('x') ? 'literal' : part));
@@ -125,7 +125,7 @@ describe('a query with values', () => {
   function withPlaceholders(statement: string, picks: readonly boolean[]): string {
     let written = '';
     let at = 0;
-    for (const [index, { kind, start, end }] of lex(statement).entries()) {
+    for (const [index, { kind, start, end }] of lexWithComments(statement).entries()) {
       if ((kind !== 'string' && kind !== 'number') || !picks[index % picks.length]) continue;
       written += `${statement.slice(at, start)}${dollar(`v${index % 5}`)}`;
       at = end;

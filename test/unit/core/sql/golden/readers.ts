@@ -73,7 +73,7 @@ function summaryLines({ start: by, summary }: NonNullable<ReturnType<typeof summ
 }
 
 /** Whether all columns are read: of the outermost query, or of one table. */
-const hasStar = ({ outermostStar, stars }: Summary): boolean =>
+const hasStar = ({ hasOutermostStar: outermostStar, stars }: Summary): boolean =>
   outermostStar || stars.some((qualifier) => qualifier !== undefined);
 
 const names: Reader = (text) => {

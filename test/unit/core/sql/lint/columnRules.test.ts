@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findingSentence } from '../../../../../src/core/messages/findings.ts';
+import { createFindingSentence } from '../../../../../src/core/messages/findings.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 
 const columns = [
@@ -170,7 +170,7 @@ describe('rules on columns: conditions of all kinds', () => {
       literalHints: false,
     }).filter(({ severity }) => severity === 'error');
     assert.ok(finding);
-    const { template, args } = findingSentence(finding);
+    const { template, args } = createFindingSentence(finding);
     assert.deepEqual([template.slice(0, 20), args], ['{2} may be {0}.{1}, ', ['credit_cards', 'cvv', 'b']]);
   });
 

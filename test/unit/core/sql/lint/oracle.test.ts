@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { loadModule, parseSync } from 'libpg-query';
 import { keywords } from '../../../../../src/core/sql/dialect/keywords.ts';
-import { lex } from '../../../../../src/core/sql/lexer/lexer.ts';
+import { lexWithComments } from '../../../../../src/core/sql/lexer/lexer.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import type { Finding } from '../../../../../src/core/sql/lint/findings.ts';
 import { dialectStatement, explained, mutated, soup } from '../generate.ts';
@@ -41,8 +41,11 @@ const looks = new Set([
 ]);
 /** `'a' -- b`, then a line with `'c'`: one string for PostgreSQL (proved elsewhere), but not for libpg-query. */
 const goesOnOverComment = (text: string): boolean =>
-  lex(text).some(({ kind, start, end }) => kind === 'string' && /'\s*--/.test(text.slice(start, end)));
-const hasPlaceholder = (text: string): boolean => lex(text).some(({ kind }) => kind === 'placeholder');
+  lexWithComments(text).some(
+    ({ kind, start, end }) => kind === 'string' && /'\s*--/.test(text.slice(start, end)),
+  );
+const hasPlaceholder = (text: string): boolean =>
+  lexWithComments(text).some(({ kind }) => kind === 'placeholder');
 const errorsOf = (findings: readonly Finding[]): Finding[] =>
   findings.filter(({ severity }) => severity === 'error');
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findingSentence } from '../../../../../src/core/messages/findings.ts';
+import { createFindingSentence } from '../../../../../src/core/messages/findings.ts';
 import { collectNamesOfText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
 import { fixAll, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
@@ -97,7 +97,7 @@ describe('quoted values: said and mended', () => {
   it('names the way out, and not the value: the editor logs what is said', () => {
     const sentences = checkText(sql)
       .filter(({ code }) => code === 'quoted-value')
-      .map((finding) => findingSentence(finding));
+      .map((finding) => createFindingSentence(finding));
     assert.deepEqual(sentences, [
       { template: 'Double quotes enclose a name. Use single quotes for a value.', args: [] },
       { template: 'Double quotes enclose a name. Use single quotes for a value.', args: [] },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { constructSentences } from '../../../../../src/core/messages/constructs.ts';
-import { findingSentence } from '../../../../../src/core/messages/findings.ts';
+import { createFindingSentence } from '../../../../../src/core/messages/findings.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import type { ServiceDialect } from '../../../../../src/core/sql/lint/options.ts';
 
@@ -9,7 +9,9 @@ const nothing: ServiceDialect = { acceptedConstructs: [], refusedConstructs: [],
 /** The code, the marked text, and the sentence of each finding of a statement. */
 const found = (sql: string, service?: Partial<ServiceDialect>): readonly string[] =>
   checkText(sql, { literalHints: false, service: service && { ...nothing, ...service } }).map((finding) =>
-    [finding.code, sql.slice(finding.start, finding.end), findingSentence(finding, sql).template].join(' | '),
+    [finding.code, sql.slice(finding.start, finding.end), createFindingSentence(finding, sql).template].join(
+      ' | ',
+    ),
   );
 
 describe('what a check of the service found out about SQL', () => {

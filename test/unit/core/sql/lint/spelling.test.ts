@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { findingSentence } from '../../../../../src/core/messages/findings.ts';
+import { createFindingSentence } from '../../../../../src/core/messages/findings.ts';
 import { rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import { isTypo } from '../../../../../src/core/sql/lint/spelling.ts';
@@ -8,7 +8,7 @@ import { applyEdits } from '../../../../../src/core/sql/syntax/ranges.ts';
 
 const sentences = (sql: string): string[] =>
   checkText(sql, { literalHints: false }).map((finding) => {
-    const { template, args } = findingSentence(finding);
+    const { template, args } = createFindingSentence(finding);
     return template.replaceAll(/\{(\d)\}/g, (_, index) => String(args[Number(index)]));
   });
 const fixed = (sql: string): string[] =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findingSentence } from '../../../../../src/core/messages/findings.ts';
+import { createFindingSentence } from '../../../../../src/core/messages/findings.ts';
 import { sentenceText } from '../../../../../src/core/messages/sentence.ts';
 import { withoutFindingsBeingTyped } from '../../../../../src/core/sql/editor/incompleteInput.ts';
 import { fixAll, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
@@ -81,7 +81,9 @@ describe('names that the vault does not have', () => {
 
   it('are said without the name, which may be a value', () => {
     const sql = 'SELECT nmae, zzz FROM person; SELECT nmae, zzz FROM persons; SELECT 1 FROM zzz';
-    const said = checkText(sql, { tables }).map((finding) => sentenceText(findingSentence(finding, sql)));
+    const said = checkText(sql, { tables }).map((finding) =>
+      sentenceText(createFindingSentence(finding, sql)),
+    );
     assert.deepEqual(said, [
       'Unknown table. Did you mean persons?',
       'Unknown column. Did you mean name?',

@@ -152,8 +152,8 @@ const shortGapsText = (gaps: number): string =>
 
 /**
  * Returns what is displayed and what is known about events that are not loaded, one fact per entry; undefined if
- * nothing is loaded and no older events are expected. `range` is the time range to which the question limits the
- * events. Filters are named without their values.
+ * nothing is loaded, no file is displayed, and no older events are expected. `range` is the time range to which the
+ * question limits the events. Filters are named without their values.
  */
 export function provenanceParts(
   { provenance, filters: { service, local }, file, following, connection }: AuditSnapshot,

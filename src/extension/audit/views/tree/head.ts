@@ -212,7 +212,7 @@ export function createStepItem({
 export const noneItem = ({ isLoaded }: Extract<AuditNode, { kind: 'none' }>): vscode.TreeItem =>
   new vscode.TreeItem(isLoaded ? vscode.l10n.t('No loaded events match') : vscode.l10n.t('No events match'));
 
-/** Returns the item in place of events that can't be read. It has no tooltip. */
+/** Returns the item in place of events that can't be read. */
 export function unreadableItem({ problem }: Extract<AuditNode, { kind: 'unreadable' }>): vscode.TreeItem {
   const item = new vscode.TreeItem(describeSourceProblem(problem).title);
   item.iconPath = new vscode.ThemeIcon('error');

@@ -22,7 +22,8 @@ export interface CheckOptions {
   readonly accountID: string;
   readonly vaultID: string;
   /**
-   * Table to query, as `isTableName` accepts it. If undefined, a table that audited queries of the vault read is used.
+   * Table to query, as `isTableName` accepts it. If undefined, a table is searched for in the audited queries of the
+   * vault; without one, nothing is queried.
    */
   readonly table?: string | undefined;
   /** Maximum number of requests; `MAX_REQUESTS` by default. */

@@ -118,7 +118,7 @@ export class ListingCheck {
     return response;
   }
 
-  /** Stores the events of a response; does nothing if the listing failed. */
+  /** Stores those events of a response that were not stored before. Does nothing if the listing was not accepted. */
   recordEvents(response: ListingResponse): void {
     if (response.kind !== 'accepted') return;
     for (const event of response.value.events ?? []) {

@@ -62,7 +62,8 @@ const COLUMN_RULES: readonly RuleID[] = ['D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D1
 
 interface RecordsOptions {
   /**
-   * Table to query, as `isTableName` accepts it. If undefined, a table that audited queries of the vault read is used.
+   * Table to query, as `isTableName` accepts it. If undefined, a table is searched for in the audited queries of the
+   * vault; without one, nothing is queried.
    */
   readonly table: string | undefined;
   readonly vaultID: string;

@@ -254,8 +254,8 @@ export class Requester {
   }
 
   /**
-   * Waits as the service asks after a 429. Returns false, and ends the check, if the wait is too long or can't be read:
-   * only the user may send a request again then (S9).
+   * Waits after a 429 for the time in Retry-After, or for a default time without that header. Returns false, and ends
+   * the check, if the requested wait is too long or can't be read: only the user may send a request again then (S9).
    */
   async #waitAsRequested(error: StatusError): Promise<boolean> {
     this.#rateLimit ??= { hasRetryAfter: error.retryAfterMs !== undefined };

@@ -205,8 +205,8 @@ const createResultLine = (label: string, result: StepResult): Line => ({
 });
 
 /**
- * Returns the list item of a step. The proxy step also passes if no proxy was used, so its description says “passed
- * or not used”.
+ * Returns the list item of a step. A proxy step that passed is described as “passed or not used”, because the step can
+ * also pass if no proxy was used.
  */
 function createStepLine(label: string, step: TestStep, result: StepResult): Line {
   const own = createResultLine(label, result);

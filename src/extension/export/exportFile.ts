@@ -19,13 +19,13 @@ interface ExportDeps {
   readonly messages: Pick<Messages, 'confirm' | 'error' | 'info' | 'warn'>;
 }
 
-/** Decisions that a caller makes in place of the user: the file, the format, and the format's options. */
+/** Decisions that a caller may make in place of the user, such as the file or the format. */
 type PresetChoices<Format extends ExportFormat = ExportFormat> =
   | { readonly uri?: undefined; readonly format?: undefined }
   | {
       readonly uri?: vscode.Uri;
       readonly format?: Format;
-      /** The options of the format, for which the user is not prompted. */
+      /** The options of the format, and whether to write a manifest. The user is not prompted for them. */
       readonly choices: FormatChoices;
     };
 

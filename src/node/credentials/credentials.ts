@@ -104,7 +104,7 @@ export interface Credentials extends Disposable {
    * Fires after a token command, key file, client secret or session provided a token, even if it is the same as before.
    */
   readonly onDidRenew: Event<void>;
-  /** Whether the service accepted or rejected the tokens. */
+  /** Whether the service has accepted or rejected each connection's present token, or neither is known yet. */
   readonly tokenStates: TokenStates;
 }
 

@@ -48,8 +48,8 @@ interface PreparedCommand {
 
 const TIMEOUT_MS = 30_000;
 /**
- * Milliseconds for which the output is still read after the command has exited. A program that the command started,
- * such as an agent, may keep the output open for as long as it runs.
+ * Milliseconds to wait for the end of the output after the command has exited. A program that the command started, such
+ * as an agent, may keep the output open for as long as it runs.
  */
 const OUTPUT_GRACE_MS = 200;
 /** Maximum length of a command's output in UTF-16 code units. */

@@ -120,7 +120,10 @@ function createProxyAgent(uri: string, settings: NetworkSettings, options: Conne
   });
 }
 
-/** The proxy did not open a tunnel. The error's code is that of the cause, prefixed with `PROXY_`. */
+/**
+ * The proxy did not open a tunnel. The error's code is that of the cause, prefixed with `PROXY_`, or `PROXY_UNKNOWN`
+ * for a cause without a code.
+ */
 class ProxyError extends Error {
   readonly code: string;
   constructor(cause: unknown) {

@@ -17,8 +17,8 @@ interface SentQuery {
 }
 
 /**
- * Maximum difference between the event's time and the response's arrival, in milliseconds, because the clocks of
- * the service and this machine may differ.
+ * Maximum difference in milliseconds between the time of an event and `SentQuery.at`, because the clocks of the service
+ * and this machine may differ.
  */
 const WINDOW_MS = 10 * 60_000;
 

@@ -24,8 +24,8 @@ const DIGITS_IN_16 = 38;
 
 /**
  * Reads the values of a column and chooses its type. Booleans become BOOLEAN, integers of up to 18 digits become INT64,
- * numbers that doubles represent exactly become DOUBLE, and other numbers of up to 38 digits become DECIMAL. All other
- * columns, also those with values of several kinds, become text.
+ * numbers that doubles represent as they were sent become DOUBLE, and other numbers of up to 38 digits become DECIMAL.
+ * All other columns, also those with values of several kinds, become text.
  */
 export function* chooseParquetColumn(source: RowSource, column: number): Steps<ParquetColumn> {
   const facts = yield* surveyColumn(source, column);

@@ -50,7 +50,7 @@ export interface Arrangement {
   filterBy(label: string, condition: Condition): void;
   /** Replaces the filter `id` by another one, which keeps the ID. Does nothing if there is no such filter. */
   changeFilter(id: string, label: string, condition: Condition): void;
-  /** Removes the filter `id`, or all filters if it is absent. */
+  /** Removes the filter `id`, or all filters if `id` is undefined. */
   clearFilter(id?: string): void;
   /** Filters and sorts again, for example after rows were added or values were revealed. */
   refresh(): void;

@@ -98,8 +98,8 @@ export interface SelectItem {
 /**
  * Returns the names under which the service may return each item of the outermost SELECT list, in order. An alias or a
  * plain column has one possible name. For any other expression, the possible names are the column in it, if all its
- * references are to one name, and, if the expression is a function call, the name of the function. Undefined if the
- * list contains `*` or is empty.
+ * references are to one name, and, if the expression is a function call or begins with a word such as ARRAY, the name
+ * of the function or that word. Undefined if the list contains `*` or is empty.
  */
 export function readSelectList(tree: SyntaxTree, summary: Summary): readonly SelectItem[] | undefined {
   const found = outputItems(tree, summary).map(({ target: { value }, output, callee }) => {

@@ -1,6 +1,6 @@
 /**
- * Rewrites clauses that have an equivalent with LIMIT and OFFSET, and removes words that have no effect or for which
- * the results grid has a replacement (DISTINCT, ORDER BY).
+ * Rewrites clauses that have an equivalent with LIMIT and OFFSET, and removes ALL, DISTINCT, ORDER BY, and superfluous
+ * parentheses.
  */
 import type { Call, Clause, Expression, Limit, Query, Range, Select } from '../syntax/nodes.ts';
 import { walk } from '../syntax/walk.ts';
@@ -106,8 +106,8 @@ export const rewriteAllKeyword = ({ statement, finding }: Site): Rewrite[] => [
 ];
 
 /**
- * Removes DISTINCT from MIN or MAX, which then return an equal value, or from the outermost SELECT, which then also
- * returns repeated rows. Returns no rewrite for COUNT, SUM and AVG, for a SELECT in a subquery, and for a SELECT if the
+ * Removes DISTINCT from MIN or MAX, which then return an equal value, or from the outermost SELECT, which may then
+ * return repeated rows. Returns no rewrite for COUNT, SUM and AVG, for a SELECT in a subquery, and for a SELECT if the
  * statement has LIMIT, OFFSET, FETCH, TOP or a set operator. For MIN and MAX, the effect is `choice` rather than
  * `exact`: of numerics that are equal but have different digits, such as 50000 and 50000.00, PostgreSQL may return a
  * different one without DISTINCT.

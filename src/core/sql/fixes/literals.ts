@@ -29,8 +29,8 @@ export function rewritePrefixed({ statement, finding }: Site): Rewrite[] {
 }
 
 /**
- * Rewrites a name in backticks to a name of this dialect, in double quotes only if necessary: dialects with backticks
- * ignore the case of names, so capital letters alone need no quotes.
+ * Rewrites a name in backticks to a name of this dialect, in double quotes only if necessary. Capital letters alone get
+ * no quotes, because dialects with backticks usually ignore the case of names.
  */
 export function rewriteBacktick({ statement, finding }: Site): Rewrite[] {
   const content = /^`([^`]+)`$/.exec(statement.sourceOf(finding))?.[1];

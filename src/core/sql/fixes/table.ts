@@ -29,10 +29,7 @@ import type { Site, StatementView } from './site.ts';
 import { rewriteDistinctFrom, rewriteNullComparison, rewriteNullTest, rewriteTruthTest } from './tests.ts';
 import type { Rewrite, RewriteCode } from './types.ts';
 
-/**
- * Returns the rewrites of the construct at `site`; an empty array if none is possible without changing the meaning in a
- * way that the rewrite's `effect` does not state.
- */
+/** Returns the possible rewrites of the construct at `site`; an empty array if there is none. */
 type Rewriter = (site: Site) => Rewrite[];
 
 interface Rewriting {

@@ -44,7 +44,10 @@ export type LexicalError =
   | UnclosedError
   /** Letters, digits or the like directly after a number or parameter: `12ab`, `1e`, `$1a`. */
   | 'bad-number'
-  /** An escape or a UESCAPE clause that PostgreSQL rejects: `U&"\zz"`, `E'\400'`. */
+  /**
+   * An escape or a UESCAPE clause that PostgreSQL rejects, as in `U&"\zz"` and `E'\400'`, or a NUL or an unpaired
+   * surrogate in a literal or identifier with escapes.
+   */
   | 'bad-escape'
   | 'empty-identifier'
   | 'backtick'

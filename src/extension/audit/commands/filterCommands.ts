@@ -52,7 +52,8 @@ export const readFilterName = (argument: unknown): string | undefined =>
 
 /**
  * Lets the user choose filters from one list, in which `heading` is first. If `only` names a service filter, prompts for
- * its value at once. Nothing is applied if other events are displayed in the meantime.
+ * its value at once, unless the events are from a file. Chosen filters are not applied if other events are displayed in
+ * the meantime.
  */
 export async function chooseFilter(
   parts: FilterParts,

@@ -4,7 +4,7 @@ import type { AnyConnection, Targets } from '../../targets/targets.ts';
 
 /**
  * Returns a string that identifies the connection by its name, address, and account ID; undefined if there is no
- * connection. With another address or account, a connection of the same name has different events.
+ * connection. With another address or account, a connection of the same name may have different events.
  */
 export const connectionIdentity = (connection: AnyConnection | undefined): string | undefined =>
   connection && JSON.stringify([connection.name, connection.baseUrl, connection.accountID]);
@@ -83,8 +83,8 @@ export class ConnectionSwitch implements vscode.Disposable {
     return { ...this.#account(), ...filters };
   }
   /**
-   * Returns the account ID in `filters` if there is a connection without one of its own, because nothing can be
-   * requested without it. Returns an empty object otherwise.
+   * Returns the account ID in `filters` if there is a connection whose account ID is not known, because nothing can be
+   * requested without one. Returns an empty object otherwise.
    */
   neededAccount({ accountID }: AuditFilters): AuditFilters {
     return accountID && this.current() && !this.#account().accountID ? { accountID } : {};

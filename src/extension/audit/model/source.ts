@@ -44,8 +44,8 @@ export class DisplayedSource {
     if (state.listing() === listing) state.set(fileChanged(state.current, change));
   }
   /**
-   * Switches to the events of the connection with this name, until queries go to another connection than now. Drops
-   * the loaded events, also those of files, unless events were requested from that connection already.
+   * Switches to the events of the connection with this name (see `ConnectionSwitch`). If events are now requested from
+   * another connection than before, drops the loaded events, also those of files.
    */
   switchConnection(name: string): void {
     // Events of another connection must not be mixed with this one's, nor be listed under its filters.

@@ -32,9 +32,9 @@ export class GzipMember implements UnpackedPart {
   }
 
   /**
-   * Unpacks the next chunk of the file, as far as it belongs to the member. Omit `bytes` when the file has ended:
-   * this yields the remaining unpacked data and then always throws, because the member is incomplete. A damaged or
-   * incomplete member throws an error whose code begins with `Z_`, such as `Z_DATA_ERROR` or `Z_BUF_ERROR`.
+   * Unpacks the next chunk of the file, as far as it belongs to the member. Omit `bytes` if the file ends before the
+   * member does: this yields the remaining unpacked data, then throws. The error for a damaged or incomplete member has
+   * a code that begins with `Z_`, such as `Z_DATA_ERROR` or `Z_BUF_ERROR`.
    */
   async *unpack(bytes?: Uint8Array): AsyncGenerator<Uint8Array> {
     this.#taken = 0;
@@ -82,7 +82,8 @@ export class GzipMember implements UnpackedPart {
 
 /**
  * Returns the length of the gzip header at the start of `bytes`, in bytes; undefined if `bytes` does not contain the
- * complete header. Throws an error with the code `Z_DATA_ERROR` if `bytes` does not start with a gzip header.
+ * complete header. Throws an error with the code `Z_DATA_ERROR` if one of the first three bytes, as far as they are
+ * present, is not that of a gzip header for deflate.
  */
 function headerLength(bytes: Buffer): number | undefined {
   const isGzip = [0x1f, 0x8b, 8].every((expected, at) => (bytes[at] ?? expected) === expected);

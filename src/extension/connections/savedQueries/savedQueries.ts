@@ -10,8 +10,8 @@ import { formatTarget } from '../../targets/targets.ts';
 type SavedQueriesDeps = Pick<Deps, 'knownNames' | 'lastRuns' | 'targets' | 'timeZone'>;
 
 /**
- * Delay in milliseconds before the view is refreshed, because files change in quick succession, for example during a
- * checkout.
+ * Delay in milliseconds from the last change, for example of a file, to the refresh of the visible view, because files
+ * may change in quick succession, as during a checkout.
  */
 const REFRESH_DELAY_MS = 200;
 

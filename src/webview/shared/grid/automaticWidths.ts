@@ -15,7 +15,7 @@ export class AutomaticWidths {
   readonly #columns: ColumnModel;
   readonly #grid: HTMLElement;
   #pending: Pending = 'firstRows';
-  /** Average width of a character in pixels; 0 before it was measured. */
+  /** Result of `averageCharacterWidth`, in pixels; 0 until it is measured. */
   #characterWidth = 0;
 
   /** `grid` is the element in whose font texts are measured. */

@@ -5,8 +5,9 @@ import type { Construct, Expression, Limit } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
 
 /**
- * Parses LIMIT or OFFSET with its number. A number that is present but is neither ALL, nor a whole number in digits,
- * nor a placeholder gets the construct `LIMIT EXPRESSION`.
+ * Parses LIMIT or OFFSET with its number, or with the two numbers of `LIMIT 20, 10`. If the first one is an expression
+ * other than a placeholder or a whole number in digits (also hexadecimal, octal or binary), the result has the
+ * construct `LIMIT EXPRESSION`.
  */
 export function parseLimit(p: Parser): Limit {
   const from = p.position;

@@ -85,7 +85,7 @@ const membersOf = (
   { trail, query, signal }: NodeSource,
 ): AsyncGenerator<readonly LoadedEvent[]> => eventsOf(trail, query.listing, events, signal);
 
-/** Returns the nodes of the events with these keys, at most `MAX_NODES`. */
+/** Returns the nodes of up to `MAX_NODES` events with these keys; if there are more, adds one that counts the rest. */
 async function readKeyedNodes(
   keys: readonly EventKey[],
   { trail, query, signal }: NodeSource,
@@ -94,7 +94,7 @@ async function readKeyedNodes(
   return addRestNode(rows.map(loadedEvent).map(eventNode), keys.length - rows.length);
 }
 
-/** Returns the nodes of the events in groups that are folded, at most `MAX_NODES`. */
+/** Returns the nodes of up to `MAX_NODES` events in folded groups; if there are more, adds one that counts the rest. */
 async function readFoldedGroups(
   { groups, count }: Extract<AuditNode, { kind: 'own' }>,
   source: NodeSource,
@@ -111,8 +111,8 @@ async function readFoldedGroups(
 }
 
 /**
- * Returns the nodes of the groups, which are sorted by their newest event. A gap between groups has a node here; a
- * gap inside a group appears between that group's events only. Returns undefined if the view is outdated.
+ * Returns the nodes of the groups and, between them, of the gaps. Groups are sorted by their newest event, and a gap
+ * follows the groups whose newest event is newer. Returns undefined if the view is outdated.
  */
 async function readGroupNodes(
   source: NodeSource,

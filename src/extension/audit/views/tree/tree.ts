@@ -252,8 +252,8 @@ function unreadableNodes(error: unknown): readonly AuditNode[] | undefined {
 }
 
 /**
- * Whether a node is the row of an event, or folds or groups the event. A group contains every event with its value,
- * whether the event passes the filters or not.
+ * Whether a node is the row of an event, folds the event, or is or folds a group whose value equals the event's
+ * `fieldText`. Such a group counts even if the filters exclude the event.
  */
 function isEventOf(node: AuditNode, { key, event }: LoadedEvent): boolean {
   const hasValue = (field: FieldID, { value }: Pick<TrailGroup, 'value'>): boolean =>

@@ -395,11 +395,11 @@ export class ListingCheck {
   }
 
   /**
-   * Finds out the order of a listing (S42) from consecutive pages without a filter, and records it in the result. For
-   * this it lists the newest page once more, and returns that page; undefined if the request failed. That page contains
-   * the events of this check's own requests, which arrived in the order in which they were sent, whatever their
-   * timestamps are. If there are too few of them, the order is not recorded as newest first: older events may happen to
-   * be sorted by time although the service lists events as they arrive.
+   * Finds out the order of a listing (S42) from pages without a filter, and records the order in the result if it can
+   * be told. For this, requests the newest page once more, and returns that page; undefined if the request failed. The
+   * order is not recorded as newest first if that page has too few events that the first listing did not have, such as
+   * those of this check's own requests: older events may happen to be sorted by time although the service lists events
+   * as they arrive.
    */
   async #probeOrder(): Promise<AuditPage | undefined> {
     const limit: readonly Parameter[] =

@@ -128,7 +128,7 @@ export function createAuditEvent(
 
 /**
  * Returns the resources of a request: the account, the vault of a query and, for a query to the local vault, the tables
- * whose names occur in its text.
+ * whose names occur in its text as whole words, in upper or lower case.
  */
 function listResourceIDs({ operation, content, vaultID }: Call): readonly string[] {
   const ids = [`ACCOUNT/${ACCOUNT_ID}`];

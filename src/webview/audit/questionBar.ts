@@ -11,7 +11,7 @@ interface QuestionBarParts {
   readonly onQuestion: (text: string) => Promise<QuestionProblem | null>;
   /** Resolves to what can be written at an offset of a question. */
   readonly onComplete: (text: string, offset: number) => Promise<QuestionCompletions>;
-  /** Called when the user sends the question to the service, after `onQuestion` resolved for the typed text. */
+  /** Called when the user sends a question to the service, unless something is known to be wrong with the question. */
   readonly onAskServer: () => void;
   /** Called when the user leaves the bar by a key. */
   readonly onLeave: () => void;
@@ -66,8 +66,8 @@ export class QuestionBar {
   }
 
   /**
-   * Displays the question by which the events are filtered, unless the user is typing another one. A question that
-   * can't be read stays, and the message about it names the question that is in force.
+   * Displays the question by which the events are filtered, unless the input has the focus. A question that can't be
+   * read stays, and the message about it names the question that is in force.
    */
   draw(text: string): void {
     if (document.activeElement === this.element && this.#problem === null) return;

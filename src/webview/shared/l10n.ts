@@ -17,9 +17,9 @@ const shares = new Intl.NumberFormat(language, { style: 'percent', maximumFracti
 export const formatCount = (count: number): string => numbers.format(count);
 
 /**
- * Formats `count` as a percentage of `whole` with at most one decimal, for example `12.5%` in English. A share above 0
- * but below 0.1 % is formatted as `<0.1%`, and one above 99.9 % but below 100 % as `>99.9%`. The share is 0 % if
- * `whole` is 0.
+ * Formats `count` as a percentage of `whole` with at most one decimal in the display language, for example `12.5%` in
+ * English. The text for a share above 0 but below 0.1 % is `<` and 0.1 %, and for one above 99.9 % but below 100 % `>`
+ * and 99.9 %. The share is 0 % if `whole` is 0.
  */
 export function formatShare(count: number, whole: number): string {
   const share = whole === 0 ? 0 : count / whole;

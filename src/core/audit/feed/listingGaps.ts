@@ -2,7 +2,10 @@
 import type { AuditEvent, NextOps } from '../../service/types.ts';
 import { identityOf, type ListedEvent, type ListingRun, validTimeOf } from './listingReader.ts';
 
-/** A range of a listing, between two loaded events, in which events may exist that the service has not returned. */
+/**
+ * A range of a listing, below a loaded event and usually above another, in which events may exist that the service has
+ * not returned.
+ */
 export interface Gap {
   /** The event at the upper end of the gap. */
   readonly above: AuditEvent;
@@ -16,7 +19,10 @@ export interface Gap {
 
 export const gapBelowFloor = (floor: AuditEvent): Gap => ({ above: floor, below: floor, isBelowFloor: true });
 
-/** Returns the gap between two events. `resume` is the cursor with which the listing continues below `above`. */
+/**
+ * Returns the gap from `above` down to `below`, or without a known lower end if both are the same object. `resume` is
+ * the cursor with which the listing continues below `above`; undefined if there is none.
+ */
 export const gapOf = (above: AuditEvent, below: AuditEvent, resume: NextOps | undefined): Gap => ({
   above,
   below,

@@ -63,7 +63,7 @@ export type TrailTerm = FieldTerm | ReadTerm | NotedTextTerm | KeysTerm;
 
 export const noFilters: { readonly fields: TrailFilters['fields'] } = { fields: new Map() };
 
-/** Whether nothing is filtered, so that all events pass. */
+/** Whether there is no filter at all, so that all events pass. */
 export const isEmpty = ({ fields, range, terms = [], events }: TrailFilters): boolean =>
   fields.size === 0 && !range && terms.length === 0 && !events;
 

@@ -106,8 +106,9 @@ export const createLoadAll = (options: LoadAllOptions, deps: LoadAllDeps): LoadA
 type StoppedBy = Extract<LoadAllPhase, { readonly phase: 'done' }>['stoppedBy'];
 
 /**
- * State of the test whether OFFSET has an effect, which is needed if equal pages were received: not run yet or to be
- * repeated, running, or ended. It also ends without a result if the probes fail.
+ * State of the test whether OFFSET has an effect, which is needed if equal pages were received that do not prove that
+ * OFFSET is ignored: not run yet or to be repeated, running, or ended. The test also ends, without a result, if the
+ * probes fail.
  */
 type Probe = 'unknown' | 'pending' | 'settled';
 

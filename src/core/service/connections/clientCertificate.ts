@@ -1,13 +1,13 @@
 /** Parses the setting for a connection's client certificate (mutual TLS). */
 
-/** The files of a client certificate. Paths are absolute or below the home folder. */
+/** The files of a client certificate. Paths are absolute or below the home folder; an unusable one is empty. */
 export type ClientCertificate = (
   | /** A certificate and its private key as two PEM files; the key may be encrypted with a passphrase. */
   { readonly kind: 'pem'; readonly certFile: string; readonly keyFile: string }
   /** One PKCS#12 file that contains both certificate and key. */
   | { readonly kind: 'pfx'; readonly pfxFile: string }
 ) & {
-  /** True if the certificate is also presented to the connection's sign-in server. */
+  /** True if the certificate is also presented to the sign-in server that the connection's settings name. */
   readonly forSignIn?: true;
 };
 

@@ -8,7 +8,7 @@ export interface Caret {
   readonly offset: number;
   /**
    * Tokens of the statement that contains the caret, without comments and invisible characters. A caret directly
-   * after a `;` belongs to the next statement.
+   * after a `;` that separates statements belongs to the next statement.
    */
   readonly tokens: readonly Token[];
   /** Number of `tokens` that end at or before the caret. `word` or `inside` is not counted. */
@@ -16,8 +16,8 @@ export interface Caret {
   /** The word or quoted identifier that contains the caret or ends at it; undefined if there is none. */
   readonly word: Token | undefined;
   /**
-   * A token other than a word or quoted identifier, such as a string, comment or number, that contains the caret, or
-   * ends at it and would be continued by a typed letter or digit. Undefined if there is none.
+   * A token other than a word or quoted identifier, such as a string, comment or number, that contains the caret; or a
+   * number, parameter, placeholder, line comment or unclosed token that ends at the caret. Undefined if there is none.
    */
   readonly inside: Token | undefined;
 }

@@ -13,7 +13,7 @@ export interface StatementSymbol {
   /** Start offset of the statement's first token. `nameEnd` is the offset after that token. */
   readonly nameStart: number;
   readonly nameEnd: number;
-  /** The statement's first token in upper case, such as `SELECT` or `DELETE`, truncated to 80 characters. */
+  /** The first 80 UTF-16 code units of the statement's first token, in upper case, such as `SELECT` or `DELETE`. */
   readonly command: string;
   /** Names of the tables in the statement, without double quotes and without duplicates. */
   readonly tables: readonly string[];

@@ -23,8 +23,8 @@ export type TokenKind =
   /** `“…”` and the like, from a word processor, or a single such mark. PostgreSQL would read them as letters. */
   | 'typographic-quote'
   /**
-   * A character that SQL does not have, a template tag such as `{{name}}`, or invisible characters, which PostgreSQL
-   * would read as letters.
+   * A character that begins no token, such as `\` or a single `$`, a template tag such as `{{name}}`, or invisible
+   * characters, which PostgreSQL would read as letters.
    */
   | 'unknown';
 

@@ -10,13 +10,13 @@ export interface FollowRun {
 /** Whether new events are followed, and what the follower is currently doing. */
 export type FollowState =
   | { readonly name: 'off' }
-  /** Following was requested, but must wait until the newest events are loaded. */
+  /** Following was requested and is being prepared, for example by loading the newest events. */
   | { readonly name: 'starting' }
   /** A round of new events is being read, or its reading is being prepared. */
   | { readonly name: 'reading'; readonly run: FollowRun }
   /**
-   * Waiting for the next round, which `wake` starts at once. `isRequested` is true if the service requested the wait
-   * (rate limiting); displaying the view does not end such a wait.
+   * Waiting for the next round, which `wake` starts at once. `isRequested` is true if the service requested a wait
+   * (`Retry-After`); displaying the view does not end such a wait.
    */
   | {
       readonly name: 'waiting';

@@ -12,9 +12,10 @@ const [HAS_CHECKSUM, HAS_EXTRA, HAS_NAME, HAS_COMMENT] = [2, 4, 8, 16];
 const damaged = (message: string): Error => Object.assign(new Error(message), { code: 'Z_DATA_ERROR' });
 
 /**
- * Unpacks one gzip member: a header, compressed data, and a checksum. Node's own gunzip treats any bytes after a
- * member as another member; if these bytes are not a gzip member, Node drops up to 64 KB of data that was already
- * unpacked. This class stops at the end of its member, so that no data of a complete member is lost.
+ * Unpacks one gzip member: a header, compressed data, and a checksum. Node's own gunzip treats bytes after a member,
+ * unless they begin with a zero byte, as another member; if they are not a gzip member, Node drops up to one chunk of
+ * data that was already unpacked. This class stops at the end of its member, so that no data of a complete member is
+ * lost.
  */
 export class GzipMember implements UnpackedPart {
   #header = Buffer.alloc(0);

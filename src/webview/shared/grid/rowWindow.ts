@@ -22,8 +22,8 @@ export interface RowWindowOptions {
   /** Called after rows arrived or a request for them failed, but not after `dispose`. */
   readonly onRowsArrived: () => void;
   /**
-   * Called when a block of rows could not be loaded in `MAX_ATTEMPTS` attempts. `row` is the 0-based index of its first
-   * row.
+   * Called when attempts to load a block of rows have failed `MAX_ATTEMPTS` times. `row` is the 0-based index of the
+   * block's first row.
    */
   readonly onFailed: (row: number) => void;
   /**
@@ -35,7 +35,7 @@ export interface RowWindowOptions {
 }
 
 const MAX_PENDING_REQUESTS = 3;
-/** Maximum number of attempts to load a block of rows before `onFailed` is called. */
+/** Number of failed attempts to load a block of rows, as counted in `#failures`, at which `onFailed` is called. */
 const MAX_ATTEMPTS = 3;
 /** Maximum number of cells that are requested at once, as one block of rows, unless a single row has more. */
 const CELLS_PER_BLOCK = 6_000;
@@ -53,7 +53,10 @@ export class RowWindow {
   /** The cached rows in blocks, by the number of the block, about in the order in which the blocks were last used. */
   readonly #blocks = new Map<number, readonly Row[]>();
   readonly #pending = new Set<number>();
-  /** Number of failed attempts to load a block of rows, by the number of the block. */
+  /**
+   * Number of consecutive failed attempts to load a block of rows, by the number of the block. `growTo` removes all
+   * entries, and `setVisibleRows` those of blocks that are not needed.
+   */
   readonly #failures = new Map<number, number>();
   #rowCount: number;
   /** Numbers of the blocks of rows that are needed now and are requested unless they are cached, most urgent first. */

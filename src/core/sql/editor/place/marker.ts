@@ -88,7 +88,7 @@ export const isAfterParenthesis = (marked: MarkedStatement): boolean => wordBefo
 
 /**
  * Returns the innermost query on a path of nodes, with the one of its members that is on the path. Undefined if the
- * path contains no query.
+ * path contains no query, or none of that query's members, as in the name of a common table expression.
  */
 export function queryOf(path: readonly SyntaxNode[]): QueryPlace | undefined {
   const at = path.findLastIndex(({ kind }) => kind === 'query');

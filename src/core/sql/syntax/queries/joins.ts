@@ -7,8 +7,8 @@ import { canTokenBeName, type Parser } from '../parser.ts';
 import { acceptPhrase } from '../phrases.ts';
 
 /**
- * Words, mostly of other dialects, that could also be aliases. Each has a function that returns true if, given the
- * tokens that follow, the current word is not an alias.
+ * Words, mostly of other dialects, that can come after a table. Most of them could also be its alias, so each has a
+ * function that returns true if, given the tokens that follow, the current word is not an alias.
  */
 const foreignWords: ReadonlyMap<string, (p: Parser) => boolean> = new Map([
   ['OUTER', (p) => p.wordAt(1) === 'APPLY'],

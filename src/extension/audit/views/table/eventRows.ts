@@ -126,7 +126,7 @@ const widths: Partial<Record<FieldID, NonNullable<AuditColumn['width']>>> = {
 
 /**
  * Returns the columns of the table of events: one for each field, then one for the notes, which is visible if
- * `hasMarks` is true. `hasConflicts` adds a column that names events whose change ID a different event also has.
+ * `hasMarks` is true. `hasConflicts` adds a column for the texts that `conflictValue` returns.
  */
 export const eventColumns = (hasMarks: boolean, hasConflicts = false): TableColumn[] => {
   const labels = fieldLabels();

@@ -156,8 +156,9 @@ export interface ResultsFrame {
   /** Text that only the status line's tooltip displays; empty if there is none. */
   readonly detail: string;
   /**
-   * The request that returned the displayed rows: its duration, e.g. `12 ms`, and its ID. If several requests returned
-   * them, the ID is that of the last one, `time` is the total, and `detail` says so. Undefined before a response.
+   * The duration, e.g. `12 ms`, and the ID of a successful request: the one for the displayed page if known, else the
+   * latest. While all rows loaded by Load All are displayed, `time` may be the duration of Load All instead, as `detail`
+   * then explains. Undefined before a response.
    */
   readonly request?: { readonly time: string; readonly id?: string; readonly detail?: string };
   readonly target?: { readonly label: string; readonly environment: 'production' | 'test' | 'development' };

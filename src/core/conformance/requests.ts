@@ -35,8 +35,9 @@ export type Response<T> =
   /** Any other outcome of a sent request: no response, an unreadable response, or a failure of the service. */
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly evidence: Evidence }
   /**
-   * Nothing was sent: the limit of requests was reached, the check was cancelled or stopped by a rate limit, the
-   * address or vault ID is invalid, or the text is not a single statement without a write.
+   * The request was not sent, or not sent again after a status 429: the limit of requests was reached, the check was
+   * cancelled or stopped by a rate limit, the address or vault ID is invalid, or the text is not a single statement
+   * without a write.
    */
   | { readonly kind: 'notSent' };
 
@@ -101,7 +102,10 @@ export class Requester {
   get sentCount(): number {
     return this.#sent;
   }
-  /** Whether a request was not sent because the limit of requests was reached. */
+  /**
+   * Whether a request was not sent, or not sent again, when the limit of requests, less those that are reserved, was
+   * reached.
+   */
   get isCutOff(): boolean {
     return this.#isCutOff;
   }

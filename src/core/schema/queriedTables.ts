@@ -13,9 +13,10 @@ import type { ColumnFacts, ObservedKind, SourceColumn, SourceTable } from './cat
 const KNOWN_LEVELS = new Set(['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT']);
 
 /**
- * Returns the tables and columns that a successful query proves to exist (see `collectNamesOfResult`), with the REDACTION levels
- * requested for each column. If these are columns of exactly one table, facts about the values of the columns that the
- * result contains unchanged are added, such as the kinds of the values. `records` is the query's result.
+ * Returns the tables and columns that a successful query proves to exist (see `collectNamesOfResult`), with the
+ * REDACTION levels in `KNOWN_LEVELS` requested for columns whose table is certain. If these are columns of exactly one
+ * table, facts about the values of the columns that the result contains unchanged are added, such as the kinds of the
+ * values. `records` is the query's result.
  */
 export function getQueriedTables(
   document: SqlDocument,

@@ -26,8 +26,8 @@ export class ExactNumber {
 
 export type JsonValue = null | boolean | number | string | ExactNumber | readonly JsonValue[] | JsonObject;
 /**
- * A JSON object. One that was parsed has a null prototype, so that `__proto__` is a key like any other. `keysOf`
- * returns its keys in source order.
+ * A JSON object. One that `parseJson` returned has a null prototype, so that `__proto__` is a key like any other, and
+ * `keysOf` returns its keys in source order.
  */
 export interface JsonObject {
   readonly [key: string]: JsonValue;
@@ -53,8 +53,8 @@ export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): v
 }
 
 /**
- * Returns the keys of `object` in the order of the text from which it was parsed, or of the list with which
- * `createObject` created it; for any other object, in JavaScript's order.
+ * Returns the keys of `object` in the order of the text from which `parseJson` parsed it, or of the list with which
+ * `createObject` created it; for any other object without a recorded order, in JavaScript's order.
  */
 export function keysOf(object: JsonObject): readonly string[] {
   return (object as { readonly [keyOrderSymbol]?: readonly string[] })[keyOrderSymbol] ?? Object.keys(object);

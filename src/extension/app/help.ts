@@ -6,7 +6,7 @@ import type { Choice } from '../platform/messages.ts';
 export interface Help {
   /** Opens a help page by its file name without `.md`; opens the index if there is no such page. */
   open(page?: string): Promise<void>;
-  /** Returns a button for a notification that opens the help page `page`. */
+  /** Returns a button for a notification. Clicking the button calls `open` with `page`. */
   createChoice(page: string): Choice;
 }
 

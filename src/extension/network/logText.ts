@@ -8,7 +8,7 @@ interface LogTextOptions {
   readonly connectionText: (attempt: RequestAttempt) => readonly string[];
 }
 
-/** Returns a text table of requests in the order of `attempts`: a header line, then one line for each request. */
+/** Returns a text table: a header, then one row for each of `attempts`, in their order. */
 export function formatLogTable(attempts: readonly RequestAttempt[], options: LogTextOptions): string {
   const { t } = vscode.l10n;
   const head = [

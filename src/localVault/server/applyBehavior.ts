@@ -165,9 +165,7 @@ export function applyValueSwitches(
   return { columns: kinds, rows: changed };
 }
 
-/**
- * Rounds an integer to the nearest double and returns its digits. Integers beyond the range of doubles are unchanged.
- */
+/** Rounds an integer to the nearest double and returns its digits. An integer too large for that is unchanged. */
 function roundToDouble(digits: string): string {
   const nearest = Number(digits);
   return Number.isFinite(nearest) ? String(BigInt(nearest)) : digits;

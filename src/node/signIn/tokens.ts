@@ -107,8 +107,8 @@ function chooseSecretAuthentication(server: AuthorizationServer, secret: string)
 }
 
 /**
- * Obtains a new token with a refresh token. If the server rotates refresh tokens, the given one is used up. Returns the
- * problem `session-ended` if the server rejects it with `invalid_grant`.
+ * Obtains a new token with a refresh token. A server that rotates refresh tokens may not accept the given one again.
+ * The problem `session-ended` means that the server rejected the refresh token with `invalid_grant`.
  */
 export async function refreshGrant(
   network: SignInNetwork,

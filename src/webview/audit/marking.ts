@@ -33,8 +33,9 @@ interface MarkingParts {
 
 export interface Marking {
   /**
-   * Marks the events of the selected rows if `marked` is true, or removes their marks if it is false; without `marked`,
-   * the host decides which. Announces the result, or that the request failed. Does nothing if no row is selected.
+   * Sends the host a request to mark the events of the selected rows if `marked` is true, or to remove their marks if
+   * it is false; without `marked`, the host decides which. Announces what was done, if anything, or that the request
+   * failed. Does nothing if no row is selected.
    */
   mark(marked?: boolean): Promise<void>;
   /**

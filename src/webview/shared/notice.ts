@@ -10,8 +10,8 @@ interface NoticeContent<ID extends string = string> {
 export interface Notice<ID extends string = string> {
   readonly element: HTMLElement;
   /**
-   * Displays `content`, or hides the notice if `content` is undefined. `kind` selects the icon and is set as a CSS
-   * class.
+   * Displays `content` with the icon for `kind` and with `kind` as a CSS class, or hides the notice if `content` is
+   * undefined.
    */
   show(content: NoticeContent<ID> | undefined, kind: NoticeKind): void;
   /** Moves the focus to the first button, or to the title if the notice has no buttons. */

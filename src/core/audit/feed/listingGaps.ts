@@ -35,7 +35,7 @@ export const isOpenEnded = ({ above, below }: Gap): boolean => below === above;
 interface RunFacts {
   /** The event below which the run starts; undefined if it starts at the top of the listing. */
   readonly from: AuditEvent | undefined;
-  /** Whether the listing can't contain followed events below the run. */
+  /** Whether no followed events are expected in the listing below the run (`ReadDepth.isAtBottom`). */
   readonly isAtBottom: boolean;
   readonly isByTime: boolean;
 }

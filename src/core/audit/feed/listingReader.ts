@@ -40,13 +40,13 @@ export interface ListingRun {
   /** Identity of the first event of the listing; undefined while it is unknown. */
   first: string | undefined;
   /**
-   * The lowest event of the run that has a valid time. If none has, the last event, or the first one if the time of
-   * the event above the run is known. Undefined until an event was read.
+   * The event of the run with a valid time that was read last, usually the lowest one. If none has a valid time, the
+   * last event, or the first one if the time of the event above the run is known. Undefined until an event was read.
    */
   bottom: AuditEvent | undefined;
   /**
-   * The time of the lowest event that has a valid time, or of the event above the run while none has. An event
-   * without a valid time is assumed to be at the position of the one above it.
+   * The time of the event of the run with a valid time that was read last, usually the lowest one; until there is such
+   * an event, the time of the event above the run. Undefined if neither is known.
    */
   time: string | undefined;
   /** The latest time in the run or of the event above it; undefined if neither has a valid time. */

@@ -1,7 +1,7 @@
 /**
  * Decides how far down each round of following must read. An event may be added to the listing after events with a
- * later time. Therefore a round reads again down to some time before the newest known events (the overlap), and
- * further if events have arrived later still. Only times of the service are compared with each other.
+ * later time. Therefore a round is to read again down to some time before the newest known events (the overlap), and
+ * further if events have arrived later still.
  */
 import type { AuditEvent } from '../../service/types.ts';
 import { ListingOrder } from './listingOrder.ts';
@@ -60,7 +60,7 @@ class DatedEvent {
   }
 }
 
-/** Time before the newest events down to which each round reads again, unless the caller sets another one. */
+/** Default initial overlap in milliseconds: the time before the newest known events that is to be read again. */
 const DEFAULT_OVERLAP_MS = 30_000;
 /** Maximum length to which the overlap grows when events arrive late. */
 const MAX_OVERLAP_MS = 600_000;
@@ -78,7 +78,10 @@ const MIN_RECENT = 2 * MAX_EVENTS_AHEAD + 1;
 /** Tracks how far a followed listing is known, and decides whether a run has read far enough. */
 export class ReadDepth {
   readonly #now: () => number;
-  /** Milliseconds before the newest events down to which each round reads again. It grows when events arrive late. */
+  /**
+   * The overlap: the time in milliseconds before the newest known events that is to be read again. Can grow when events
+   * arrive late.
+   */
   #overlap: number;
   /** The newest known events, newest first; older ones are dropped (see `#prune`). */
   #recent: readonly DatedEvent[];
@@ -130,7 +133,7 @@ export class ReadDepth {
     if (run.keys.has(this.#floor.key)) return true;
     return this.isByTime && run.time !== undefined && run.time < this.#floor.time;
   }
-  /** Whether the listing can't contain followed events below the run. */
+  /** Whether no followed events are expected in the listing below the run. */
   isAtBottom(run: ListingRun): boolean {
     if (this.#undated.isFloor) return this.isAtFloor(run);
     // A limit of the service looks like the end of its listing. At the real end, the run contains the known events.

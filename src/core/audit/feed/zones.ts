@@ -26,8 +26,8 @@ export const utc: DisplayZone = { name: 'UTC', offsets: [{ from: 0, minutes: 0 }
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 /**
- * Range before the first and after the last time, in milliseconds, for which offsets are determined too: an axis of
- * days begins before its first event.
+ * Range before the first and after the last time, in milliseconds, for which offsets are determined too, as far as it
+ * lies between `earliestMs` and `latestMs`: an axis of days begins before its first event.
  */
 const MARGIN = 366 * DAY;
 /**

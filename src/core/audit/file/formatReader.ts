@@ -44,8 +44,8 @@ export interface FormatReader {
    */
   line(): number;
   /**
-   * Returns where reading is to continue after lines are appended to the file: after its last line break. Undefined
-   * if the file does not consist of lines of events.
+   * Returns where reading is to continue after lines are appended to the file: after the lines that end with a line
+   * break. Undefined if reading can't be continued there.
    */
   next?(): LineStart | undefined;
 }

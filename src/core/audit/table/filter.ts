@@ -92,8 +92,7 @@ export interface Facet {
   readonly field: FieldID;
   /**
    * The most frequent values first, equally frequent ones by text in UTF-16 code units, absence before any text. Values
-   * that no event has, after all filters but that of this field, are left out. Values in that filter that the listing
-   * has are always included, after the limit and with a count of 0 too; so is absence if the filter names it.
+   * with a count of 0, and values beyond the limit, are included only if the filter of this field names them.
    */
   readonly values: readonly FacetValue[];
   /** Number of further values with events that are not listed. */

@@ -10,8 +10,8 @@ export type SourceProblem =
   /** The file can't be read any more. */
   | { readonly kind: 'fileGone'; readonly file: string }
   /**
-   * No connection, or a connection that broke before the whole result had arrived. `code` is what people search for,
-   * such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`.
+   * No connection, or a connection that broke before the whole result had arrived. `code` is the error code, such as
+   * `ECONNREFUSED` or `CERT_HAS_EXPIRED`, which is displayed so that the user can search for it.
    */
   | { readonly kind: 'unreachable'; readonly host: string; readonly code: string }
   /** No complete result arrived within this number of seconds. */

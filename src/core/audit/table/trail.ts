@@ -240,7 +240,10 @@ export interface AuditTrail {
    * Returns what the queries of a listing reveal about vaults. May be undefined if the listing is dropped meanwhile.
    */
   vaultNames(listing: number, signal?: AbortSignalLike): Promise<readonly VaultNames[] | undefined>;
-  /** Returns who read what in the rows of a view; undefined if the view is no longer kept. */
+  /**
+   * Returns which actors read which tables and columns, according to the queries in the events of a view; undefined if
+   * the view is no longer kept.
+   */
   whoReadWhat(view: ViewHandle, signal?: AbortSignalLike): Promise<WhoReadWhat | undefined>;
   /**
    * Returns the values that rows `from` to `to` − 1 of a view (by default all) have more often than the other events of

@@ -58,7 +58,10 @@ export function tablesOfQualifier(
   });
 }
 
-/** Collects the names of tables and columns in documents that are being edited, and caches them for each statement. */
+/**
+ * Collects the names of tables and columns in documents that are being edited. Caches the names in statements without
+ * errors, except in the statement at the caret.
+ */
 export class DocumentIndexer {
   readonly #linter: DocumentLinter;
   readonly #cache = new WeakMap<SqlStatement, SchemaIndex>();
@@ -68,9 +71,9 @@ export class DocumentIndexer {
   }
 
   /**
-   * Returns the table and column names in the statements of a document, as `collectNamesOfText` does for a text. `caret` is an
-   * offset in UTF-16 code units, or -1 if there is no caret. `allow` lists the constructs that the user's settings
-   * allow.
+   * Returns the table and column names in the statements of a document, as `collectNamesOfText` does for a text.
+   * `caret` is an offset in UTF-16 code units, or -1 if there is no caret. `allow` lists the constructs that the user's
+   * settings allow.
    */
   index(document: SqlDocument, caret = -1, allow: readonly string[] = []): SchemaIndex {
     const index: GrowingIndex = new Map();

@@ -123,9 +123,9 @@ const isIndependent = ({ type, isNatural, lateral, condition }: Join): boolean =
   type !== 'right' && type !== 'full' && !isNatural && !lateral && condition?.kind !== 'using';
 
 /**
- * Whether the joins after a table that follows a comma mean the same once the tables before the comma are joined too.
- * Conditions of these joins can then refer to those tables as well. So all columns in the conditions must be qualified,
- * and the qualifiers must be names of tables after the comma.
+ * Whether the joins after a table that follows a comma certainly mean the same once the tables before the comma are
+ * joined too. Conditions of these joins can then refer to those tables as well. So all columns in the conditions must
+ * be qualified, and the qualifiers must be names of tables after the comma.
  */
 function hasIndependentJoins(statement: StatementView, item: FromItem, { name }: PlainTable): boolean {
   const tables = new Set([foldedName(statement, name)]);

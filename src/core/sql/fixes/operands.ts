@@ -43,8 +43,8 @@ export function isOperand(expression: Expression, level: Level = 'tight'): boole
 
 /**
  * Whether an expression is an operand that a rewrite accepts and that contains no operator outside of parentheses,
- * except the sign of a number. True for ROW(…) and EXISTS (…). False for CASE, subqueries, rows in plain parentheses
- * and stars.
+ * except the sign of a number. True for ROW(…) and EXISTS (…). False for CASE, stars, and plain parentheses directly
+ * around a subquery or a row.
  */
 export function isSingleOperand(expression: Expression): boolean {
   switch (expression.kind) {

@@ -43,8 +43,7 @@ export type RewriteEffect = 'exact' | 'spelling' | 'choice' | 'removes-order' | 
 
 export interface Rewrite {
   /**
-   * What the rewrite replaces. `spelling` stands for a word that is probably misspelt. Such a rewrite cannot be proved,
-   * because the misspelt word has no meaning that could be kept.
+   * What the rewrite replaces. `spelling` stands for a word that is probably misspelt.
    */
   readonly code: RewriteCode | 'spelling';
   readonly effect: RewriteEffect;

@@ -33,9 +33,9 @@ export interface EventExportParts
 }
 
 /**
- * Exports the displayed events and a manifest to the file `targetUri`, or, without it, to a file that the user chooses.
- * Resolves to true if the file was written, and to false if there are no events, the user cancels, the events can't be
- * read, or the file can't be written. A message gives the reason, unless the user cancelled.
+ * Exports the displayed events to the file `targetUri`, or, without it, to a file that the user chooses, and a manifest
+ * to another file beside it. Resolves to whether the file of events was written, even if the manifest was not. A
+ * message reports if there are no events, their source can't be read, or the file can't be written.
  */
 export async function exportEvents(parts: EventExportParts, targetUri?: vscode.Uri): Promise<boolean> {
   try {

@@ -18,7 +18,8 @@ export interface Marking {
 
 /**
  * Marks events, or removes their marks if `isMarked` is false. By default, marks them unless all are marked already.
- * Confirms with the user before notes are removed. Resolves to what was done.
+ * Prompts the user before notes are removed. Resolves to `marked` or `unmarked`, even if no mark changed, or to
+ * `nothing` if the user cancels.
  */
 export async function setMarks(
   { messages, marks }: Marking,

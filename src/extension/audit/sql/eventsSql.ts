@@ -95,8 +95,8 @@ type State =
  */
 const MAX_STATEMENT_SECONDS = 60;
 /**
- * Maximum number of chunks of rows that were sent to the process but are not stored yet. The next chunk is converted
- * only after one of them was stored. It is low so that few rows are in memory twice.
+ * Maximum number of chunks of rows that were sent to the process but are not stored yet. At this number, the next chunk
+ * is converted only after one of them was stored. The number is low so that few rows are in memory twice.
  */
 const MAX_PENDING_CHUNKS = 2;
 
@@ -131,7 +131,7 @@ export class EventsSql {
 
   /**
    * Drops the tables, because the masks have changed or the events are to be forgotten. A statement that is running
-   * is run again over the current events.
+   * is run again over the current events, unless it was aborted.
    */
   forget(): void {
     this.#forgotten++;

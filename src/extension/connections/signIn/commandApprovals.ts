@@ -50,8 +50,8 @@ export class CommandApprovals {
     return !this.#declined.has(hash) && this.#promptOnce(connection, hash);
   }
   /**
-   * Whether the token command of a connection may run. Unlike `mayRun`, prompts the user again about a command that was
-   * declined.
+   * Whether the token command of a connection may run, as `mayRun` decides, but without regard to whether the user
+   * declined the command before.
    */
   review(connection: Connection): Promise<boolean> {
     this.#declined.delete(computeHash(connection));

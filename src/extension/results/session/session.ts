@@ -37,7 +37,7 @@ type SessionDeps = Pick<
   | 'targets'
 >;
 
-/** Minimum time in milliseconds between two updates of the view while Load All is running. */
+/** Milliseconds by which updates of the view for the progress of Load All are delayed, so that they are combined. */
 const MIN_UPDATE_INTERVAL_MS = 100;
 
 /**

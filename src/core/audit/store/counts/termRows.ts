@@ -29,10 +29,7 @@ function markCoded({ codes, entries }: CodedField, term: FieldTerm, from: number
   for (let row = from; row < numbers.length; row++) if (meets[numbers[row] ?? 0] === 1) setBit(rows, row);
 }
 
-/**
- * Maximum number of values for which `markEqual` is used. If a term has more, `markMatching` tests the values of the
- * column against all of them.
- */
+/** Maximum number of values of a term for which `markEqual` is used instead of `markMatching`. */
 const MAX_SEARCHES = 8;
 
 function markText(columns: Columns, { field, values }: FieldTerm, from: number, rows: Bits): void {

@@ -23,7 +23,7 @@ export interface StatusParts {
   /** The query whose result is `view`. */
   readonly query: TrailQuery;
   readonly mode: AuditMode;
-  /** True while “who read what” is being computed. */
+  /** Whether to report that “who read what” is being computed. */
   readonly isParsing: boolean;
   /**
    * Number of queries in “who read what”, and how many of them are left out; undefined unless “who read what” has
@@ -55,8 +55,8 @@ const isRangeUncovered = ({ model, query }: Pick<StatusParts, 'model' | 'query'>
   !model.state.file() && isUncovered(query.filters, model.state.provenance());
 
 /**
- * Returns the status line: how many loaded events are displayed, and what is known about events that are not loaded.
- * Empty if none are loaded or being loaded.
+ * Returns the text of the status line, such as how many of the loaded events match the filters, and whether older
+ * events are available. Empty if no events are loaded or being loaded.
  */
 export function createStatus(parts: StatusParts): string {
   const { model, view, query, rowCount, mode, isParsing } = parts;

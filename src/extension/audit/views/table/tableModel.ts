@@ -180,7 +180,7 @@ export class TableModel {
     this.#sort = sort;
     void this.draw(false);
   }
-  /** Returns how events are displayed. Columns and histogram are known once a webview has reported them. */
+  /** Returns how events are displayed. Columns and histogram are absent until `setLook` or `recordLayout` is called. */
   look(): TableLook {
     return { sort: this.#sort, ...this.#layout?.value };
   }

@@ -109,7 +109,8 @@ export function classifyLargeNumber(value: JsonValue | undefined): NumberForm | 
 export function readCount({ records }: QueryResult): number | undefined {
   const value = records?.[0]?.fields[0]?.[1];
   const count = Number(value instanceof ExactNumber ? value.text : value);
-  return value !== undefined && value !== null && Number.isSafeInteger(count) ? count : undefined;
+  const isCount = typeof value === 'number' || value instanceof ExactNumber || /^\d+$/.test(String(value));
+  return isCount && Number.isSafeInteger(count) ? count : undefined;
 }
 
 /** Returns the number of records of an accepted query; undefined for any other outcome. */

@@ -34,7 +34,8 @@ export function describeError(
 ): ErrorSentences {
   const { connection } = where;
   const ofVault = connection.vaults.find(({ id }) => id === where.vaultID)?.baseUrl;
-  const { host, pathname } = new URL(ofVault ?? connection.baseUrl);
+  // Statements over loaded events have no address.
+  const { host, pathname } = URL.parse(ofVault ?? connection.baseUrl) ?? { host: '', pathname: '' };
   const { title, text, action } = apiErrorSentences(error, {
     operation: where.operation,
     baseUrlHost: host,

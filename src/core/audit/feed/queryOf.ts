@@ -12,8 +12,8 @@ export function queryOf({ request }: AuditEvent): string | undefined {
   return (uri === undefined ? isQueryText(content) : isQueryURI(uri)) ? content : undefined;
 }
 
-/** Whether a URI contains `/query`, with or without a slash after it, at its end or before a `?` or `#`. */
-export const isQueryURI = (uri: string): boolean => /\/query\/?(?:[?#]|$)/.test(uri);
+/** Whether the path of a URI, before a `?` or `#`, ends in `/query`, with or without a slash after it. */
+export const isQueryURI = (uri: string): boolean => /^[^?#]*\/query\/?(?:[?#]|$)/.test(uri);
 
 /** Matches whitespace and opening parentheses, or a line comment. */
 const BEFORE_QUERY = /[\s(]+|--[^\r\n]*/y;

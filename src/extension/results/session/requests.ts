@@ -133,7 +133,8 @@ export class RunRequests {
 
 function readCount({ records }: QueryResult): number | undefined {
   const [first] = records ?? [];
-  const rows = Number(String(first?.fields[0]?.[1] ?? 'none'));
+  const text = String(first?.fields[0]?.[1] ?? '');
+  const rows = text === '' ? Number.NaN : Number(text);
   return first && Number.isSafeInteger(rows) ? rows : undefined;
 }
 

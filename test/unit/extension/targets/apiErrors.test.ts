@@ -37,6 +37,14 @@ describe('the next step after an error of the local vault', () => {
   });
 });
 
+describe('an error of a statement over loaded events', () => {
+  it('is described although these have no address', () => {
+    const events = { ...own, baseUrl: '', vaults: [] };
+    const cancelled: ApiError = { kind: 'cancelled', retry: false };
+    assert.ok(describeError(cancelled, { operation: 'query', connection: events, vaultID: '' }).title);
+  });
+});
+
 describe('the next step after an error of a client certificate', () => {
   it('is to set its passphrase, for queries and audit events', async () => {
     const error = {

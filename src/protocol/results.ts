@@ -157,8 +157,8 @@ export interface ResultsFrame {
   readonly detail: string;
   /**
    * The duration, e.g. `12 ms`, and the ID of a successful request: the one for the displayed page if known, else the
-   * latest. While all rows loaded by Load All are displayed, `time` may be the duration of Load All instead, as `detail`
-   * then explains. Undefined before a response.
+   * latest. While the rows of Load All are displayed, `time` may be the duration of Load All instead, as `detail` then
+   * explains. Undefined before a response.
    */
   readonly request?: { readonly time: string; readonly id?: string; readonly detail?: string };
   readonly target?: { readonly label: string; readonly environment: 'production' | 'test' | 'development' };

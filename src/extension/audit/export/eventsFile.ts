@@ -95,8 +95,7 @@ interface WriteParts extends Pick<Deps, 'loadExport' | 'fileSinks' | 'messages' 
 
 /**
  * Exports to the file `given`, or to one that the user chooses, and writes a manifest beside it with the filters,
- * times, counts, SHA-256 hash, and provenance. Resolves to false if the user cancels or the file can't be written,
- * which a message reports.
+ * times, counts, SHA-256 hash, and provenance. Resolves to whether the file was written, even if the manifest was not.
  */
 export async function exportFile<Format extends ExportFormat>(
   parts: WriteParts,

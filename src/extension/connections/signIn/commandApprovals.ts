@@ -21,7 +21,7 @@ const MAX_COMMAND_LENGTH = 2_000;
 /**
  * Stores which token commands the user agreed to run on this machine. An approval is for one connection, the exact
  * command with the environment variables passed to it, and the origins that its token is sent to: if any of them
- * changes, the user is asked again. Settings can come from a file, another machine, or another extension, so no
+ * changes, the approval does not apply. Settings can come from a file, another machine, or another extension, so no
  * connection is exempt.
  */
 export class CommandApprovals {
@@ -40,9 +40,9 @@ export class CommandApprovals {
   }
 
   /**
-   * Whether the token command of a connection may run. Prompts the user if the command was not approved before. Returns
-   * false without a prompt if the user declined the command in this window, or if it is too long to be displayed.
-   * Rejects if the command was not approved and the kind of sign-in is not `command`.
+   * Whether the token command of a connection may run, because it was approved before or the user approves it now. The
+   * user is not prompted about a command that was declined in this window or is too long to be displayed. Rejects if
+   * the command was neither approved nor declined and the kind of sign-in is not `command`.
    */
   async mayRun(connection: Connection): Promise<boolean> {
     const hash = computeHash(connection);

@@ -1,6 +1,6 @@
 /**
- * The statements with which a check tries the dialect on a table. Each is a SELECT that returns no rows (LIMIT 0): only
- * whether the service accepts it is of interest.
+ * The statements with which a check tries the dialect on a table. Each has a LIMIT of 0: only whether the service
+ * accepts it is of interest.
  */
 
 import { isPlainName } from '../sql/dialect/identifier.ts';
@@ -85,10 +85,7 @@ export const NUMBER_OPERATORS_STATEMENT =
 /** The documented pattern operators (D2) on a column of text. */
 export const TEXT_OPERATORS_STATEMENT =
   "SELECT <column> FROM <table> WHERE <column> LIKE 'a%' OR <column> ILIKE 'a%' LIMIT 0";
-/**
- * The documented functions (D4) except REDACTION, on a column of numbers. Because of LIMIT 0, the response contains no
- * value.
- */
+/** The documented functions (D4) except REDACTION, on a column of numbers. */
 export const FUNCTIONS_STATEMENT =
   'SELECT COUNT(<column>), SUM(<column>), AVG(<column>), MIN(<column>), MAX(<column>) FROM <table> LIMIT 0';
 /** The function REDACTION (D4) without a level, for a service that accepts none of `REDACTION_LEVELS`. */

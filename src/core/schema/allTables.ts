@@ -6,9 +6,9 @@ import type { VaultTable } from '../sql/dialect/schema.ts';
 import { type DeclaredColumn, type DeclaredTable, protectiveValues, type SchemaFile } from './schemaFile.ts';
 
 /**
- * Returns all tables that the files declare for `vault` (`<connection>/<vault>`), or for any vault if `vault` is
- * undefined. Returns undefined if the files state only policies: each of these tables has columns, and each column has
- * a policy. Also returns undefined if a part of a file could not be read.
+ * Returns the tables in the files that apply to `vault` (`<connection>/<vault>`), or all if `vault` is undefined.
+ * Returns undefined if there are none, or if they state only policies: each of them has columns, and each column has a
+ * policy. Also returns undefined if a file could not be read, is not valid JSON, or has a value of the wrong type.
  */
 export function allTables(
   files: readonly SchemaFile[],

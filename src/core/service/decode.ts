@@ -155,8 +155,8 @@ const RESPONSE_PROPERTIES = propertyNames<Omit<TextProperties<AuditResponse>, 't
 /**
  * Decodes one element of `event` (S10). Properties that are absent or of another type are left out, with these
  * exceptions: `context`, `request` and `response` are then empty objects, and `resourceIDs` an empty list; a response
- * code that is a non-empty text, or a number in another form than an integer, is kept as text, and so is a timestamp
- * that is a number. From a list of strings, other elements are removed.
+ * code that is a non-empty text, an `ExactNumber`, or a number that is no integer is kept as text, and so is a
+ * timestamp that is a number. From a list of strings, other elements are removed.
  */
 export function toAuditEvent(raw: JsonObject): AuditEvent {
   return {

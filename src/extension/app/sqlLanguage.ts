@@ -22,7 +22,7 @@ import type { KnownNames } from './knownNames.ts';
 export interface StatementFinder {
   /** Returns the ranges of the statements in the text, without the semicolons between them. */
   splitStatements(text: string): readonly StatementRange[];
-  /** Returns the statement that Run sends if the caret is at `offset`; undefined if there is none. */
+  /** Returns the range of the statement to run if the caret is at `offset`; undefined if there is none. */
   statementToRun(text: string, offset: number): StatementRange | undefined;
 }
 

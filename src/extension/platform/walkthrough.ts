@@ -6,11 +6,10 @@ type WalkthroughStep = 'localVault' | 'run' | 'audit' | 'connect' | 'signIn';
 /**
  * Marks the steps of the walkthrough as done.
  *
- * The documented completion event `onContext` alone is not enough. The editor registers the steps when a walkthrough is
- * first opened in a window, and treats an expression that is true by then as an event that was already processed
- * (`registerDoneListeners` in the editor's `gettingStartedService.ts`), so the step never completes in that window. The
- * editor's command `welcome.markStepComplete` is undocumented, but stores the step as done. In an editor without that
- * command, the completion events in `package.json` still work while the walkthrough is open.
+ * Each step has the documented completion event `onContext`, which alone is not enough: it may not complete a step
+ * whose context key is already set when the editor registers the steps (`registerDoneListeners` in the editor's
+ * `gettingStartedService.ts`). The editor's command `welcome.markStepComplete` is undocumented, but stores the step as
+ * done.
  */
 export class Walkthrough {
   readonly #extensionID: string;

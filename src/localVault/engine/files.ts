@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { EngineFiles } from './database.ts';
 
-/** Declared here because Node has it, but TypeScript only declares it with the DOM. */
+/** The part of Node's `WebAssembly` that is used here. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
 
 /** Name and version of PGlite for the snapshot's file name. */

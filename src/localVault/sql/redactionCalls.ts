@@ -9,8 +9,10 @@ import { applySplices, type Splice } from './splice.ts';
 import type { Prepared } from './statement.ts';
 
 /**
- * Converts the calls of REDACTION in a statement that passed the dialect check. `tokens` are those of the statement,
- * without comments, and `levels` those that a call can have. Returns a message if a call is invalid.
+ * Replaces the calls of REDACTION in a statement with calls of the functions for their levels. `tokens` are those of
+ * the statement, without comments, and `levels` those that a call can name; a call with one argument has the level
+ * `DEFAULT`. Returns a message instead if a call has no closing parenthesis, or several arguments of which the last is
+ * none of `levels`.
  */
 export function translateRedactionCalls(
   sql: string,

@@ -1,6 +1,6 @@
 /** Computes when a token expires by this machine's clock, from its lifetime or its expiry by the server's clock. */
 
-/** Maximum lifetime in milliseconds (ten years). A longer one is ignored, and may not be a valid date. */
+/** Maximum lifetime of a token in milliseconds (3,650 days). Longer lifetimes are ignored. */
 const MAX_LIFETIME_MS = 10 * 365 * 24 * 3600 * 1000;
 
 type Claims = Readonly<Record<string, unknown>>;

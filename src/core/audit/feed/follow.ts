@@ -157,7 +157,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
     if (isAtBottom) gapsBelowFloor = [];
     else if (floor && gapsBelowFloor.length === 0) gapsBelowFloor = [gapBelowFloor(floor)];
   };
-  /** Returns the gap between a run from the top and the events read before; undefined if there is none. */
+  /** Returns the gap below a run from the top; undefined if the run has read far enough, or has no events. */
   const gapBelow = ({ run, end }: ReadOutcome): Gap | undefined => {
     if (end === 'reached' || !run.bottom || (end === 'bottom' && depth.isBottomless)) return undefined;
     if (depth.isEnough(run)) return undefined;

@@ -143,8 +143,8 @@ export function createListingReader(
 ): ListingReader {
   let { pages, paged } = start;
   /**
-   * Identities of events that were only loaded from pages from elsewhere in the listing: the events around them may
-   * not have been loaded.
+   * Identities of the events that this reader first loaded from a page that the service returned instead of the
+   * requested one, and that no run has contained since. The events around them may not have been loaded.
    */
   const strays = new Set<string>();
   /**

@@ -11,8 +11,8 @@ import { auditFields, type FieldID, valueText } from '../table/fields.ts';
 import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
 
 /**
- * The type of a column. `time`: nanoseconds since 1970, without a time zone. `json`: JSON text with numbers as they
- * were sent.
+ * The type of a column. `time`: a time as nanoseconds since 1970 in UTC. `json`: JSON text with numbers as they were
+ * sent.
  */
 export type EventColumnType = 'time' | 'text' | 'integer' | 'boolean' | 'list' | 'json';
 

@@ -45,8 +45,9 @@ export type ReadExport =
       readonly isCsv?: true;
     }
   /**
-   * `empty`: the file has no entries. `utf16`: it is text in UTF-16. `notText`: it has entries that are not UTF-8,
-   * and no events. `other`: it has none of the supported formats, or none of its entries is an event.
+   * `empty`: no entry is an event, and none was skipped. `utf16`: the file is text in UTF-16. `notText`: it has entries
+   * that are not UTF-8, and no events. `other`: it has none of the supported formats, or none of its entries is an
+   * event.
    */
   | { readonly ok: false; readonly reason: 'empty' | 'utf16' | 'notText' | 'other' }
   /** A CSV table that lacks required columns. */
@@ -60,10 +61,10 @@ interface ExportReader {
    */
   push(bytes: Uint8Array): void;
   /**
-   * Ends the file and returns the result. Entries that are not events are counted as skipped. A file without any
-   * event is rejected, unless reading started after lines with events. `vouched`: the manifest beside the file
-   * confirms its content, so each object counts as an event whatever it contains; requires the option `mayBeVouched`.
-   * `isPartial`: reading was stopped, so the bytes may end within an entry.
+   * Ends the file and returns the result, which is not `ok` if there was no event, unless reading started after lines
+   * that were read before. `vouched`: the manifest beside the file confirms its content, so objects that do not look
+   * like events count as events too; requires the option `mayBeVouched`. `isPartial`: reading was stopped, so the bytes
+   * may end within an entry.
    */
   end(vouched?: boolean, isPartial?: boolean): ReadExport;
   /**

@@ -66,10 +66,7 @@ export interface FileRead {
    * this time because reading was stopped.
    */
   readonly isKnown?: true;
-  /**
-   * Whether lines that are appended to the file can be read alone. If not, the file is read again completely after
-   * a change.
-   */
+  /** Whether lines that are appended to the file can be read alone, without reading the rest of the file again. */
   readonly canGrow: boolean;
 }
 

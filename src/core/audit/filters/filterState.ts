@@ -6,7 +6,7 @@ import { isLimited, type LocalFilters } from '../table/filter.ts';
 import type { AuditFilters } from './filters.ts';
 
 export interface AuditFilterState {
-  /** The service filters with which the loaded events were requested. */
+  /** The service filters of the listing. A request may add the account ID of the connection. */
   readonly service: AuditFilters;
   /** The local filters, which hide loaded events that do not pass. */
   readonly local: LocalFilters;

@@ -72,7 +72,7 @@ export class Marks {
     this.#unsaved.delete(key);
     if (this.#marks.delete(key)) this.#changed();
   }
-  /** Adds marks that were read from files. If an event already has a mark, their notes are joined. */
+  /** Adds marks that were read from files. For an event that already has a mark, both are combined. */
   takeIn(marks: readonly KeyedMark[]): void {
     for (const [key, mark] of marks) this.#set(key, joinedMark(this.#marks.get(key), mark));
   }
@@ -87,7 +87,10 @@ export class Marks {
   }
 }
 
-/** Returns both notes, one below the other, or only the earlier one if it contains the other's paragraphs. */
+/**
+ * Returns a mark with both notes, separated by a blank line. An empty note is left out, and so is the later note if its
+ * paragraphs are in the earlier one, one after the other.
+ */
 function joinedMark(before: Mark | undefined, { note }: Mark): Mark {
   const known = before?.note ?? '';
   if (known === '' || note === '') return { note: known || note };

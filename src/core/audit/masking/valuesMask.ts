@@ -19,9 +19,8 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
     return MASK;
   };
   /**
-   * Masks all values of parsed JSON; keys, booleans, and null stay. If a string with the key `query` is the text of
-   * a query, as in the request body of a query (S33 in `src/core/service/SERVICE.md`), only the literals in it are
-   * masked.
+   * Masks all values of parsed JSON; keys, booleans, and null stay. A string with the key `query` that is the text of a
+   * query, as in the request body of a query (S33 in `src/core/service/SERVICE.md`), is masked by `maskSql` instead.
    */
   const json = (value: JsonValue): JsonValue => {
     if (Array.isArray(value)) return value.map(json);
@@ -51,7 +50,8 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
       return result + text.slice(done);
     },
     /**
-     * Masks the value of one parameter, `name=value`, unless the parameter lists data and contains no e-mail address.
+     * Masks the value of one parameter, `name=value`, unless the parameter lists data and its value has no `@`, as it
+     * is or percent-encoded.
      */
     parameter(parameter: string): string {
       const [name = ''] = parameter.split('=', 1);

@@ -1,6 +1,6 @@
 /**
- * Loaded audit events as PostgreSQL tables: `events`, with the columns of `eventColumns`, and `reads`, with a row for
- * each column that a query reads, or several if it may belong to several tables. A time keeps six of its nine fraction
+ * Loaded audit events as PostgreSQL tables: `events`, with most of `eventColumns`, and `reads`, with a row for each
+ * column that a query reads, or several if it may belong to several tables. A time keeps six of its nine fraction
  * digits, but its whole text is in another column. NUL and unpaired surrogates become U+FFFD.
  */
 import {
@@ -23,7 +23,7 @@ const types: Readonly<Record<EventColumnType, string>> = {
   json: 'jsonb',
 };
 
-/** The columns of the table `events`: all of `eventColumns` except `reads`, which is a separate table. */
+/** The event columns in the table `events`: all of `eventColumns` except `reads`, which is a separate table. */
 const columns: readonly EventColumn[] = eventColumns.filter(({ name }) => name !== 'reads');
 
 interface TableShape {

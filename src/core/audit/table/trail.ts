@@ -92,8 +92,8 @@ export interface TrailQuery {
 export interface TrailView {
   readonly handle: ViewHandle;
   /**
-   * False while the listing is known to grow until some end, as during the reading of a file: a later view has more
-   * events, and what takes long is not worth computing yet. Always true for a source that grows without end.
+   * False while the listing is known to grow until some end, as during the reading of a file: a later view may have
+   * more events, and what takes long is not worth computing yet. Always true for a source that grows without end.
    */
   readonly isComplete: boolean;
   /**

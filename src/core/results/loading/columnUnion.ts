@@ -16,8 +16,9 @@ export interface ColumnUnion {
    */
   readonly names: readonly string[];
   /**
-   * Returns the 0-based index of the column `name`. A new column is added at the end. A column of the SELECT list that
-   * no record has had yet is found even if the case differs, and takes on the spelling of `name`.
+   * Returns the 0-based index of the column `name`. A new column is added at the end. A column that
+   * `addExpectedColumns` added, and that no record has had yet, is found even if the case differs, and takes on the
+   * spelling of `name`.
    */
   getOrAddIndex(name: string): number;
   /**

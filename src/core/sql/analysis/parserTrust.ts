@@ -275,8 +275,8 @@ function trustsInfix({ left, operator, right }: Infix, { isSorted, isBranch }: S
 }
 
 /**
- * Whether an expression is a literal, a constant, a column, a call, an expression in parentheses, or CASE. Subqueries
- * and arrays are not included.
+ * Whether the node of an expression is of one of the kinds in `operands`, such as a column, a call, or a literal
+ * without the name of a type.
  */
 const isOperand = ({ kind }: Expression): boolean => operands.has(kind);
 const operands: ReadonlySet<Expression['kind']> = new Set<Expression['kind']>([

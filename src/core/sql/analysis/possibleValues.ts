@@ -13,21 +13,10 @@ import { literalTexts } from './literalTexts.ts';
 /**
  * Returns the offsets, in the statement, at which quoted names begin that may be values.
  *
- * A quoted name may be a value if it is compared with a column, if it is in any other place of a condition where a
- * value can be, if it is after a syntax error, or if a literal has the same text. It may then be a value wherever the
- * statement repeats its text: in `name = "Ada" ORDER BY "Ada"`, neither is certainly a name. There are two exceptions,
- * which are names everywhere: the text of a table's name, and that of a column after the name or alias of one of the
- * statement's tables (`p."Id"`).
- *
- * Any other quoted name is certainly a name where only a name makes sense:
- * - outside of conditions, as an alias, as a label, in USING, or as the name of a function;
- * - outside of conditions, as an item of a SELECT list, of GROUP BY or of ORDER BY, or as the first argument of a
- *   function of the dialect that is such an item;
- * - as the alias of a table;
- * - as the left side of a comparison with literals or with other quoted names.
- *
- * A text that is a name in one of these lists outside of conditions is also a name in other expressions there. All
- * other quoted names may be values.
+ * A quoted name is left out if the statement shows that its text is a name: for example the name of a table, a column
+ * after the name or alias of a table (`p."Id"`), an alias, or an item of a SELECT list outside of conditions. An alias
+ * or such an item shows nothing if the same text may be a value elsewhere: in `name = "Ada" ORDER BY "Ada"`, neither is
+ * left out. A text may be a value, for example, if a literal has the same text, or if it is after a syntax error.
  */
 export function findPossibleValues(tree: SyntaxTree): ReadonlySet<number> {
   const quoted = tree.tokens.filter(isQuotedName);

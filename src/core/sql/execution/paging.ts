@@ -187,8 +187,8 @@ export interface Paging {
   /**
    * Returns the text to send for one page. If the plan is `paged`, the numbers in the user's LIMIT and OFFSET are
    * replaced with those of the page, and a clause that is missing is added. No page goes beyond the user's LIMIT; for a
-   * page that begins after the last row that this LIMIT allows, the text has `LIMIT 0`. For any other plan, returns the
-   * `whole` that was passed to `planPaging`.
+   * page that begins after the last row that this LIMIT allows, the number in LIMIT is 0. For any other plan, returns
+   * the `whole` that was passed to `planPaging`.
    */
   page(window: PageWindow): string;
 }

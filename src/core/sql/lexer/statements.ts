@@ -24,7 +24,8 @@ export interface LexedStatement extends StatementRange {
 
 /**
  * Decides which `;` separate statements: all except those in the block of a CREATE statement between BEGIN ATOMIC and
- * its END (`CREATE FUNCTION … BEGIN ATOMIC a; b; END`). Must be given all tokens of a text in order, except comments.
+ * its END (`CREATE FUNCTION … BEGIN ATOMIC a; b; END`). Must be given the tokens in order and without comments, from
+ * the beginning of a text or of a statement.
  */
 class SeparatorReader {
   #first: string | undefined;

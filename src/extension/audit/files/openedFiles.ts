@@ -19,7 +19,7 @@ export function noEventsReason({ read, fault }: Pick<FileRead, 'read' | 'fault'>
   return reasons[reason];
 }
 
-/** Returns the text for a file that can't be read. `code` is the code or name of the error. */
+/** Returns the text for a file that can't be read. `code` is a short name of the reason, such as `ENOENT`. */
 export const unreadableText = (code: string): string => vscode.l10n.t('not readable ({0}).', code);
 
 function faultText(fault: FileFault): string {

@@ -175,10 +175,10 @@ export function createFilterPicker(): FilterPicker {
   };
 }
 
-/** Returns `filters`, those of the service, with the part of a change applied that is about them. */
+/** Returns the service filters `filters` after a change. Changes of local filters are not applied. */
 export const applyServiceChange = (filters: AuditFilters, { service }: FilterChange): AuditFilters =>
   [...service].reduce((all, [name, value]) => withFilter(all, name, value), filters);
-/** Returns `filters`, those on loaded events, with the part of a change applied that is about them. */
+/** Returns the local filters `filters` after a change. Changes of service filters are not applied. */
 export const applyLocalChange = (filters: LocalFilters, { local }: FilterChange): LocalFilters =>
   [...local.values()].reduce((all, change) => change(all), filters);
 

@@ -29,7 +29,7 @@ interface QueryGroup {
 type QueryNode = QueryGroup | SavedQuery;
 
 /**
- * Registers the view of the workspace's `.vaultsql` files, grouped by vault, with the time and result of each file's
+ * Registers the view of `.vaultsql` files of the workspace, grouped by vault, with the time and result of each file's
  * last run in this window. The files are read when the view is first displayed, if not before.
  */
 export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable {
@@ -67,7 +67,8 @@ export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable 
 }
 
 /**
- * Returns the workspace's `.vaultsql` files in groups by vault, sorted by label. Files that name no vault come last.
+ * Returns the documents in folders of the workspace that `WorkspaceNames.documents` returns, in groups by vault, sorted
+ * by label. Documents that name no vault come last.
  */
 async function groupQueries(deps: SavedQueriesDeps): Promise<QueryGroup[]> {
   const { documents } = deps.knownNames();

@@ -99,7 +99,10 @@ async function findTableByName(
   return table && { target, table };
 }
 
-/** Returns the name of a column's tree node, spelled as in statements; undefined for any other argument. */
+/**
+ * Returns the column name in the argument of a command, which is untrusted, for example a column's tree node; undefined
+ * if there is none.
+ */
 const getColumnName = (argument: unknown): string | undefined =>
   isRecord(argument) && isRecord(argument.column) && typeof argument.column.name === 'string'
     ? argument.column.name

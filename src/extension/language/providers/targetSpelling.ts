@@ -21,8 +21,8 @@ export function suggestTarget(directive: TargetDirective, deps: Pick<Deps, 'targ
 }
 
 /**
- * Returns the quick fix that replaces a misspelt `-- vault:` directive; empty if `range` does not touch such a
- * directive.
+ * Returns the quick fix that replaces the document's `-- vault:` directive with one for the vault that `suggestTarget`
+ * returns; empty if there is no such vault, or if `range` does not touch the directive.
  */
 export function createTargetFix(
   document: vscode.TextDocument,

@@ -45,8 +45,8 @@ export class RequestRecords {
 
   /**
    * Returns the request that returned the rows from `offset` (0-based). If `offset` is undefined, or no request for
-   * that offset succeeded, returns the latest successful request. If no request succeeded, returns the latest failed
-   * one that the service may have received, or undefined if there is none.
+   * that offset succeeded, returns the latest successful request. If no request succeeded, returns the recorded failed
+   * one, or undefined if there is none.
    */
   requestForOffset(offset: number | undefined): RecordedRequest | undefined {
     const requestForRows = offset === undefined ? undefined : this.#byOffset.get(offset);

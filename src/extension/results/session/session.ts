@@ -156,8 +156,8 @@ export class Session {
 
   /**
    * Returns the request whose audit event belongs to the displayed rows: the one that returned the displayed page, if
-   * that is known; else the latest successful one; else the latest failed one that the service may have received.
-   * Undefined if there is none, or if the rows come from loaded audit events.
+   * that is known; else the latest successful one; else the failed one that `RequestRecords` has recorded. Undefined if
+   * there is none, or if the rows come from loaded audit events.
    */
   answeredQuery(): AnsweredQuery | undefined {
     return this.run.events ? undefined : this.#takeSnapshot().request;

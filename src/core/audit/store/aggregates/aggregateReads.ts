@@ -14,7 +14,7 @@ import { rowsOfSet, setOf } from '../localKeys.ts';
 import { queryCodes } from './queryCodes.ts';
 import type { TextReadNumbers, TextReads } from './textReads.ts';
 
-/** Number of texts parsed before other work gets a turn. */
+/** Maximum number of texts parsed before other work gets a turn. */
 const TEXTS_PER_TURN = 200;
 /** Other work gets a turn at a row with a query if its position, counted from 1, is a multiple of this number. */
 const ROWS_PER_TURN = 50_000;

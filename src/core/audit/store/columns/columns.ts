@@ -29,9 +29,7 @@ const fieldsOfManyValues = auditFields.filter(({ values }) => values === 'many')
 export class Columns {
   readonly coded: ReadonlyMap<FieldID, CodedField>;
   readonly texts: ReadonlyMap<FieldID, TextColumn | TextDictionary>;
-  /**
-   * The content of each event's request. Many requests have the same content, so each distinct text is stored once.
-   */
+  /** The field `content` (`request.data.content`) of each event. Each distinct text is stored once. */
   readonly content: TextDictionary;
   readonly times: TimeColumn;
   readonly order: SortedRows;

@@ -43,8 +43,8 @@ export class SearchableTexts {
     return this.#exact.at(index);
   }
   /**
-   * Calls `onFound` with the index of each text, from `from` on, that contains `needle`, ignoring case. `needle` is
-   * UTF-8 in searchable form (`searchable`). An index may be reported twice.
+   * Calls `onFound` with the index of each text, from `from` on, whose searchable form (`searchable`) contains `needle`
+   * when written in UTF-8. `needle` is in searchable form too, and not empty. An index may be reported twice.
    */
   search(needle: Uint8Array, from: number, onFound: (index: number) => void): void {
     const isAllFolded = this.#folded.size === this.#exact.size;

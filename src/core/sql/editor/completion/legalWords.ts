@@ -49,7 +49,7 @@ interface BegunPhrase {
   /** The words that are already written, separated by single spaces. */
   readonly words: string;
   readonly ends: readonly Phrase[];
-  /** True if the words begun are already a complete phrase, as `UNION` is before ALL. */
+  /** True if the words begun are a complete phrase that the grammar allows in their place, as `UNION` is before ALL. */
   readonly isWhole: boolean;
 }
 

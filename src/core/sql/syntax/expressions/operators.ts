@@ -369,8 +369,9 @@ function skipUniqueKeys({ p }: ExpressionParser): void {
 }
 
 /**
- * True if the word at the current token is an operator here. A word that could also be an alias is one only if an
- * operand follows: it is an alias in `SELECT a COLLATE FROM t` and `SELECT a regexp, b`.
+ * Returns false if the word at the current token counts as an alias rather than an operator, as in `SELECT a COLLATE
+ * FROM t` and `SELECT a regexp, b`: it is COLLATE without a name after it, or a word that can be an alias and the name
+ * of a column, without an operand after it. Returns true for any other word, whether it is an operator or not.
  */
 function isOperatorRatherThanAlias({ p }: ExpressionParser): boolean {
   const isCollate = p.isWord('COLLATE');

@@ -1,8 +1,8 @@
 import type { QueryReads } from '../../../../core/audit/table/queryReads.ts';
 
 /**
- * Caches, in memory only, which columns the queries of the displayed events read, so that redrawing the tree does not
- * parse them again.
+ * Caches, in memory only, which columns the queries of the displayed events read, so that fewer of them are parsed
+ * again when the tree is redrawn.
  */
 export class KnownReads {
   readonly #readQuery: () => (text: string) => QueryReads;

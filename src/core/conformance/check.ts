@@ -32,7 +32,10 @@ export interface CheckOptions {
   readonly sleep: Sleep;
   /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Letters and digits at the end of the first query's table alias, by which its audit event is recognized. */
+  /**
+   * Letters and digits at the end of the first query's table alias. They distinguish the query's text, by which its
+   * audit event is recognized, from that of earlier checks.
+   */
   readonly aliasSuffix: string;
   /** Called before each request with the number of requests sent so far. */
   readonly onRequest?: (sent: number) => void;

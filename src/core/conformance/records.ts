@@ -69,7 +69,10 @@ interface RecordsOptions {
   readonly vaultID: string;
   readonly sleep: Sleep;
   readonly now: () => number;
-  /** Letters and digits at the end of the first query's table alias, by which its audit event is recognized. */
+  /**
+   * Letters and digits at the end of the first query's table alias. They distinguish the query's text, by which its
+   * audit event is recognized, from that of earlier checks.
+   */
   readonly aliasSuffix: string;
 }
 

@@ -21,7 +21,10 @@ export type ErrorAction =
 export interface ErrorSentences {
   /** A few words on what happened, without a period. */
   readonly title: Sentence;
-  /** The cause, if known, and the next step. May quote the service's message (untrusted): display it as plain text. */
+  /**
+   * The cause, if known, and the next step, if there is one. May quote the service's message (untrusted): display it as
+   * plain text.
+   */
   readonly text: Sentence;
   readonly action: ErrorAction;
 }

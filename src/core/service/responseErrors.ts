@@ -114,8 +114,9 @@ const MAX_HEADER_LENGTH = 64 * 1024;
 const MIN_SECRET_PART_LENGTH = 12;
 
 /**
- * Returns `text` with `replacement` in place of `secret` (a token) and of every part of it that has at least
- * `MIN_SECRET_PART_LENGTH` UTF-16 units.
+ * Returns `text` with `replacement` in place of `secret` (a token) and of the parts of it that have at least
+ * `MIN_SECRET_PART_LENGTH` UTF-16 units. Of a part that overlaps another one, a rest that is shorter than that can
+ * stay.
  */
 export function redactSecret(text: string, secret: string, replacement: string): string {
   if (secret === '') return text;

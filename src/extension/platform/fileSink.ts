@@ -20,7 +20,8 @@ export interface FileSink {
 const MAX_BYTES_IN_MEMORY = 256 * 1024 * 1024;
 /**
  * Permissions of a file written to disk, including one that replaces another file. Rows are personal data, so the new
- * file must not be readable under the permissions of an old file that others could read.
+ * file must not be readable under the permissions of an old file that others could read. Windows ignores these
+ * permissions.
  */
 const OWNER_ONLY = 0o600;
 const MAX_PART_FILES = 20;

@@ -52,8 +52,8 @@ const waitUntilStarted: WaitForStart = async (started) => {
 
 /**
  * Chooses a statement, checks it, determines its vault, and prompts for the values of its placeholders. The statement
- * is the one at `offset` (in UTF-16 code units) of the document `uri`; unless both are given, the selected one or the
- * one at the caret. The statement is not sent.
+ * is the one at `offset` (in UTF-16 code units) of the document `uri`; unless these are a number and a `Uri`, the
+ * selected one or the one at the caret. The statement is not sent.
  */
 export async function prepareRun(
   deps: PrepareDeps,

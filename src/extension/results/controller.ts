@@ -97,9 +97,9 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * Runs the statement at `offset` (UTF-16 code units) of the document `uri`. Without both, runs the selected statement
-   * or the one at the cursor of the active editor. Resolves to a summary of the displayed state once the first page is
-   * displayed, the query has failed, or it is known that it is not sent.
+   * Runs the statement at `offset` (UTF-16 code units) of the document `uri`. Unless these are a number and a `Uri`,
+   * runs the selected statement or the one at the cursor of the active editor. Resolves to a summary of the displayed
+   * state once the first page is displayed, the query has failed, or it is known that it is not sent.
    */
   async run(
     uri: unknown,
@@ -118,9 +118,9 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * Copies a curl command to the clipboard that sends the first request that `run` would send for the statement. Sends
-   * nothing. Resolves to false if `run` would not send the statement; the user is notified of the reason, unless the
-   * user cancelled a prompt.
+   * Copies a curl command to the clipboard that sends the statement like the first request of `run`. The statement is
+   * not sent. Resolves to false if the statement or the request can't be prepared; the user is notified of the reason,
+   * unless the user cancelled a prompt.
    */
   async copyAsCurl(uri: unknown, offset: unknown): Promise<boolean> {
     const { settings, clipboard, messages } = this.#deps;

@@ -4,8 +4,9 @@ import type { Target } from './targets.ts';
 
 /**
  * The target of a document's statements. `found`: the vault that the document's directive (`-- vault:`) names, or
- * without a directive the selected one. `unknown`: the directive names a vault that is not available: it is not in the
- * settings, or it is the local vault, which is not running. `none`: there is no directive, and no vault is selected.
+ * without a directive the current one (`Targets.current`). `unknown`: the directive names a vault that is not
+ * available, for example because it is not in the settings, or because it is the local vault, which is not running.
+ * `none`: there is no directive, and no current vault.
  */
 export type DocumentTarget =
   | { readonly kind: 'found'; readonly target: Target; readonly byDirective: boolean }

@@ -15,7 +15,7 @@ export const ENGINE_VERSION = 'pglite-0.5.16';
 
 /**
  * Returns the path of the worker thread's entry. When run from source, that is `worker.ts`; in a bundle, `engine.cjs`
- * in the bundle's folder or, for the CLI, in the folder `localVault` below it.
+ * in the bundle's folder if that exists, otherwise in the folder `localVault` below it, as for the CLI.
  */
 export function getWorkerPath(): string {
   const here = import.meta.url;

@@ -61,7 +61,10 @@ export interface ListingRun {
    * from a page from elsewhere in the listing.
    */
   isKnownBelow: boolean;
-  /** Whether no event of the run has a later time than an event above it. */
+  /**
+   * Whether no event was later, when it was added to the run, than the last valid time read before it, which is at
+   * first that of the event above the run, if known.
+   */
   isSorted: boolean;
   /** Whether the run starts with the newest page of the listing. */
   readonly isFromTop: boolean;

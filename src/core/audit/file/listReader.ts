@@ -15,8 +15,8 @@ import { createLinesReader } from './linesReader.ts';
 import { createListSplitter } from './listSplitter.ts';
 
 /**
- * Number of bytes of the text after a list beyond which no more of it is collected, so that little memory is needed for
- * whatever follows.
+ * Limit in bytes of the text collected after a list. Once it is exceeded, no more is collected, because so much text is
+ * not taken for the rest of a response.
  */
 const MAX_BYTES_AFTER_LIST = 64 * 1024;
 const LINE_BREAK = Uint8Array.of(10);

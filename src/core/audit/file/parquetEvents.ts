@@ -47,7 +47,8 @@ const fieldOf = ({ name, type, isLong }: EventColumn): ParquetField => ({
 /** Maximum number of events in a row group of the Parquet file. */
 const MAX_EVENTS_PER_GROUP = 5000;
 /**
- * Number of characters after which collected events are written, even if they are fewer than `MAX_EVENTS_PER_GROUP`.
+ * Number of UTF-16 code units of text values after which collected events are written, even if they are fewer than
+ * `MAX_EVENTS_PER_GROUP`.
  */
 const MAX_CHARACTERS_PER_GROUP = 4 * 1024 * 1024;
 

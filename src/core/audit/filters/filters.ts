@@ -14,7 +14,8 @@ interface FilterRow {
   readonly kind: FilterKind;
   readonly values?: readonly string[];
   /**
-   * True if an `enum` has no values besides `values` (S16). Other values pass `validateFilter` all the same.
+   * True if an `enum` has no values besides `values` (S16). `validateFilter` does not reject other values for that
+   * reason.
    */
   readonly closed?: true;
 }

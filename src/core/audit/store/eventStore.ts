@@ -167,9 +167,9 @@ export class EventStore {
     return this.#variants.has(changeID) ? this.#variantFields.find(hashOfFields(event), isSame) : undefined;
   }
   /**
-   * Whether the event stored in `row` and `event` have different values for something that both contain, including
-   * what no column stores. `text` is the JSON of `event`: if it equals the stored text, the result is false. Also
-   * false if the stored event can no longer be read.
+   * Whether `contradicts` is true for the event stored in `row` and `event`, which includes values that no column
+   * stores. `text` is the JSON of `event`: if it equals the stored text, the result is false. Also false if the stored
+   * event can no longer be read.
    */
   #contradicts(row: number, event: AuditEvent, text: string): boolean {
     try {

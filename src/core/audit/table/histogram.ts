@@ -10,7 +10,7 @@ export interface Histogram {
    * next. Times are cut off to whole milliseconds.
    */
   readonly edges: readonly number[];
-  /** Width of a bin in milliseconds. A bin of whole days can be some hours longer or shorter when clocks change. */
+  /** Width of a bin in milliseconds. A bin of whole days can be longer or shorter when clocks change. */
   readonly step: number;
   /**
    * For each bin the number of events that pass all filters except the time range: succeeded, failed, outcome

@@ -24,7 +24,7 @@ export interface ColumnRead {
    * empty if the table is unknown, or if the possible tables are too many or their names too long to be listed.
    */
   readonly tables: readonly string[];
-  /** Column name in lower case; `*` for all columns, empty if no column is read (`use` is `rows`). */
+  /** Column name in lower case. `*` also stands for all columns, and an empty text for no column (`use` is `rows`). */
   readonly column: string;
   /**
    * The REDACTION level in upper case. Empty if the call has none that can be determined, or one that is too long for a

@@ -143,7 +143,7 @@ export interface TrailGroup {
   readonly gaps: readonly GapPosition[];
 }
 
-/** Some of the groups of a view, in the order of their newest events. */
+/** Some of the groups of a view, the one with the newest event first. */
 export interface TrailGroups {
   /** The number of all groups of the view. */
   readonly count: number;

@@ -27,10 +27,10 @@ const MAX_BINS = 20;
 const VALUES_PER_STEP = 500;
 
 /**
- * Counts the numbers of a column in bins. If they can't be counted, counts its dates, times with a zone, or other times
- * instead. `groups` are the different values. Values of a kind can't be counted if at most `maxListed` of them differ
- * (a list shows these better), if most values are of another kind, or if the smallest and the largest number can't be
- * told apart. Returns undefined if no kind can be counted.
+ * Counts the numbers of a column in bins. If they can't be counted, counts its dates instead, or its times with a zone,
+ * or its times without one together with its dates. `groups` are the different values. Values of a kind can't be
+ * counted if at most `maxListed` of them differ (a list shows these better), if most values are of another kind, or if
+ * the smallest and the largest number can't be told apart. Returns undefined if no kind can be counted.
  */
 export function* histogramSteps(groups: readonly Counted[], maxListed: number): Steps<Bins | undefined> {
   return (

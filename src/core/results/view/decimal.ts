@@ -1,7 +1,10 @@
 /** Exact decimal numbers of any length. Compared as doubles, 9007199254740993 and its neighbor would be equal. */
 import type { ExactNumber } from '../../service/json.ts';
 
-/** The number `0.digits × 10^exponent`. `digits` neither begins nor ends with a zero, and is empty for zero. */
+/**
+ * The number `0.digits × 10^exponent`, or `-0.digits × 10^exponent` if `negative` is true. `digits` neither begins nor
+ * ends with a zero, and is empty for zero.
+ */
 export interface Decimal {
   readonly negative: boolean;
   readonly exponent: bigint;

@@ -16,9 +16,9 @@ export interface StatementTables {
   /** True if the statement contains the word GROUP, or both the words DISTINCT and ORDER. */
   readonly hasGrouping: boolean;
   /**
-   * True if PostgreSQL can certainly execute each FULL JOIN of the statement, no matter what the rest of the statement
-   * is. PostgreSQL can if the join compares columns with `=`. With another condition, it can only if a WHERE makes the
-   * FULL JOIN unnecessary, which depends on how the WHERE is written.
+   * True if PostgreSQL can presumably execute each FULL JOIN of the statement, no matter what the rest of the statement
+   * is. PostgreSQL usually can if the join compares columns of its two sides with `=`. With most other conditions, it
+   * can only if a WHERE makes the FULL JOIN unnecessary, which depends on how the WHERE is written.
    */
   readonly canExecuteFullJoins: boolean;
   readonly hasNaturalJoin: boolean;
@@ -94,9 +94,9 @@ export function asPlainTable(table: Table): PlainTable | undefined {
 }
 
 /**
- * Whether PostgreSQL can certainly execute a FULL JOIN because its table is plain and its condition is USING, or is
- * `t.a = u.b`, alone or as the first operand of ANDs, with columns of that table and of another one. False for a join
- * with nested joins.
+ * Whether a FULL JOIN is assumed to be one that PostgreSQL can execute: its table is plain, and its condition is USING,
+ * or is `t.a = u.b`, alone or as the first operand of ANDs, with columns of that table and of another one. Names in
+ * `U&"…"` are taken for one name. False for a join with nested joins.
  */
 function isExecutableFullJoin(statement: StatementView, { table, joins, condition }: Join): boolean {
   const joined = asPlainTable(table);

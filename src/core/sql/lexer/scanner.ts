@@ -36,20 +36,20 @@ const number =
   /0x(_?[\da-f]){1,9999}|0o(_?[0-7]){1,9999}|0b(_?[01]){1,9999}|(\d(_?\d){0,9999})?(\.(?!\.)(\d(_?\d){0,9999})?)?(e[+-]?\d(_?\d){0,9999})?/iy;
 /**
  * Matches `` `…` ``, a quoted name of other dialects, if its closing backtick is on the same line and at most 998
- * characters are between the two; otherwise only the first backtick.
+ * UTF-16 code units are between the two; otherwise only the first backtick.
  */
 const backtickQuoted = /`([^`\r\n]{0,998}`)?/y;
 /**
- * Matches a text in a word processor's quotes if the closing one is on the same line and at most 58 characters are
- * between the two; otherwise only one character.
+ * Matches a text in a word processor's quotes if the closing one is on the same line and at most 58 UTF-16 code units
+ * are between the two; otherwise only one character.
  */
 const typographicQuoted = new RegExp(
   `${typographicQuotePairs.map(([open, close]) => `${open}[^${close}\\r\\n]{0,58}${close}`).join('|')}|.`,
   'y',
 );
 /**
- * Matches `{name}` or a templating tool's `{{name}}` that is closed on the same line and within about 100 characters;
- * otherwise one character.
+ * Matches `{name}` or a templating tool's `{{name}}` that is closed on the same line and within about 100 UTF-16 code
+ * units; otherwise one character.
  */
 const templateTag = /\{(\{[^}\r\n]{0,97}\}\}?|[^}\r\n]{0,98}\})|./y;
 /**

@@ -46,7 +46,7 @@ export type LexicalError =
   | 'bad-number'
   /**
    * An escape or a UESCAPE clause that PostgreSQL rejects, as in `U&"\zz"` and `E'\400'`, or a NUL or an unpaired
-   * surrogate in a literal or identifier with escapes.
+   * surrogate in a literal or identifier that can have escapes.
    */
   | 'bad-escape'
   | 'empty-identifier'

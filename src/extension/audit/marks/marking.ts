@@ -8,7 +8,10 @@ import { formatNumber } from '../../platform/number.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import type { EventMarks } from './eventMarks.ts';
 
-/** Maximum number of events marked at once. More are likely a mistake, and each mark is stored and exported. */
+/**
+ * Maximum number of events that the user can mark at once. More are likely a mistake, and each mark is stored and
+ * exported.
+ */
 export const MAX_MARKED_AT_ONCE = 1_000;
 
 export interface Marking {

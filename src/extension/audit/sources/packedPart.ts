@@ -15,7 +15,10 @@ const UNPACKED_CHUNK_BYTES = 64 * 1024;
 export interface UnpackedPart {
   /** Whether the end of the part was reached. */
   readonly isOver: boolean;
-  /** Number of bytes at the start of the last chunk passed to `unpack` that belong to the part. */
+  /**
+   * Number of bytes at the start of the chunk in the last call of `unpack` that belong to the part; known once
+   * everything that the call yields was read. 0 if it had no chunk.
+   */
   readonly taken: number;
   /**
    * Unpacks the next chunk of the file and yields the result in chunks. Without an argument, the file has ended; yields

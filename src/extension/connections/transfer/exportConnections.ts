@@ -61,8 +61,8 @@ async function exportConnections(
 }
 
 /**
- * Returns the message after an export of `count` connections to the file `name`. `programs` is the number of token
- * commands without their arguments.
+ * Returns the message after an export of `count` connections to the file `name`. `programs` is the number of those
+ * whose token command was exported without the arguments that it has.
  */
 function describeExport(count: number, programs: number, name: string): string {
   const exported =

@@ -19,8 +19,8 @@ interface StartedLoadAll {
   readonly isClosed: boolean;
 }
 /**
- * The stage of Load All. `offered`: the estimated cost is displayed, and nothing was sent for it. `counting`: a COUNT
- * request is pending. `before` is the Load All that was started earlier; undefined if there was none.
+ * The stage of Load All. `offered`: Load All is offered with its estimated cost. `counting`: a COUNT request is
+ * pending. `before` is the Load All that was started earlier; undefined if there was none.
  */
 type Stage =
   | { readonly kind: 'none' }
@@ -74,7 +74,7 @@ export class Loading {
     return isCountingOrLoading({ stage: this.#describeStage() });
   }
 
-  /** Whether the estimated cost of Load All is displayed and the user has not decided yet. */
+  /** Whether Load All is offered with its estimated cost, and the user has not decided yet. */
   isOfferDisplayed(): boolean {
     return this.#stage.kind === 'offered';
   }

@@ -79,8 +79,8 @@ function causeRemovedNotice({ isSignedIn, isLocalVaultStarted, run }: ResultSnap
 }
 
 /**
- * Whether the grid is displayed, possibly without rows. If a further page failed or was cancelled, the loaded rows stay
- * visible below the notice.
+ * Whether the grid is displayed, possibly without rows. If a further page failed or was cancelled, the grid stays
+ * visible below the notice as long as there are rows to display (`hasRows`).
  */
 const areRowsDisplayed = (snapshot: ResultSnapshot): boolean => {
   const { phase } = snapshot.pagerState;

@@ -129,7 +129,10 @@ export async function aggregateReads(
   const { columns } = store;
   const codes = queryCodes(columns);
   const sum = new ReadAggregation(columns, reads, maxBytes);
-  /** Calls `take` for each row with a query. Resolves to false if it was stopped. */
+  /**
+   * Calls `take` for the rows with a query. Resolves to true after all of them, and to false as soon as `isStopped`
+   * returns true after a turn of other work.
+   */
   const visit = async (take: (row: number, actor: number, text: number) => void): Promise<boolean> => {
     let left = TEXTS_PER_TURN;
     for (const [at, row] of rows.entries()) {

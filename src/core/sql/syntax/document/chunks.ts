@@ -44,7 +44,7 @@ const CHUNKS_PER_BLOCK = 100;
 
 /**
  * The chunks of a document in order, which can be found by offset. They are kept in blocks of known length, so that
- * neither a search nor an edit goes through all of them.
+ * `find` goes through the chunks of only one block, and `replace` through those of two besides the new ones.
  */
 export class ChunkList {
   #blocks: Block[] = [];

@@ -70,8 +70,8 @@ function parseLiteral(e: ExpressionParser): ExpectedNext {
 
 /**
  * Parses a column, the start of a function call, or a type with its literal. A word that can't be a name here is
- * reported as a missing operand, except where the parser is lenient: there it is consumed and an operand expected
- * after it. Returns what the parser must read next: an operand, an operator, or nothing.
+ * handled by `recoverFromMissingOperand`, except where the parser is lenient: there it is consumed and an operand
+ * expected after it. Returns what the parser must read next: an operand, an operator, or nothing.
  */
 function parseName(e: ExpressionParser): ExpectedNext {
   const { p } = e;

@@ -13,7 +13,8 @@ export interface AuditTableController extends vscode.Disposable {
   /** Returns the state that the views were sent last; undefined if none was sent yet. */
   state(): AuditState | undefined;
   /**
-   * Switches to a mode and loads the newest events if none are loaded. Resolves to the state that is then displayed.
+   * Loads the newest events as `TableCommands.loadFirst` does, and switches to a mode. Resolves to the state that is
+   * then displayed.
    */
   open(mode: AuditMode): Promise<AuditState>;
   /** Lets the user set a filter. Resolves when the user has finished; the filtered events may still be loading. */

@@ -117,7 +117,7 @@ export const eventFormatters = (): ReadonlyMap<number, CellFormatter> =>
     [NOTE_COLUMN, formatNote],
   ]);
 
-/** Columns that do not keep the width of their content. */
+/** The columns of fields whose width depends on the width of the table (see `AuditColumn.width`). */
 const widths: Partial<Record<FieldID, NonNullable<AuditColumn['width']>>> = {
   content: 'rest',
   actor: 'yields',

@@ -152,7 +152,10 @@ export class AuditTableView implements vscode.Disposable {
       line.notify('find', {});
     }
   }
-  /** Shows a mode and loads the newest events if none are loaded; resolves to the state that is then displayed. */
+  /**
+   * Loads the newest events as `TableCommands.loadFirst` does, and shows a mode. Resolves to the state that is then
+   * displayed.
+   */
   open(mode: AuditMode): Promise<AuditState> {
     return this.#controller.open(mode);
   }

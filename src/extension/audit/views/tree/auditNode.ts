@@ -81,8 +81,9 @@ export type AuditNode =
     }
   | ({ readonly kind: 'group'; readonly field: FieldID } & TrailGroup)
   /**
-   * Folds requests for audit events that this extension itself sent and that are adjacent in the list. `name`
-   * identifies the row and stays the same when the tree is redrawn.
+   * Folds requests for audit events that this extension itself sent and that are adjacent in the list. `name`, which
+   * identifies the row, is the key of the last event or the value of the last group in it, so that it usually stays the
+   * same when the tree is redrawn.
    */
   | {
       readonly kind: 'own';
@@ -95,8 +96,8 @@ export type AuditNode =
       readonly name: string;
     }
   /**
-   * Folds the successful requests for the pages of one query. `event` is the newest of them; `name` identifies the
-   * row and stays the same when the tree is redrawn.
+   * Folds the successful requests for the pages of one query. `event` is the newest of them; `name`, which identifies
+   * the row, is the key of the last of them in the list, so that it usually stays the same when the tree is redrawn.
    */
   | {
       readonly kind: 'pages';
@@ -114,7 +115,7 @@ export type AuditNode =
   | { readonly kind: 'rest'; readonly count: number }
   | { readonly kind: 'older' };
 
-/** The argument with which the tree or the table runs a command on an event. */
+/** The argument with which the tree runs a command on an event. A node of the kind `event` is such an argument too. */
 export interface EventArgument {
   readonly kind: 'event';
   readonly event: AuditEvent;

@@ -10,6 +10,10 @@ const fields: Readonly<Record<Exclude<Grouping, 'none'>, FieldID>> = {
   vault: 'vaultID',
 };
 
+/** Returns the value of the group to which an event belongs; undefined if its value is absent, `''`, or `{}`. */
+export const groupValueOf = (value: string | undefined): string | undefined =>
+  value === '' || value === '{}' ? undefined : value;
+
 /** Returns the field whose value the events of a group share. */
 export function fieldOfGrouping(by: Exclude<Grouping, 'none'>): FieldID {
   return fields[by];

@@ -1,5 +1,6 @@
 /** Groups loaded events by the value of a field. */
 import type { FieldID } from '../../table/fields.ts';
+import { groupValueOf } from '../../table/grouping.ts';
 import { outcomeOf } from '../../table/outcome.ts';
 import { CodeList, type CodeNumbers } from '../columns/codes.ts';
 import type { Columns } from '../columns/columns.ts';
@@ -78,15 +79,11 @@ export class Groups {
   }
 }
 
-/** Whether a value has a group of its own: it is neither absent nor `''` nor `{}`. */
-const isGroupValue = (value: string | undefined): value is string =>
-  value !== undefined && value !== '' && value !== '{}';
-
 /** Returns the value by which a row is grouped; undefined if it is absent or empty. */
 function groupValue({ coded, texts }: Columns, field: FieldID, row: number): string | undefined {
   const codes = coded.get(field)?.codes;
   const value = codes ? codes.values[codes.numbers[row] ?? 0] : texts.get(field)?.at(row);
-  return isGroupValue(value) ? value : undefined;
+  return groupValueOf(value);
 }
 
 /** Assigns a number to each value of a field, for grouping. The numbers are cached if the field is not coded. */
@@ -126,7 +123,9 @@ export class GroupNumbering {
 
 /** Returns the codes of a field, with empty values counted as absent. */
 function groupNumbers(values: readonly (string | undefined)[], numbers: CodeNumbers): GroupNumbers {
-  const none = values.flatMap((value, number) => (number > 0 && !isGroupValue(value) ? [number] : []));
+  const none = values.flatMap((value, number) =>
+    number > 0 && groupValueOf(value) === undefined ? [number] : [],
+  );
   const all = none.length === 0 ? numbers : numbers.map((number) => (none.includes(number) ? 0 : number));
   return { numbers: all, values: values.length };
 }

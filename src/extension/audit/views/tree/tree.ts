@@ -7,7 +7,7 @@ import { shortNames } from '../../../../core/audit/table/actorNames.ts';
 import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
 import type { EventKey } from '../../../../core/audit/table/eventSet.ts';
 import { auditField, type FieldID, fieldText } from '../../../../core/audit/table/fields.ts';
-import { fieldOfGrouping, type Grouping } from '../../../../core/audit/table/grouping.ts';
+import { fieldOfGrouping, type Grouping, groupValueOf } from '../../../../core/audit/table/grouping.ts';
 import type { QueryReads } from '../../../../core/audit/table/queryReads.ts';
 import { SourceError } from '../../../../core/audit/table/sourceError.ts';
 import type { TrailGroup } from '../../../../core/audit/table/trail.ts';
@@ -252,12 +252,12 @@ function unreadableNodes(error: unknown): readonly AuditNode[] | undefined {
 }
 
 /**
- * Whether a node is the row of an event, folds the event, or is or folds a group whose value equals the event's
- * `fieldText`. Such a group counts even if the filters exclude the event.
+ * Whether a node is the row of an event, folds the event, or is or folds a group whose value is that of
+ * the event. Such a group counts even if the filters exclude the event.
  */
 function isEventOf(node: AuditNode, { key, event }: LoadedEvent): boolean {
   const hasValue = (field: FieldID, { value }: Pick<TrailGroup, 'value'>): boolean =>
-    fieldText(auditField(field), event) === value;
+    groupValueOf(fieldText(auditField(field), event)) === value;
   switch (node.kind) {
     case 'event':
       return node.key === key;

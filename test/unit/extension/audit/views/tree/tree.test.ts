@@ -34,6 +34,17 @@ describe('the tree of audit events', () => {
     assert.equal(group && (await tree.getParent?.(group)), undefined);
   });
 
+  it('finds an event with an empty value in the group of those without one', async () => {
+    const { model, options, tree } = await treeOf(
+      { context: { changeID: 'a', requestID: 'r1', sessionID: '' } },
+      { context: { changeID: 'b', requestID: 'r2', sessionID: 's' } },
+    );
+    options.setGrouping('session');
+    tree.refresh();
+    const node = await tree.nodeOf(await eventNamed(model, 'a'));
+    assert.equal(node?.kind, 'event');
+  });
+
   it('has no node of an event that a filter hides', async () => {
     const { model, tree } = await treeOf({ context: { changeID: 'a' } }, { context: { changeID: 'b' } });
     const row = await eventNamed(model, 'a');

@@ -5,7 +5,7 @@ import { type CheckReport, checkService, MAX_REQUESTS } from '../core/conformanc
 import { isTableName } from '../core/conformance/constructs.ts';
 import { MIN_REQUESTS } from '../core/conformance/requests.ts';
 import type { Finding, RuleID } from '../core/conformance/rules.ts';
-import { findingSentences, ruleTitles, verdictCounts, verdictNames } from '../core/messages/conformance.ts';
+import { ruleTitles, verdictCounts, verdictDetails, verdictNames } from '../core/messages/conformance.ts';
 import { formatReportJson } from '../core/messages/conformanceReport.ts';
 import { notSentSentences } from '../core/messages/notSentErrors.ts';
 import { sentenceText } from '../core/messages/sentence.ts';
@@ -250,7 +250,7 @@ function formatReport({ findings, requests, isCutOff, isCancelled }: CheckReport
   const names = verdictNames();
   const lines = findings.map((finding) => {
     const { rule, verdict } = finding;
-    const details = findingSentences(finding).map((sentence) => sentenceText(sentence));
+    const details = verdictDetails(finding).map((sentence) => sentenceText(sentence));
     const verdictText = sentenceText(names[verdict]).padEnd(15);
     return `${rule.padEnd(4)} ${verdictText} ${[`${sentenceText(titles[rule])}.`, ...details].join(' ')}\n`;
   });

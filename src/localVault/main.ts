@@ -5,7 +5,7 @@
  */
 
 import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
-import { toFailure } from '../protocol/failure.ts';
+import { toLoggableFailure } from '../protocol/failure.ts';
 import type { LocalVaultHostMethods } from '../protocol/localVault.ts';
 import { createProcessPort } from '../protocol/ports.ts';
 import { createRpc } from '../protocol/rpc.ts';
@@ -40,7 +40,10 @@ async function main(): Promise<number> {
   });
   try {
     const warn = (message: string, cause?: unknown) =>
-      host.notify('warning', { message, ...(cause === undefined ? {} : { failure: toFailure(cause) }) });
+      host.notify('warning', {
+        message,
+        ...(cause === undefined ? {} : { failure: toLoggableFailure(cause) }),
+      });
     const vault = await startLocalVault({
       ...parsed.options,
       ...(parsed.authorization && { authorization: createAuthorization(parsed.authorization) }),

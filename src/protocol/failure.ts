@@ -9,7 +9,7 @@ export interface Failure {
 }
 
 /** Returns the parts of a thrown value that may be logged. */
-export const toFailure = (error: unknown): Failure =>
+export const toLoggableFailure = (error: unknown): Failure =>
   error instanceof Error
     ? {
         name: 'code' in error ? `${error.name} ${error.code}` : error.name,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createResult, type Result } from '../../src/core/results/loading/result.ts';
+import { createEmptyResult, type Result } from '../../src/core/results/loading/result.ts';
 import { decodeQueryResult } from '../../src/core/service/decode.ts';
 import { exportRows } from '../unit/core/results/export/exportRows.ts';
 import { type Bench, type BenchEntry, median, sized } from './bench.ts';
@@ -18,7 +18,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 function loaded(): Result {
-  const result = createResult({ pageSize });
+  const result = createEmptyResult({ pageSize });
   for (let page = 0; page < rows / pageSize; page++) {
     const decoded = decodeQueryResult(wideAnswer(page * pageSize, pageSize, 30));
     if (!decoded.ok) throw new Error(decoded.what);

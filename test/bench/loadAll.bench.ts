@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLoadAll, type LoadAllState } from '../../src/core/results/loading/loadAll.ts';
-import { createResult } from '../../src/core/results/loading/result.ts';
+import { createEmptyResult } from '../../src/core/results/loading/result.ts';
 import { createVaultClient } from '../../src/core/service/client.ts';
 import { prepareQuery } from '../../src/core/sql/execution/preparedQuery.ts';
 import { type LocalVault, startLocalVault } from '../../src/localVault/server/server.ts';
@@ -31,7 +31,7 @@ async function loadAll(vault: LocalVault, concurrency: number): Promise<Run> {
   });
   const prepared = prepareQuery(statement);
   if (prepared.plan.kind === 'refused') throw new Error(prepared.plan.reason);
-  const result = createResult({ pageSize });
+  const result = createEmptyResult({ pageSize });
   let used = 0;
   let room = 0;
   let last = { at: performance.now(), concurrency: Math.min(2, concurrency) };

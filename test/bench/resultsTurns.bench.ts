@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { copySteps } from '../../src/core/results/export/copy.ts';
 import { exportFormats } from '../../src/core/results/export/formats.ts';
-import { createResult } from '../../src/core/results/loading/result.ts';
+import { createEmptyResult } from '../../src/core/results/loading/result.ts';
 import type { RowSource } from '../../src/core/results/loading/rowStore.ts';
 import { filterSteps } from '../../src/core/results/view/find.ts';
 import { createFinder } from '../../src/core/results/view/finder.ts';
@@ -32,7 +32,7 @@ const pace: ClockAndPause = {
 };
 
 function loaded(): RowSource {
-  const result = createResult({ pageSize });
+  const result = createEmptyResult({ pageSize });
   for (let page = 0; page < rows / pageSize; page++) {
     const decoded = decodeQueryResult(wideAnswer(page * pageSize, pageSize, 30));
     if (!decoded.ok) throw new Error(decoded.what);

@@ -1,7 +1,7 @@
 /** What 100,000 loaded rows of 30 columns take of the host's memory, and whether it comes back. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createResult, type Result } from '../../src/core/results/loading/result.ts';
+import { createEmptyResult, type Result } from '../../src/core/results/loading/result.ts';
 import { decodeQueryResult } from '../../src/core/service/decode.ts';
 import type { QueryResult } from '../../src/core/service/types.ts';
 import { type Bench, sized } from './bench.ts';
@@ -37,7 +37,7 @@ function load(receive: (page: number, answer: QueryResult) => void): number {
 }
 
 function loadResult(): { readonly result: Result; readonly bytes: number } {
-  const result = createResult({ pageSize });
+  const result = createEmptyResult({ pageSize });
   const bytes = load((page, answer) => result.addResponse(page, answer));
   if (result.rows.rowCount !== rows) throw new Error(`${result.rows.rowCount} rows`);
   return { result, bytes };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { copyText } from '../../src/core/results/export/copy.ts';
 import { exportFormats } from '../../src/core/results/export/formats.ts';
-import { createResult } from '../../src/core/results/loading/result.ts';
+import { createEmptyResult } from '../../src/core/results/loading/result.ts';
 import type { RowSource } from '../../src/core/results/loading/rowStore.ts';
 import { MAX_CELL_TEXT, toCell } from '../../src/core/results/view/cell.ts';
 import { exportRows } from '../unit/core/results/export/exportRows.ts';
@@ -57,7 +57,7 @@ describe('hostile values, from the answer to the grid, the clipboard and files',
 
   const open = async (fault: string): Promise<RowSource> => {
     const { client } = clientFor(server.url(fault), transports.undici);
-    const result = createResult({ pageSize: 25 });
+    const result = createEmptyResult({ pageSize: 25 });
     result.addResponse(0, answerOf(await client.executeQuery(query)));
     return result.rows;
   };

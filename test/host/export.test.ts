@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import * as vscode from 'vscode';
 import { type ExportFormat, exportFormats } from '../../src/core/results/export/formats.ts';
-import { createResult } from '../../src/core/results/loading/result.ts';
+import { createEmptyResult } from '../../src/core/results/loading/result.ts';
 import { createMask } from '../../src/core/results/view/mask.ts';
 import { createNumberedView } from '../../src/core/results/view/view.ts';
 import type { Deps } from '../../src/extension/app/deps.ts';
@@ -36,7 +36,7 @@ const exporter = createRequire(join(process.env.VAULTSQL_TEST_ROOT ?? '', 'dist'
 
 /** As many rows as wanted; the names are what a mask is to hide. */
 function sourceOf(count: number, masked = true): ChosenSource {
-  const result = createResult({ pageSize: 25 });
+  const result = createEmptyResult({ pageSize: 25 });
   for (let page = 0; page * 25 < count; page++) {
     const rows = Math.min(25, count - page * 25);
     const records = Array.from({ length: rows }, (_, at) =>
@@ -341,7 +341,7 @@ describe('exporting a result', () => {
   });
 
   it('rows that were closed while the file was written are in it all the same', async () => {
-    const result = createResult({ pageSize: 25 });
+    const result = createEmptyResult({ pageSize: 25 });
     for (let page = 0; page < 400; page++) {
       result.addResponse(page, {
         records: Array.from({ length: 25 }, (_, at) => record({ id: page * 25 + at })),

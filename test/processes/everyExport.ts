@@ -7,7 +7,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readQuery } from '../../src/core/audit/table/queryReads.ts';
 import { exportFormats } from '../../src/core/results/export/formats.ts';
-import { createResult } from '../../src/core/results/loading/result.ts';
+import { createEmptyResult } from '../../src/core/results/loading/result.ts';
 import { createMask } from '../../src/core/results/view/mask.ts';
 import type { Connection } from '../../src/core/service/connections/connections.ts';
 import type { Deps } from '../../src/extension/app/deps.ts';
@@ -70,7 +70,7 @@ const connections = {
   },
 };
 
-const rows = createResult({ pageSize: 25 });
+const rows = createEmptyResult({ pageSize: 25 });
 for (let page = 0; page < 200; page++)
   rows.addResponse(page, {
     records: Array.from({ length: 25 }, (_, at) =>

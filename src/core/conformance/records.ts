@@ -26,7 +26,7 @@ import type { Parameter, Requester, Response } from './requests.ts';
 import type { Observation, RequestIDRelation, RuleID, UnknownReason } from './rules.ts';
 import {
   classifyColumns,
-  classifyLargeNumber,
+  classifyProbeNumber,
   compareOffsetPages,
   countRecords,
   findAuditedTable,
@@ -269,7 +269,7 @@ export class RecordsCheck {
     const template = `SELECT ${LARGE_NUMBER} AS large FROM <table> LIMIT 1`;
     const response = await this.#requests.query(fillStatement(template, { table, column: '' }), template);
     const value = response.kind === 'accepted' ? response.value.records?.[0]?.fields[0]?.[1] : undefined;
-    const largeNumbers = classifyLargeNumber(value);
+    const largeNumbers = classifyProbeNumber(value);
     if (largeNumbers) this.#result = { ...this.#result, largeNumbers };
   }
 

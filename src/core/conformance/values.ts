@@ -96,7 +96,7 @@ export function findNullForm(records: NonNullable<QueryResult['records']>): Null
 }
 
 /** Returns in which form `LARGE_NUMBER` was returned; undefined if `value` is not that number. */
-export function classifyLargeNumber(value: JsonValue | undefined): NumberForm | undefined {
+export function classifyProbeNumber(value: JsonValue | undefined): NumberForm | undefined {
   if (value instanceof ExactNumber) return value.text === LARGE_NUMBER ? 'exact' : undefined;
   if (value === Number(LARGE_NUMBER)) return 'rounded';
   return value === LARGE_NUMBER ? 'text' : undefined;

@@ -106,7 +106,7 @@ export function verdictCounts(findings: readonly Finding[]): Sentence {
  * Returns what was seen about a rule, why its verdict is unknown, and for a rule that fails, whether the document
  * leaves it open, as sentences that follow each other. Empty if there is nothing to add to the verdict.
  */
-export const findingSentences = ({ rule, verdict, seen, reason }: Finding): readonly Sentence[] => [
+export const verdictDetails = ({ rule, verdict, seen, reason }: Finding): readonly Sentence[] => [
   ...(seen ? observationSentences(seen) : []),
   ...(reason ? [unknownReasons()[reason]] : []),
   ...(verdict === 'fails' && OPEN_RULES.has(rule)

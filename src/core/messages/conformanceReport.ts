@@ -3,7 +3,7 @@
  */
 import type { CheckReport } from '../conformance/check.ts';
 import type { Evidence, Finding } from '../conformance/rules.ts';
-import { findingSentences, ruleTitles, verdictCounts, verdictNames } from './conformance.ts';
+import { ruleTitles, verdictCounts, verdictDetails, verdictNames } from './conformance.ts';
 import { sentenceText } from './sentence.ts';
 
 interface ReportOptions {
@@ -81,7 +81,7 @@ function endOf({ isCancelled, isCutOff }: CheckReport): string {
 }
 
 const observationText = (finding: Finding): string =>
-  findingSentences(finding)
+  verdictDetails(finding)
     .map((sentence) => sentenceText(sentence))
     .join(' ');
 

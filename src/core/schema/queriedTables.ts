@@ -4,7 +4,7 @@ import { toCell } from '../results/view/cell.ts';
 import type { QueryRecord } from '../service/types.ts';
 import { readPlainColumns } from '../sql/analysis/outputs.ts';
 import { summarize } from '../sql/analysis/summary.ts';
-import { createNameKey, quoteName } from '../sql/dialect/identifier.ts';
+import { createNameKey, quoteNameIfNeeded } from '../sql/dialect/identifier.ts';
 import { collectNamesOfResult } from '../sql/editor/schemaIndex.ts';
 import type { SqlDocument } from '../sql/syntax/document/sqlDocument.ts';
 import type { ColumnFacts, ObservedKind, SourceColumn, SourceTable } from './catalogue.ts';
@@ -54,7 +54,7 @@ function findFactsOfPlainColumns(
   const [first] = document.statements();
   const columns = first ? readPlainColumns(first.statement.tree) : [];
   const byKey = new Map(
-    Array.from(facts, ([name, columnFacts]) => [createNameKey(quoteName(name)), columnFacts]),
+    Array.from(facts, ([name, columnFacts]) => [createNameKey(quoteNameIfNeeded(name)), columnFacts]),
   );
   if (columns === 'all') return byKey;
   const keys = new Set(columns.map(createNameKey));
@@ -102,10 +102,10 @@ function collectRedactionLevels(
       const [table] = tables;
       if (table === undefined || tables.length > 1 || level === undefined || !KNOWN_LEVELS.has(level))
         continue;
-      const tableKey = createNameKey(quoteName(table));
+      const tableKey = createNameKey(quoteNameIfNeeded(table));
       const ofTable = found.get(tableKey) ?? new Map<string, ColumnLevels>();
       found.set(tableKey, ofTable);
-      const key = createNameKey(quoteName(column));
+      const key = createNameKey(quoteNameIfNeeded(column));
       const levels = new Set([...(ofTable.get(key)?.levels ?? []), level]);
       ofTable.set(key, { levels: [...levels] });
     }

@@ -4,7 +4,7 @@ import type { MoreReason, Provenance } from '../../core/audit/feed/ledger.ts';
 import type { AuditFilters, FilterName } from '../../core/audit/filters/filters.ts';
 import { isUncovered } from '../../core/audit/filters/timeRanges.ts';
 import { isTimeTerm } from '../../core/audit/query/editQuery.ts';
-import { isLimited, type LocalFilters, type TimeRange } from '../../core/audit/table/filter.ts';
+import { hasLocalFilters, type LocalFilters, type TimeRange } from '../../core/audit/table/filter.ts';
 import type { TrailView } from '../../core/audit/table/trail.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { formatNumber } from '../platform/number.ts';
@@ -75,7 +75,7 @@ export const fileText = (file: OpenedFile): string =>
   [vscode.l10n.t('from file {0}', oneLine(file.name)), ...fileDoubts(file)].join(' · ');
 
 /** Returns the text that says that older, not loaded events may be in the selected time range. */
-export const rangeText = (): string => vscode.l10n.t('time range may include older events');
+export const mayLackOlderInRangeText = (): string => vscode.l10n.t('time range may include older events');
 
 /** Returns the text that says at how many positions events may be missing. */
 export const gapsText = (gaps: number): string =>
@@ -88,7 +88,7 @@ export const conflictsText = (events: number): string =>
   vscode.l10n.t('{0} conflicting', formatNumber(events));
 
 /** Returns the message that explains why no further events can be loaded from a file. */
-export const noOtherEvents = (): string => vscode.l10n.t('All events of this file are loaded.');
+export const fileHasNoOtherEvents = (): string => vscode.l10n.t('All events of this file are loaded.');
 
 /** Returns the message that explains why no older events can be loaded from the service. */
 export const noOlderEvents = (): string => vscode.l10n.t('No older events match these filters.');
@@ -124,7 +124,9 @@ export function provenanceLine(
   const loaded = formatNumber(provenance.loaded);
   const isSince = oldest !== undefined && !file;
   const all = isSince ? loaded : vscode.l10n.t('{0} loaded', loaded);
-  const label = isLimited(local) ? vscode.l10n.t('{0} of {1}', formatNumber(counts.passing), loaded) : all;
+  const label = hasLocalFilters(local)
+    ? vscode.l10n.t('{0} of {1}', formatNumber(counts.passing), loaded)
+    : all;
   const describe = (format: (time: string) => string): string =>
     [
       ...(file ? [oneLine(file.name, 40), ...fileDoubts(file)] : []),
@@ -164,7 +166,7 @@ export function provenanceParts(
   const { loaded, more, reason, oldest, newest } = provenance;
   // If no events are loaded, the only fact worth stating is that older ones may exist.
   if (loaded === 0 && !file && (more === 'no' || reason === 'nothingLoaded')) return undefined;
-  const here = isLimited(local)
+  const here = hasLocalFilters(local)
     ? vscode.l10n.t(
         '{0} of {1} match ({2})',
         formatNumber(counts.passing),
@@ -180,7 +182,7 @@ export function provenanceParts(
   const name = oneLine(connection?.name ?? '');
   const origin = file ? fileText(file) : isProduction ? vscode.l10n.t('{0}, production', name) : name;
   const rest = file ? [] : [olderText(provenance)];
-  const uncovered = !file && range && isUncovered({ range }, provenance) ? [rangeText()] : [];
+  const uncovered = !file && range && isUncovered({ range }, provenance) ? [mayLackOlderInRangeText()] : [];
   const byService = serviceNames(service).join(', ');
   const filtered = byService ? [vscode.l10n.t('server filters: {0}', byService)] : [];
   const missing = gaps.length > 0 ? [gapsText(gaps.length)] : [];

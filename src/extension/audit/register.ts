@@ -11,7 +11,7 @@ import { commandTitles } from './actions/commandTitles.ts';
 import { type DisplayedTable, type TrailActionParts, trailCommands } from './actions/trailActions.ts';
 import { askServer, chooseFilter, chooseRange, filterCommands } from './commands/filterCommands.ts';
 import { goBack } from './commands/goBack.ts';
-import { loadAllOlder, loadOlder, loadSince, refresh } from './commands/loadCommands.ts';
+import { loadAllOlder, loadOlderOrNewest, loadSince, refresh } from './commands/loadCommands.ts';
 import { queryCommands, showQueryEvent } from './commands/queryCommands.ts';
 import { showVaultEvents, vaultCommands } from './commands/vaultCommands.ts';
 import { exportFile, readDisplayedEvents } from './export/eventsFile.ts';
@@ -119,7 +119,7 @@ const tableActions = (
   retry: () => parts.flow.retry(),
   refresh: () => refresh(parts, 'table'),
   goBack: () => goBack(parts),
-  loadOlder: () => loadOlder(parts, 'table'),
+  loadOlder: () => loadOlderOrNewest(parts, 'table'),
   loadAllOlder: () => loadAllOlder(parts, 'table'),
   loadSince: (time) => loadSince(parts, time),
   chooseFilter: () => chooseFilter(parts, 'table'),

@@ -5,7 +5,7 @@ import type { Deps } from '../app/deps.ts';
 import type { AddForm } from './form/addConnection.ts';
 import { editConnection, openVaultForm } from './form/editConnection.ts';
 import type { OwnConnections } from './ownConnections.ts';
-import { endSessions } from './signIn/endSessions.ts';
+import { endSessionsAtServers } from './signIn/endSessions.ts';
 
 type ConnectionCommandsDeps = Pick<
   Deps,
@@ -72,7 +72,7 @@ async function removeConnection(
   const others = deps.targets.connections().filter(({ name }) => name !== connection.name);
   await deps.serviceProfiles.retain(others);
   // Not awaited: whether the sign-in server answers or not, the connection is removed.
-  void endSessions(deps, await deps.credentials.removeSecrets(connection));
+  void endSessionsAtServers(deps, await deps.credentials.removeSecrets(connection));
 }
 
 async function addVault(own: OwnConnections, adding: AddForm, argument: unknown): Promise<void> {

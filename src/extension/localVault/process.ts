@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import * as vscode from 'vscode';
-import { type Failure, toFailure } from '../../protocol/failure.ts';
+import { type Failure, toLoggableFailure } from '../../protocol/failure.ts';
 import {
   type LocalVaultHostMethods,
   type LocalVaultReady,
@@ -65,7 +65,7 @@ export function startLocalVault(
       warning: ({ message, failure }) => onWarning(message, failure),
     });
     createRpc<Record<string, never>>(createProcessPort(child), methods, (method, error) =>
-      onWarning(method, toFailure(error)),
+      onWarning(method, toLoggableFailure(error)),
     );
     child.once('error', (error) => fail(error.message));
     child.once('exit', (code) => fail(said || `exit ${code}`));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ApiError, Exchange } from '../../core/service/errors.ts';
 import type { RequestAttempt } from '../../core/service/networkLog.ts';
-import { type Failure, toFailure } from '../../protocol/failure.ts';
+import { type Failure, toLoggableFailure } from '../../protocol/failure.ts';
 import { LogThrottle } from './logBrake.ts';
 
 /**
@@ -56,7 +56,7 @@ export function createLog(): Log {
     },
     info: (message) => brake.writeLine(message, message, (line) => open().info(line)),
     warn: (message) => brake.writeLine(message, message, (line) => open().warn(line)),
-    defect: (where, error) => failure(where, toFailure(error)),
+    defect: (where, error) => failure(where, toLoggableFailure(error)),
     failure,
     show: () => open().show(),
     dispose() {

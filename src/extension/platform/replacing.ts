@@ -30,7 +30,7 @@ export async function confirmReplacing(
  * Asks the user whether an existing manifest beside the exported file `exportUri` may be replaced. Returns true without
  * asking if that exported file itself exists already.
  */
-export async function confirmReplacingManifest(
+export async function confirmReplacingStrayManifest(
   messages: Pick<Messages, 'confirm'>,
   exportUri: vscode.Uri,
 ): Promise<boolean> {

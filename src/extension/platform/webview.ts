@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { type Failure, toFailure } from '../../protocol/failure.ts';
+import { type Failure, toLoggableFailure } from '../../protocol/failure.ts';
 import { createWebviewHtml } from '../../protocol/html.ts';
 import { pageGuards } from '../../protocol/page.ts';
 import { createRpc, type Methods, type Rpc } from '../../protocol/rpc.ts';
@@ -70,7 +70,8 @@ export class Webviews {
           failed: ({ method, ...failure }) => this.#onFailure(describeMessage(method), failure, false),
         }),
       },
-      (method, error, isAnswered) => this.#onFailure(describeMessage(method), toFailure(error), !isAnswered),
+      (method, error, isAnswered) =>
+        this.#onFailure(describeMessage(method), toLoggableFailure(error), !isAnswered),
     );
     webview.html = this.#html(webview, assets, title);
     return {

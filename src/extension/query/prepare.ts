@@ -11,8 +11,8 @@ import { createEventsRun } from './eventsRun.ts';
 import {
   createNoVaultNotice,
   createRejectedStatementNotice,
-  createStatementNotice,
   createUnknownTargetNotice,
+  createUnusableStatementNotice,
   type Notice,
   type Problem,
 } from './refusals.ts';
@@ -65,7 +65,7 @@ export async function prepareRun(
   const outcome = await chooseStatement(deps.language(), uri, offset);
   // What the workspace protects must be known before anything is sent or shown.
   await deps.schemas.load();
-  if (!outcome.ok) return { kind: 'notice', notice: createStatementNotice(outcome.why) };
+  if (!outcome.ok) return { kind: 'notice', notice: createUnusableStatementNotice(outcome.why) };
   const { chosen } = outcome;
   let found = findDocumentTarget(chosen.document, deps);
   const { createCheckOptions, prepareQuery } = deps.language();
@@ -74,7 +74,7 @@ export async function prepareRun(
   const refused = refuseIfInvalid(deps, chosen, written);
   if (refused) return refused;
   if (purpose === 'count' && !written.count.ok)
-    return { kind: 'notice', notice: createStatementNotice('uncountable') };
+    return { kind: 'notice', notice: createUnusableStatementNotice('uncountable') };
 
   if (mustWaitForStart(deps, found)) {
     if (!(await waitForStart(deps.localVault().start()))) return { kind: 'dismissed' };
@@ -106,7 +106,7 @@ export async function prepareRun(
         },
         chosen,
       }
-    : { kind: 'notice', notice: createStatementNotice('uncountable') };
+    : { kind: 'notice', notice: createUnusableStatementNotice('uncountable') };
 }
 
 type RepeatOutcome =

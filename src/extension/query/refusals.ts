@@ -148,7 +148,7 @@ export const createWaitCancelledNotice = (): Notice => ({
   buttons: [],
 });
 
-export function createStatementNotice(
+export function createUnusableStatementNotice(
   reason: 'noEditor' | 'noStatement' | 'several' | 'uncountable',
 ): Notice {
   const newQuery: NoticeButton = { id: 'newQuery', label: vscode.l10n.t('New Query') };

@@ -18,7 +18,7 @@ import { Session } from './session/session.ts';
 import { compareResults, exportRows, type ToolContext, toolTable } from './toolTable.ts';
 import { performNoticeAction } from './view/noticeActions.ts';
 import { idleState } from './view/present.ts';
-import { summarize, type Viewer, type ViewerSummary } from './view/viewer.ts';
+import { createViewerSummary, type Viewer, type ViewerSummary } from './view/viewer.ts';
 import type { PanelView } from './view/viewerLocations.ts';
 import { Viewers } from './view/viewers.ts';
 
@@ -291,7 +291,7 @@ export class ResultsController implements vscode.Disposable {
    * the user cancelled a prompt.
    */
   async #warnNotReady(prepared: NotReady): Promise<ViewerSummary> {
-    if (prepared.kind === 'dismissed') return summarize(this.#viewers.panel.state());
+    if (prepared.kind === 'dismissed') return createViewerSummary(this.#viewers.panel.state());
     const { notice } = prepared;
     // `showProblem` is called below anyway.
     const buttons = notice.buttons.filter(({ id }) => id !== 'showProblem');
@@ -302,7 +302,7 @@ export class ResultsController implements vscode.Disposable {
     }));
     void this.#deps.messages.warn(joinErrorSentences(notice), ...choices);
     if (prepared.kind === 'refused') await showProblem(prepared.problem);
-    return summarize(idleState(notice));
+    return createViewerSummary(idleState(notice));
   }
 
   /**

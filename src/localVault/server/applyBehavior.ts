@@ -50,7 +50,7 @@ interface Page {
  * Whether the switch `cursor`, `order` or `shortPages` requires pages that only `createPage` can create, not the audit
  * log.
  */
-export const isListingChanged = ({ cursor, order, shortPages }: Behavior): boolean =>
+export const needsCreatePage = ({ cursor, order, shortPages }: Behavior): boolean =>
   cursor === 'inclusive' || order !== 'newest' || shortPages;
 
 /**

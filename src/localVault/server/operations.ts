@@ -11,7 +11,7 @@ import {
   createPage,
   createPagingRules,
   createStatementRules,
-  isListingChanged,
+  needsCreatePage,
   removeIgnoredParameters,
 } from './applyBehavior.ts';
 import type { Behavior } from './behavior.ts';
@@ -31,7 +31,7 @@ export function listAuditEvents(log: AuditLog, search: string, behavior: Behavio
   const read = parseAuditQuery(parameters, createPagingRules(behavior));
   if (!read.ok) return createErrorAnswer(read.status, read.message);
   const { matches, cursor, limit } = read.query;
-  const page = isListingChanged(behavior)
+  const page = needsCreatePage(behavior)
     ? createPage(log.events, read.query, behavior)
     : log.readPage(matches, cursor, limit);
   return createOkAnswer(JSON.stringify(page));

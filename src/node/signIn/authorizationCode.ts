@@ -15,7 +15,7 @@ import type { SignInProblem } from '../../core/service/connections/signInProblem
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { createConversation } from './conversation.ts';
 import { createFailure, type GrantOutcome, type SignInNetwork } from './grant.ts';
-import { removeIDToken } from './issuedToken.ts';
+import { removeUnverifiableIDToken } from './issuedToken.ts';
 import type { Redirect } from './redirect.ts';
 import { createRequestOptions, findServer } from './server.ts';
 import { createGrant, createOAuthClient, createScopeParameter, publicClient } from './tokens.ts';
@@ -76,7 +76,7 @@ export async function startAuthorization(
           verifier,
           createRequestOptions(conversation),
         );
-        const issued = await removeIDToken(client, response);
+        const issued = await removeUnverifiableIDToken(client, response);
         return processAuthorizationCodeResponse(server, createOAuthClient(client, conversation), issued);
       });
       return sent.ok ? createGrant(network, conversation, sent.value) : sent;

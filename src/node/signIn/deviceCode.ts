@@ -17,7 +17,7 @@ import {
   parseOAuthError,
 } from './conversation.ts';
 import { createFailure, type GrantOutcome, type SignInNetwork } from './grant.ts';
-import { removeIDToken } from './issuedToken.ts';
+import { removeUnverifiableIDToken } from './issuedToken.ts';
 import { createRequestOptions, findServer, isSafeForServer } from './server.ts';
 import { createGrant, createOAuthClient, createScopeParameter, publicClient } from './tokens.ts';
 
@@ -105,7 +105,7 @@ export async function startDeviceAuthorization(
         authorization.device_code,
         createRequestOptions(conversation),
       );
-      const issued = await removeIDToken(client, response);
+      const issued = await removeUnverifiableIDToken(client, response);
       return processDeviceCodeResponse(server, createOAuthClient(client, conversation), issued);
     });
 

@@ -11,7 +11,10 @@ const MAX_VALUE_LENGTH = 40;
  * is no issuer to verify an ID token with. Any other response is returned as it is. ID tokens are not used: the service
  * needs only the access token.
  */
-export async function removeIDToken({ server }: OAuthClient, response: Response): Promise<Response> {
+export async function removeUnverifiableIDToken(
+  { server }: OAuthClient,
+  response: Response,
+): Promise<Response> {
   if ('issuer' in server || response.status !== 200) return response;
   const fields = parseFields(await response.clone().text());
   if (!fields || !('id_token' in fields)) return response;

@@ -18,7 +18,7 @@ import { cleanToken, MAX_TOKEN_LENGTH } from '../../core/service/token.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { type Conversation, createConversation, createUnusableTokenProblem } from './conversation.ts';
 import { createFailure, type GrantOutcome, type SignInNetwork } from './grant.ts';
-import { removeIDToken } from './issuedToken.ts';
+import { removeUnverifiableIDToken } from './issuedToken.ts';
 import { computeExpiry } from './lifetime.ts';
 import { createRequestOptions, findServer } from './server.ts';
 
@@ -87,7 +87,7 @@ export async function obtainClientCredentialsGrant(
       new URLSearchParams(createScopeParameter(client)),
       createRequestOptions(conversation),
     );
-    const issued = await removeIDToken(client, response);
+    const issued = await removeUnverifiableIDToken(client, response);
     return processClientCredentialsResponse(found.server, createOAuthClient(client, conversation), issued);
   });
   if (!sent.ok) return sent;
@@ -127,7 +127,7 @@ export async function refreshGrant(
       refreshToken,
       createRequestOptions(conversation),
     );
-    const issued = await removeIDToken(client, response);
+    const issued = await removeUnverifiableIDToken(client, response);
     return processRefreshTokenResponse(found.server, createOAuthClient(client, conversation), issued);
   });
   if (sent.ok) return createGrant(network, conversation, sent.value, refreshToken);

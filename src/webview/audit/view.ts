@@ -25,7 +25,7 @@ import { onFocusWithoutElement } from '../shared/webviewFocus.ts';
 import { type AuditRows, createAuditRows } from './auditRows.ts';
 import { type Bar, createBar } from './bar.ts';
 import { CellMenu } from './cellMenu.ts';
-import { type ChartPane, createChartPane } from './charts/chart.ts';
+import { type ChartPane, createAuditChartPane } from './charts/chart.ts';
 import { HistogramView } from './charts/histogram.ts';
 import { createHistogramTable } from './charts/histogramTable.ts';
 import { createUnusualValuesPane, type UnusualValuesPane } from './charts/unusualValues.ts';
@@ -115,7 +115,7 @@ export class AuditView {
       ...shared,
       isDisplayed: () => this.#displaysContent('unusualValues'),
     });
-    this.#chart = createChartPane({ ...shared, isDisplayed: () => this.#displaysContent('chart') });
+    this.#chart = createAuditChartPane({ ...shared, isDisplayed: () => this.#displaysContent('chart') });
     this.#addElements();
     this.#listen();
   }

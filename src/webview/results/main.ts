@@ -1,5 +1,5 @@
 /** Entry of the results webview: connects the host's calls to the view. */
-import { toFailure } from '../../protocol/failure.ts';
+import { toLoggableFailure } from '../../protocol/failure.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import type { ResultsHost, ResultsTools } from '../../protocol/results.ts';
 import { isResultsState, resultsViewGuards } from '../../protocol/resultsGuards.ts';
@@ -20,7 +20,7 @@ const host = createRpc<ResultsHost & ResultsTools & PageHost>(
     find: ({ byKey }) => view.openFind(byKey),
     focusQuestion: () => view.focusQuestion(),
   }),
-  (method, error) => host.notify('failed', { method, ...toFailure(error) }),
+  (method, error) => host.notify('failed', { method, ...toLoggableFailure(error) }),
 );
 const view = new ResultsView({ root, host, layouts: createLayoutStore(saved) });
 onFocusChange((focused) => host.notify('focused', { focused }));
@@ -32,6 +32,6 @@ host
     view.draw(state);
   })
   .catch((error: unknown) => {
-    host.notify('failed', { method: 'ready', ...toFailure(error) });
+    host.notify('failed', { method: 'ready', ...toLoggableFailure(error) });
     view.displayHostError();
   });

@@ -1,5 +1,5 @@
 /** Checks the host's responses before they are used. */
-import { toFailure } from '../../protocol/failure.ts';
+import { toLoggableFailure } from '../../protocol/failure.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import type { Guard } from '../../protocol/validate.ts';
@@ -17,7 +17,7 @@ export async function requireValidResponse<Valid>(
   const value = await response;
   if (isValid(value)) return value;
   const error = new TypeError(`malformed answer to ${method}`);
-  host.notify('failed', { method, ...toFailure(error) });
+  host.notify('failed', { method, ...toLoggableFailure(error) });
   throw error;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createLoadAll, type LoadAllState } from '../../../src/core/results/loading/loadAll.ts';
-import { createResult } from '../../../src/core/results/loading/result.ts';
+import { createEmptyResult } from '../../../src/core/results/loading/result.ts';
 import type { ApiError } from '../../../src/core/service/errors.ts';
 import { sleep } from '../../../src/node/sleep.ts';
 import { KINDS, MATRIX, type Outcome, SITUATIONS, type Situation, situationNames } from './matrix.ts';
@@ -23,7 +23,7 @@ function startLoading(
   beforeRequest: (request: number, failed: number) => unknown,
 ): { settled(): Promise<LoadAllState> } {
   const client = window.client(connection);
-  const result = createResult({ pageSize: 25 });
+  const result = createEmptyResult({ pageSize: 25 });
   let requests = 0;
   let changed = (): void => undefined;
   const loading = createLoadAll(

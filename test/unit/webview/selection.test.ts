@@ -7,9 +7,9 @@ import {
   HEADER_ROW,
   NUMBER_COLUMN,
   selectAll,
-  selectAt,
   selectColumn,
   selectedRectangle,
+  selectRegionAt,
   selectRow,
 } from '../../../src/webview/shared/grid/selection.ts';
 
@@ -27,7 +27,7 @@ const key = (text: string): Key => {
 
 describe('grid selection', () => {
   it('selects what is at the place', () => {
-    const area = (row: number, column: number) => selectedRectangle(selectAt({ row, column }), extent);
+    const area = (row: number, column: number) => selectedRectangle(selectRegionAt({ row, column }), extent);
     assert.deepEqual(area(3, 4), { fromRow: 3, toRow: 4, fromColumn: 4, toColumn: 5 });
     assert.deepEqual(area(HEADER_ROW, 4), { fromRow: 0, toRow: 25, fromColumn: 4, toColumn: 5 });
     assert.deepEqual(area(3, NUMBER_COLUMN), { fromRow: 3, toRow: 4, fromColumn: 0, toColumn: 10 });
@@ -35,7 +35,7 @@ describe('grid selection', () => {
   });
 
   it('extends in every direction and stays with whole rows and columns', () => {
-    const from = selectAt({ row: 5, column: 5 });
+    const from = selectRegionAt({ row: 5, column: 5 });
     assert.deepEqual(selectedRectangle(extendTo(from, { row: 3, column: 7 }), extent), {
       fromRow: 3,
       toRow: 6,
@@ -58,7 +58,7 @@ describe('grid selection', () => {
 
   it('selects nothing where there is nothing', () => {
     assert.equal(
-      selectedRectangle(selectAll(selectAt({ row: 0, column: 0 })), { rows: 0, columns: 3 }),
+      selectedRectangle(selectAll(selectRegionAt({ row: 0, column: 0 })), { rows: 0, columns: 3 }),
       undefined,
     );
     assert.equal(containsCell(undefined, 0, 0), false);

@@ -24,7 +24,7 @@ export function phaseOf(state: FeedState, identity: string | undefined): FeedPha
 }
 
 /** Whether the displayed events come from a file, or were loaded from the connection `identity`. */
-export function isLoaded(state: FeedState, identity: string | undefined): boolean {
+export function isDisplayedFrom(state: FeedState, identity: string | undefined): boolean {
   const shown = settledState(state);
   return shown.name === 'file' || (shown.name === 'shown' && shown.listing.identity === identity);
 }
@@ -33,7 +33,7 @@ function contentOf(state: FeedState, identity: string | undefined): FeedPhase['c
   const shown = settledState(state);
   if (shown.name !== 'file' && identity === undefined) return 'noVault';
   if (shown.listing.ledger.provenance().loaded > 0) return 'events';
-  return isLoaded(state, identity) ? 'empty' : 'nothing';
+  return isDisplayedFrom(state, identity) ? 'empty' : 'nothing';
 }
 
 function activityOf(state: FeedState): FeedPhase['activity'] {

@@ -2,7 +2,7 @@
  * The filters of the audit trail: service filters, which the service applies, and local filters, which this extension
  * applies to loaded events. The side panel and the table use the same object.
  */
-import { isLimited, type LocalFilters } from '../table/filter.ts';
+import { hasLocalFilters, type LocalFilters } from '../table/filter.ts';
 import type { AuditFilters } from './filters.ts';
 
 export interface AuditFilterState {
@@ -14,4 +14,4 @@ export interface AuditFilterState {
 
 /** Whether `service` has an entry, or a local filter is set. An entry counts even if its value is empty. */
 export const isFiltered = ({ service, local }: AuditFilterState): boolean =>
-  Object.keys(service).length > 0 || isLimited(local);
+  Object.keys(service).length > 0 || hasLocalFilters(local);

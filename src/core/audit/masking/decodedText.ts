@@ -49,7 +49,7 @@ export function decodeText(source: string): DecodedText {
  * Whether the text contains something that looks like an encoded character, so that `decodeText` may return a
  * different text.
  */
-export const isEncoded = (text: string): boolean => text.search(ENCODED) >= 0;
+export const mayContainEncoding = (text: string): boolean => text.search(ENCODED) >= 0;
 
 function decodeOneLayer({ text, offsets: places }: DecodedText): DecodedText {
   const parts: string[] = [];

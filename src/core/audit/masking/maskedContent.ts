@@ -19,7 +19,7 @@ const PARAMETER = /^[\w.]+=[^\s&]*$/;
  * complete or truncated, values except booleans and null. Query parameters that filter a listing stay readable unless
  * they contain an e-mail address. Undefined if the event has no content.
  */
-export function maskedContent(event: AuditEvent, maskSql: MaskSql): string | undefined {
+export function maskedRequestContent(event: AuditEvent, maskSql: MaskSql): string | undefined {
   const content = event.request.data?.content;
   return content && maskedText(content, maskSql, queryOf(event) !== undefined);
 }

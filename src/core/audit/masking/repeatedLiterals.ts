@@ -15,7 +15,7 @@ import type { AuditContext, AuditEvent } from '../../service/types.ts';
 import { isQueryText, queryOf } from '../feed/queryOf.ts';
 import { isValidTimestamp } from '../feed/timestamps.ts';
 import { outcomeOfEvent } from '../table/outcome.ts';
-import { decodeText, isEncoded } from './decodedText.ts';
+import { decodeText, mayContainEncoding } from './decodedText.ts';
 import { MASK, type MaskSql } from './mask.ts';
 import { isMaskedAsSql, maskedText } from './maskedContent.ts';
 import { maskQuoted, namesOfQuery } from './quotedText.ts';
@@ -150,10 +150,10 @@ function createLiteralMask(literals: ReadonlySet<string>): ((text: string) => st
       .map((literal) => decodeText(literal).text)
       .filter((text) => text.length >= MIN_LITERAL_LENGTH && text.trim() !== ''),
   );
-  const isOneEncoded = plain.some(isEncoded);
+  const isOneEncoded = plain.some(mayContainEncoding);
   let effort = MAX_COMPARISONS;
   return (text) => {
-    const looksBehind = isOneEncoded || isEncoded(text);
+    const looksBehind = isOneEncoded || mayContainEncoding(text);
     effort -= text.length * (written.size + (looksBehind ? decoded.size : 0));
     if (effort < 0) return MASK;
     const found: TextRange[] = [];

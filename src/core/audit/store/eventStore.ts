@@ -13,7 +13,7 @@ import { eventTimestamp } from '../feed/timestamps.ts';
 import { type DisplayZone, utc } from '../feed/zones.ts';
 import { readEntry } from '../file/entries.ts';
 import { auditFields, type FieldID, fieldText } from '../table/fields.ts';
-import { type Facet, isEmpty, type TrailFilters } from '../table/filter.ts';
+import { type Facet, hasNoFilters, type TrailFilters } from '../table/filter.ts';
 import { fieldOfGrouping, type Grouping } from '../table/grouping.ts';
 import type { Histogram } from '../table/histogram.ts';
 import type { QueryReads } from '../table/queryReads.ts';
@@ -22,7 +22,7 @@ import { TextReads } from './aggregates/textReads.ts';
 import { countBits, hasBit } from './columns/bits.ts';
 import type { Codes } from './columns/codes.ts';
 import { Columns } from './columns/columns.ts';
-import { grownTo } from './columns/growingArray.ts';
+import { withCapacityFor } from './columns/growingArray.ts';
 import { hashText, TextIndex } from './columns/textIndex.ts';
 import type { Utf8 } from './columns/utf8.ts';
 import { CrossFilter } from './counts/crossFilter.ts';
@@ -128,7 +128,7 @@ export class EventStore {
     return this.#variantOf.get(number);
   }
   #add(event: AuditEvent, isExact: boolean, text: string | SourceRange): void {
-    this.#isExact = grownTo(this.#isExact, this.size);
+    this.#isExact = withCapacityFor(this.#isExact, this.size);
     this.#isExact[this.size] = Number(isExact);
     this.#places.add(text);
     this.columns.add(event);
@@ -327,7 +327,7 @@ export class EventStore {
   }
   #passing(filters: TrailFilters): Uint32Array {
     const newestFirst = this.columns.newestFirst(filters.range);
-    if (isEmpty(filters)) return newestFirst.slice();
+    if (hasNoFilters(filters)) return newestFirst.slice();
     const { all } = this.#filter.passing(filters);
     const rows = new Uint32Array(countBits(all));
     let count = 0;

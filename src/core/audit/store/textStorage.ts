@@ -1,6 +1,6 @@
 /** Where the text of each row's event is stored: in memory, or as a range of a file. */
 
-import { grownTo } from './columns/growingArray.ts';
+import { withCapacityFor } from './columns/growingArray.ts';
 import { TextList } from './columns/textList.ts';
 import type { Utf8 } from './columns/utf8.ts';
 
@@ -55,9 +55,9 @@ export class TextStorage {
   /** Adds the next row, with its event's text or the place where the text is stored. */
   add(event: string | SourceRange): void {
     const row = this.#size++;
-    this.#sourceOf = grownTo(this.#sourceOf, row);
-    this.#offsets = grownTo(this.#offsets, row);
-    this.#lengths = grownTo(this.#lengths, row);
+    this.#sourceOf = withCapacityFor(this.#sourceOf, row);
+    this.#offsets = withCapacityFor(this.#offsets, row);
+    this.#lengths = withCapacityFor(this.#lengths, row);
     this.move(row, event);
   }
   /** Changes where a row's text is stored: at another place, or in memory if the text itself is given. */

@@ -64,11 +64,11 @@ export type TrailTerm = FieldTerm | ReadTerm | NotedTextTerm | KeysTerm;
 export const noFilters: { readonly fields: TrailFilters['fields'] } = { fields: new Map() };
 
 /** Whether there is no filter at all, so that all events pass. */
-export const isEmpty = ({ fields, range, terms = [], events }: TrailFilters): boolean =>
+export const hasNoFilters = ({ fields, range, terms = [], events }: TrailFilters): boolean =>
   fields.size === 0 && !range && terms.length === 0 && !events;
 
 /** Whether these filters have a question with terms, or a set of events. */
-export const isLimited = ({ question, events }: LocalFilters): boolean =>
+export const hasLocalFilters = ({ question, events }: LocalFilters): boolean =>
   question.length > 0 || events !== undefined;
 
 /** Whether a value passes the filter of its field. */
@@ -76,7 +76,7 @@ export const passesChoice = ({ only, not }: FieldChoice, value: string | undefin
   (only.size === 0 || only.has(value)) && !not.has(value);
 
 /** Whether a time, in milliseconds since 1970, is in the range. False for undefined. */
-export const isWithin = ({ from, to }: TimeRange, ms: number | undefined): boolean =>
+export const isInTimeRange = ({ from, to }: TimeRange, ms: number | undefined): boolean =>
   ms !== undefined && ms >= from && ms < to;
 
 interface FacetValue {

@@ -113,7 +113,7 @@ export function binOf(
  * Returns the position of a time (in milliseconds since 1970) on the axis, in bins from its beginning, with
  * fractions. Limited to the ends of the axis.
  */
-export function positionOnAxis(edges: Histogram['edges'], ms: number): number {
+export function positionInBins(edges: Histogram['edges'], ms: number): number {
   const bin = edges.findLastIndex((edge) => edge <= ms);
   const [from, to] = [edges[bin], edges[bin + 1]];
   if (from === undefined) return 0;

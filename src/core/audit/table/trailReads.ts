@@ -71,7 +71,7 @@ export async function viewWithSet(
  * Yields the events of a set in chunks, without those that the listing no longer has. Rejects with `TrailCancelled` if
  * `signal` is aborted before the last chunk was fetched.
  */
-export async function* eventsOf(
+export async function* eventsOfSet(
   trail: Pick<AuditTrail, 'members'>,
   listing: number,
   set: EventSet,

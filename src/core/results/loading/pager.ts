@@ -6,7 +6,7 @@
 import type { ApiError, Exchange, Outcome } from '../../service/errors.ts';
 import { hasLongRetryAfter } from '../../service/retry.ts';
 import type { QueryResult } from '../../service/types.ts';
-import { createResult, type Result, type ResultOptions } from './result.ts';
+import { createEmptyResult, type Result, type ResultOptions } from './result.ts';
 
 interface PagerOptions extends ResultOptions {
   /** Requests `limit` rows from `offset` (0-based, in the whole result). */
@@ -136,7 +136,7 @@ class ResultPager implements Pager {
 
   constructor(options: PagerOptions) {
     this.#options = options;
-    this.result = createResult(options);
+    this.result = createEmptyResult(options);
   }
 
   start(): void {

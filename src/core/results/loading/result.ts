@@ -150,7 +150,7 @@ export interface Result {
   close(): void;
 }
 
-export function createResult(options: ResultOptions): Result {
+export function createEmptyResult(options: ResultOptions): Result {
   const { pageSize, delivery = { kind: 'paged' } } = options;
   const isPaged = delivery.kind === 'paged';
   const store = createRowStore(options.selectList);

@@ -113,7 +113,7 @@ export type LastStep = 'secret' | 'test';
  * Returns the steps of adding a connection, in order. Names are not among them: they are suggested, and can be edited
  * later.
  */
-export const getStepsToAdd = (draft: Draft): readonly (FieldName | LastStep)[] => [
+export const listStepsToAddConnection = (draft: Draft): readonly (FieldName | LastStep)[] => [
   ...(['baseUrl', 'environment', 'kind'] as const),
   ...authFieldsOf(draft),
   'accountID',

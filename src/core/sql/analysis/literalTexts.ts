@@ -26,7 +26,7 @@ export const splitAtQuotes = (text: string): readonly string[] => [
  * written and with its escapes decoded. Returns an empty list for a comment, unless the comment is unclosed:
  * PostgreSQL's error message quotes an unclosed comment.
  */
-export function literalTexts(token: Token, source: string): readonly string[] {
+export function maskableTextForms(token: Token, source: string): readonly string[] {
   const { kind } = token;
   if (kind === 'comment') return isUnclosed(token) ? [source] : [];
   if (kind === 'unknown') return splitAtQuotes(source.slice(1, -1));

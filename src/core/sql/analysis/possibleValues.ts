@@ -8,7 +8,7 @@ import type { Column, Expression, Infix, Name, Range, Subquery } from '../syntax
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
 import { isComparison } from './comparisons.ts';
-import { literalTexts } from './literalTexts.ts';
+import { maskableTextForms } from './literalTexts.ts';
 
 /**
  * Returns the offsets, in the statement, at which quoted names begin that may be values.
@@ -133,7 +133,7 @@ class QuotedNameUses {
     this.#tree = tree;
     const literals = tokens.filter(({ kind }) => literalKinds.has(kind));
     const texts = [
-      ...literals.flatMap((token) => literalTexts(token, source.slice(token.start, token.end))),
+      ...literals.flatMap((token) => maskableTextForms(token, source.slice(token.start, token.end))),
       ...tokens
         .filter((token) => isQuotedName(token) && token.start >= certainEnd)
         .map((token) => nameText(tree, token)),

@@ -30,7 +30,7 @@ export const decodeIdentifier = (source: string): string => decodeQuotedName(sou
 export const isPlainName = (name: string): boolean => plain.test(name) && canNameColumn(name.toUpperCase());
 
 /** Writes a stored name as an identifier: unchanged if `isPlainName` is true for it, otherwise in double quotes. */
-export const quoteName = (name: string): string =>
+export const quoteNameIfNeeded = (name: string): string =>
   isPlainName(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
 /**
@@ -38,7 +38,7 @@ export const quoteName = (name: string): string =>
  * needs them for a reason other than capital letters.
  */
 export const quoteCaseInsensitiveName = (name: string): string =>
-  plain.test(name.toLowerCase()) && canNameColumn(name.toUpperCase()) ? name : quoteName(name);
+  plain.test(name.toLowerCase()) && canNameColumn(name.toUpperCase()) ? name : quoteNameIfNeeded(name);
 
 /** Writes a text as an SQL string literal; single quotes in it are doubled. */
 export const quoteString = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -1,6 +1,6 @@
 /** Collects the names of tables and their columns from statements and query results, for completion and hovers. */
 import { type NamedTable, rolesIn, type TokenRoles } from '../analysis/roles.ts';
-import { createNameKey, decodeIdentifier, quoteName } from '../dialect/identifier.ts';
+import { createNameKey, decodeIdentifier, quoteNameIfNeeded } from '../dialect/identifier.ts';
 import type { ColumnPolicy, KnownTables } from '../dialect/schema.ts';
 import type { Token } from '../lexer/tokens.ts';
 import { DocumentLinter } from '../lint/documentLinter.ts';
@@ -177,7 +177,7 @@ export function collectNamesOfResult(statement: SqlText, columns: readonly strin
   const seen: GrowingIndex = new Map();
   const table = source.slice(only.table.start, only.table.end);
   const entry = getOrAddEntry(seen, table);
-  for (const column of columns) addColumn(entry, quoteName(column));
+  for (const column of columns) addColumn(entry, quoteNameIfNeeded(column));
   return mergeIndexes([own, seen]);
 }
 

@@ -31,7 +31,7 @@ export function statementToRun(text: string, offset: number): StatementRange | u
  * Always false on the first line of the text, where a comment may be the directive that selects the vault, and in a
  * comment on the line on which a statement ends, since that comment is about this statement.
  */
-export function isInStandaloneComment(text: string, offset: number): boolean {
+export function isInCommentOutsideStatements(text: string, offset: number): boolean {
   const comment = [...lexWithComments(text)].find(
     ({ kind, start, end }) => kind === 'comment' && start <= offset && offset <= end,
   );

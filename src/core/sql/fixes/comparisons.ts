@@ -2,7 +2,7 @@
  * Rewrites comparisons, such as `>=` to the negation of `<`. Both forms are true, false or NULL for the same values.
  */
 import type { TextEdit } from '../syntax/ranges.ts';
-import { findUsableSides, isSingleOperand, type Sides } from './operands.ts';
+import { findRewritableOperands, isSingleOperand, type Sides } from './operands.ts';
 import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
 
@@ -26,7 +26,7 @@ function createEditsAround(
 
 /** Rewrites `a >= b` to `NOT (a < b)`, `a <= b` to `NOT (a > b)`, and `a <> b` or `a != b` to `NOT (a = b)`. */
 export function rewriteComparison({ statement, finding, node }: Site): Rewrite[] {
-  const sides = findUsableSides(statement, node);
+  const sides = findRewritableOperands(statement, node);
   const opposite = opposites[finding.construct];
   if (!sides || opposite === undefined) return [];
   const edits = createEditsAround(statement, sides, ['NOT (', opposite, ')']);
@@ -42,7 +42,7 @@ const words: Readonly<Record<string, string>> = {
 
 /** Rewrites `a ~~ b` to `a LIKE b`, which is the same operator, and its variants to ILIKE, NOT LIKE and NOT ILIKE. */
 export function rewriteOperatorWord({ statement, finding, node }: Site): Rewrite[] {
-  const sides = findUsableSides(statement, node);
+  const sides = findRewritableOperands(statement, node);
   const word = words[finding.construct];
   // LIKE binds less tightly than most operators, so the right side must not contain any outside parentheses.
   if (!sides || !isSingleOperand(sides.right) || word === undefined) return [];

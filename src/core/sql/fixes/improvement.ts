@@ -8,7 +8,7 @@ import { rewritableLexicalErrors } from './table.ts';
 /**
  * Names of constructs about which a rewritten statement may have findings even if the original one has none. In a list,
  * as in `a IN (1, NULL)`, a comparison with NULL is not reported; in `a = 1 OR a = NULL` it is. The user may choose
- * such a rewrite, but `rewriteAll` (“Rewrite all”) leaves it out.
+ * such a rewrite, but `createSafeRewriteEdits` (“Rewrite all”) leaves it out.
  */
 const harmless = new Set(['COMPARISON WITH NULL']);
 

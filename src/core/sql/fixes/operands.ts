@@ -127,7 +127,10 @@ export interface Sides {
  * Returns the operator and the operands of a node. Returns undefined if the node is not an operator between two
  * operands, if a rewrite cannot use both of them, or if the node must not be replaced (see `replacementContextOf`).
  */
-export function findUsableSides(statement: StatementView, node: SyntaxNode | undefined): Sides | undefined {
+export function findRewritableOperands(
+  statement: StatementView,
+  node: SyntaxNode | undefined,
+): Sides | undefined {
   if (node?.kind !== 'infix') return undefined;
   const { left, right } = node;
   const context = isOperand(left) && isOperand(right) ? replacementContextOf(statement, node) : undefined;

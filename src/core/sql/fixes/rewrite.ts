@@ -13,7 +13,7 @@ import { StatementView } from './site.ts';
 import { canRewrite, createRewrites, isStructureKnown, MAX_STATEMENT_LENGTH } from './table.ts';
 import type { Rewrite } from './types.ts';
 
-export { type FixOptions, rewriteAll as fixAll } from './rewriteAll.ts';
+export { createSafeRewriteEdits as fixAll, type FixOptions } from './rewriteAll.ts';
 export { canRewrite } from './table.ts';
 export type { Rewrite, RewriteCode, RewriteEffect } from './types.ts';
 

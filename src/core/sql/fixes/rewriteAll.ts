@@ -43,7 +43,7 @@ const MAX_TRIED_LENGTH = 500_000;
  * ORDER BY, are not applied. A rewrite that would add an error or a warning is not applied either. A statement longer
  * than `MAX_STATEMENT_LENGTH` is not changed. Never throws.
  */
-export function rewriteAll(text: SqlText, options: FixOptions = {}): TextEdit[] {
+export function createSafeRewriteEdits(text: SqlText, options: FixOptions = {}): TextEdit[] {
   const { range, check = {} } = options;
   const document = toSqlDocument(text);
   const edits: TextEdit[] = [];

@@ -3,7 +3,7 @@
  * and comparisons with NULL to the tests that were probably intended.
  */
 import type { Expression } from '../syntax/nodes.ts';
-import { findUsableSides, isOperand, isSingleOperand, replacementContextOf } from './operands.ts';
+import { findRewritableOperands, isOperand, isSingleOperand, replacementContextOf } from './operands.ts';
 import type { Site } from './site.ts';
 import type { Rewrite } from './types.ts';
 import { isNull, isRepeatable, isTruthValue, mayBeRow, withoutParentheses } from './values.ts';
@@ -51,7 +51,7 @@ export function rewriteNullComparison({ statement, finding }: Site): Rewrite[] {
   const start = operatorToken?.start ?? finding.start;
   for (const [operator, test] of intendedTests) {
     const construct = statement.constructAt({ ...finding, start, construct: operator });
-    const sides = findUsableSides(statement, construct && statement.parentOf(construct));
+    const sides = findRewritableOperands(statement, construct && statement.parentOf(construct));
     if (!sides || sides.isTested) continue;
     const { left, right } = sides;
     if (isNull(right) && !mayBeRow(statement, left)) {
@@ -97,7 +97,7 @@ export function rewriteTruthTest({ statement, finding, node }: Site): Rewrite[] 
  * of rows for NULL depend on each value in the row.
  */
 export function rewriteDistinctFrom({ statement, finding, node }: Site): Rewrite[] {
-  const sides = findUsableSides(statement, node);
+  const sides = findRewritableOperands(statement, node);
   if (!sides || sides.isTested) return [];
   const { left, right } = sides;
   if (mayBeRow(statement, left) || mayBeRow(statement, right)) return [];

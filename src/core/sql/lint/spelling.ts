@@ -26,7 +26,7 @@ const keywords: readonly string[] = [
  * error away from a keyword with which the statement has no syntax error, or has its first one only further on. Returns
  * undefined if there is none, if the statement has a lexical error, or if it has more than 2,000 tokens.
  */
-export function findMisspeltKeyword(tree: SyntaxTree): Misspelling | undefined {
+export function findMisspellingAtError(tree: SyntaxTree): Misspelling | undefined {
   const { syntaxError: error, tokens, source } = tree;
   if (!error || tree.lexicalErrors.length > 0 || tokens.length > MAX_TOKENS) return undefined;
   const found = tokens.findIndex(({ start }) => start >= error.start);

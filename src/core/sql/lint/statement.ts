@@ -12,7 +12,7 @@ import type { SyntaxNode } from '../syntax/walk.ts';
 import { checkAggregate, checkArguments } from './calls.ts';
 import type { Collector } from './collector.ts';
 import { checkLimit } from './counts.ts';
-import { findMisspeltKeyword } from './spelling.ts';
+import { findMisspellingAtError } from './spelling.ts';
 
 /**
  * Adds the findings about a statement that follow from the dialect and from PostgreSQL's own rules, and returns the
@@ -35,7 +35,7 @@ function addSyntaxError(tree: SyntaxTree, out: Collector): void {
   const { syntaxError: error } = tree;
   // A token that is wrong in itself needs no second finding.
   if (!error || tree.lexicalErrors.some(({ start }) => start === error.start)) return;
-  const misspelt = findMisspeltKeyword(tree);
+  const misspelt = findMisspellingAtError(tree);
   if (misspelt) {
     out.addSyntax(error.reason, misspelt, { suggestion: misspelt.suggestion });
     return;

@@ -38,5 +38,5 @@ export const groupOf = (place: string): string => place.slice(0, place.indexOf('
  * Compares the positions (`group@order`) of two menu entries: by the name of the group, then by the order. Returns a
  * negative number if `a` comes first.
  */
-export const comparePlaces = (a: { readonly place: string }, b: { readonly place: string }): number =>
+export const compareMenuPlaces = (a: { readonly place: string }, b: { readonly place: string }): number =>
   groupOf(a.place).localeCompare(groupOf(b.place)) || orderOf(a.place) - orderOf(b.place);

@@ -4,7 +4,7 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditButton } from '../../../protocol/audit.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { filterLabel } from '../labels.ts';
-import { type Action, type ActionID, comparePlaces, type ListedAction } from './action.ts';
+import { type Action, type ActionID, compareMenuPlaces, type ListedAction } from './action.ts';
 import { type ChosenParts, findChosenEvent, findChosenValue } from './chosen.ts';
 import { type EventActionParts, eventActions } from './eventActions.ts';
 import { type AuditValue, type EventKnowledge, type EventTrait, eventTraits, valueTraits } from './traits.ts';
@@ -97,7 +97,7 @@ export class AuditActions {
   ): readonly AuditButton[] {
     return [...table]
       .filter(([, action]) => action.traits.every((trait) => traits.includes(trait)))
-      .sort(([, a], [, b]) => comparePlaces(a, b))
+      .sort(([, a], [, b]) => compareMenuPlaces(a, b))
       .map(([id, { place, icon, isButton }]) => ({
         id,
         place,

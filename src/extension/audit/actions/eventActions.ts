@@ -12,7 +12,7 @@ import type { EventMasking } from '../model/masking.ts';
 import type { EventDocuments } from '../views/documents.ts';
 import { besideList } from '../views/tree/auditNode.ts';
 import type { Action, ActionID } from './action.ts';
-import { filterByRelatedEvents, type RelatedEventsParts } from './relatedEvents.ts';
+import { type RelatedEventsParts, showEventsWithSameValue } from './relatedEvents.ts';
 import type { EventTrait } from './traits.ts';
 
 export interface EventActionParts extends RelatedEventsParts {
@@ -121,16 +121,16 @@ export const eventActions: Readonly<Record<ActionID, EventAction>> = {
   'vaultsql.audit.showSameRequest': {
     traits: ['request'],
     place: '2_same@1',
-    run: (event, parts) => filterByRelatedEvents(event, 'context.requestID', parts),
+    run: (event, parts) => showEventsWithSameValue(event, 'context.requestID', parts),
   },
   'vaultsql.audit.showSameSession': {
     traits: ['session'],
     place: '2_same@2',
-    run: (event, parts) => filterByRelatedEvents(event, 'context.sessionID', parts),
+    run: (event, parts) => showEventsWithSameValue(event, 'context.sessionID', parts),
   },
   'vaultsql.audit.showSameToken': {
     traits: ['token'],
     place: '2_same@3',
-    run: (event, parts) => filterByRelatedEvents(event, 'context.jwtID', parts),
+    run: (event, parts) => showEventsWithSameValue(event, 'context.jwtID', parts),
   },
 };

@@ -23,7 +23,7 @@ export interface RelatedEventsParts {
  * nothing if it has none. The other filters are removed except the requested account ID, because they would hide some
  * of the events. Events of a file are filtered in memory, others are requested from the service.
  */
-export async function filterByRelatedEvents(
+export async function showEventsWithSameValue(
   event: AuditEvent,
   filter: FilterName,
   parts: RelatedEventsParts,

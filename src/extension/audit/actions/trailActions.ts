@@ -21,7 +21,7 @@ import {
   type LoadParts,
   loadAllOlder,
   loadBack,
-  loadOlder,
+  loadOlderOrNewest,
   refresh,
 } from '../commands/loadCommands.ts';
 import { type MarkParts, showMarkedInTree } from '../commands/markCommands.ts';
@@ -29,9 +29,9 @@ import { type QueryParts, showOwnEvents } from '../commands/queryCommands.ts';
 import { applyView, copyAsCurl, type ShareParts, saveView } from '../commands/shareCommands.ts';
 import { exportEvents } from '../export/exportEvents.ts';
 import type { AuditFollower } from '../model/follower.ts';
-import { openQuestions } from '../sql/questionDocuments.ts';
+import { openSampleQueries } from '../sql/questionDocuments.ts';
 import type { TreeOptions } from '../views/tree/treeOptions.ts';
-import { type Action, type ActionID, comparePlaces } from './action.ts';
+import { type Action, type ActionID, compareMenuPlaces } from './action.ts';
 import type { BarButton, BarControls, DisplayedRows } from './barButton.ts';
 import type { TrailTrait } from './trailTraits.ts';
 
@@ -145,7 +145,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
       isEnabled: ({ mayLoadOlder }) => mayLoadOlder,
       run: (controls) => controls.loadOlder(),
     },
-    run: (parts) => loadOlder(parts, 'elsewhere'),
+    run: (parts) => loadOlderOrNewest(parts, 'elsewhere'),
   },
   'vaultsql.audit.loadAllOlder': {
     icon: 'fold-down',
@@ -358,7 +358,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     hasShortTitle: true,
     palette: ['loaded'],
     title: '6_file@3',
-    run: () => openQuestions(),
+    run: () => openSampleQueries(),
   },
   'vaultsql.audit.import': {
     icon: 'folder-opened',
@@ -385,7 +385,7 @@ export const trailCommands = (parts: TrailActionParts): CommandTable =>
 const inBar = new Map(
   Object.entries(trailActions)
     .flatMap(([id, { icon = '', bar }]) => (bar ? [[id, { icon, ...bar }] as const] : []))
-    .sort(([, a], [, b]) => comparePlaces(a, b)),
+    .sort(([, a], [, b]) => compareMenuPlaces(a, b)),
 );
 
 /** Returns all buttons in the bar of the audit table, visible or not, sorted by `place`. */

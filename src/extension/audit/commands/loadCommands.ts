@@ -8,7 +8,7 @@ import type { AuditModel } from '../model/auditModel.ts';
 import { loadUntil, reasonForNoOlderEvents } from '../model/loadUntil.ts';
 import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
 import { createSameEventsCheck } from '../model/sameEvents.ts';
-import { noOtherEvents, notAppliedText } from '../provenance.ts';
+import { fileHasNoOtherEvents, notAppliedText } from '../provenance.ts';
 import type { TreeOptions } from '../views/tree/treeOptions.ts';
 
 export interface LoadParts {
@@ -34,7 +34,7 @@ export async function refresh(
  * Loads one page of older events, or the newest events if none are loaded. Tells the user why if older ones can't be
  * loaded.
  */
-export async function loadOlder(
+export async function loadOlderOrNewest(
   { flow, messages, model }: Pick<LoadParts, 'flow' | 'messages' | 'model'>,
   startedIn: StartedIn,
 ): Promise<unknown> {
@@ -53,7 +53,7 @@ export async function loadAllOlder(
   parts: Pick<LoadParts, 'flow' | 'messages' | 'model'>,
   startedIn: StartedIn,
 ): Promise<unknown> {
-  if (parts.model.state.file()) return parts.messages.info(noOtherEvents());
+  if (parts.model.state.file()) return parts.messages.info(fileHasNoOtherEvents());
   return (await parts.flow.prepare(startedIn)) && loadUntil(parts);
 }
 
@@ -65,7 +65,7 @@ type LoadUntilParts = Pick<LoadParts, 'flow' | 'messages' | 'model'>;
  * if `until` is undefined because the entered text was not a time.
  */
 export async function loadSince(parts: LoadUntilParts, until: string | undefined): Promise<unknown> {
-  if (parts.model.state.file()) return parts.messages.info(noOtherEvents());
+  if (parts.model.state.file()) return parts.messages.info(fileHasNoOtherEvents());
   if (!(await parts.flow.prepare('table')) || until === undefined) return undefined;
   return loadUntil(parts, until);
 }
@@ -81,7 +81,7 @@ export const loadBack = (parts: LoadUntilParts, argument: unknown): Promise<unkn
 /** Prompts for a time and loads older events back to it. */
 async function loadBackToChosenTime(parts: LoadUntilParts): Promise<unknown> {
   const { flow, messages, model } = parts;
-  if (model.state.file()) return messages.info(noOtherEvents());
+  if (model.state.file()) return messages.info(fileHasNoOtherEvents());
   if (!(await flow.prepare('elsewhere'))) return undefined;
   const isSame = createSameEventsCheck(model);
   const until = await promptForTime(model.masking.zone());

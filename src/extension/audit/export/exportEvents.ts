@@ -17,7 +17,7 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
 import { formatNumber } from '../../platform/number.ts';
 import type { AuditModel } from '../model/auditModel.ts';
-import { loadedEvents } from '../model/loadedEvents.ts';
+import { iterateLoadedEvents } from '../model/loadedEvents.ts';
 import { sourceErrorText } from '../sourceProblems.ts';
 import {
   type Exported,
@@ -67,7 +67,7 @@ async function* eventsToWrite(
   masking: ExportMasking,
   hasReads: boolean,
 ): AsyncGenerator<EventWithReads> {
-  for await (const { event } of loadedEvents(model, shown)) {
+  for await (const { event } of iterateLoadedEvents(model, shown)) {
     // The original query is analyzed, because with masked literals it may no longer be valid.
     const query = hasReads ? queryOf(event) : undefined;
     const reads =

@@ -4,7 +4,7 @@ import type { OlderProblem } from '../../../core/audit/feed/phase.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import type { Messages } from '../../platform/messages.ts';
 import { formatNumber } from '../../platform/number.ts';
-import { noOlderEvents, noOtherEvents } from '../provenance.ts';
+import { fileHasNoOtherEvents, noOlderEvents } from '../provenance.ts';
 import type { AuditModel } from './auditModel.ts';
 import { createRequestSequence } from './requestSequence.ts';
 import type { AuditRequests } from './requests.ts';
@@ -80,7 +80,7 @@ export function reasonForNoOlderEvents(
 function describeOlderProblem(problem: OlderProblem): string {
   switch (problem) {
     case 'file':
-      return noOtherEvents();
+      return fileHasNoOtherEvents();
     case 'pagingOff':
       return vscode.l10n.t(
         'Paging of audit events is turned off in your settings (vaultsql.audit.cursorParameters).',

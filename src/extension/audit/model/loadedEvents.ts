@@ -1,5 +1,5 @@
 import type { EventSet } from '../../../core/audit/table/eventSet.ts';
-import { eventsOf, type LoadedEvent } from '../../../core/audit/table/trailReads.ts';
+import { eventsOfSet, type LoadedEvent } from '../../../core/audit/table/trailReads.ts';
 import type { AuditModel } from './auditModel.ts';
 
 /** A set of loaded events, and the number of the listing to which they belong. */
@@ -21,10 +21,10 @@ const TIME_SLICE_MS = 12;
  * between. Events that are no longer loaded, because another listing has replaced theirs, are skipped; if there are
  * any, an `EventsUnloadedError` is thrown after the last event.
  */
-export const loadedEvents = (
+export const iterateLoadedEvents = (
   { trail }: Pick<AuditModel, 'trail'>,
   { listing, events }: ListedEvents,
-): AsyncGenerator<LoadedEvent> => inTimeSlices(eventsOf(trail, listing, events), events.length);
+): AsyncGenerator<LoadedEvent> => inTimeSlices(eventsOfSet(trail, listing, events), events.length);
 
 async function* inTimeSlices(
   events: AsyncIterable<readonly LoadedEvent[]>,

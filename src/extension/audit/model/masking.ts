@@ -8,7 +8,7 @@ import {
   type Masks,
   valueForDisplay,
 } from '../../../core/audit/masking/displayMasks.ts';
-import { maskedContent } from '../../../core/audit/masking/maskedContent.ts';
+import { maskedRequestContent } from '../../../core/audit/masking/maskedContent.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { Zone } from '../../app/timeZone.ts';
@@ -130,7 +130,7 @@ export function createMasking(
       // The displayed event is cached, but differs from the original also by masked addresses. If these are masked,
       // only the literals are compared.
       const content = masksActors
-        ? maskedContent(event, language().maskLiterals)
+        ? maskedRequestContent(event, language().maskLiterals)
         : shown(event).request.data?.content;
       return content !== event.request.data?.content;
     },

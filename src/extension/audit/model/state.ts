@@ -10,7 +10,7 @@ import {
 import type { Gap } from '../../../core/audit/feed/follow.ts';
 import { type KeptListing, listingReplaced } from '../../../core/audit/feed/keptListing.ts';
 import type { Provenance } from '../../../core/audit/feed/ledger.ts';
-import { type FeedPhase, isLoaded, phaseOf } from '../../../core/audit/feed/phase.ts';
+import { type FeedPhase, isDisplayedFrom, phaseOf } from '../../../core/audit/feed/phase.ts';
 import type { AuditFilterState } from '../../../core/audit/filters/filterState.ts';
 import type { Environment } from '../../../core/service/connections/connections.ts';
 import type { ApiError } from '../../../core/service/errors.ts';
@@ -161,7 +161,7 @@ export class ModelState implements vscode.Disposable {
   }
   /** Whether events of the current connection, or of files, are loaded. An empty page counts as loaded. */
   isLoaded(): boolean {
-    return isLoaded(this.#current, this.#connections.identity());
+    return isDisplayedFrom(this.#current, this.#connections.identity());
   }
   isLoading(): boolean {
     return this.#current.name === 'loading';

@@ -7,7 +7,7 @@ import {
   withFilter,
 } from '../../../core/audit/filters/filters.ts';
 import { fieldOfFilter } from '../../../core/audit/table/fields.ts';
-import { isLimited, type LocalFilters } from '../../../core/audit/table/filter.ts';
+import { hasLocalFilters, type LocalFilters } from '../../../core/audit/table/filter.ts';
 import { countEntries } from '../../../core/audit/table/trailReads.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { formatNumber } from '../../platform/number.ts';
@@ -280,7 +280,7 @@ function loadedItems({ model }: FilterContext, draft: FilterChange): readonly Fi
             choice: { kind: 'cover', from },
           } as const,
         ]),
-    ...(isLimited(local) ? [clear] : []),
+    ...(hasLocalFilters(local) ? [clear] : []),
   ];
 }
 

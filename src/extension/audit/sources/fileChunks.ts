@@ -92,7 +92,7 @@ function countLeadingZeros(bytes: Uint8Array): number {
 }
 
 /** Yields bytes that are already in memory in chunks. Lets other work run before each chunk. */
-export async function* chunksOf(whole: Uint8Array): AsyncGenerator<FileChunk> {
+export async function* splitIntoChunks(whole: Uint8Array): AsyncGenerator<FileChunk> {
   for (let at = 0; at < whole.length; at += CHUNK_BYTES) {
     await new Promise(setImmediate);
     yield { bytes: whole.subarray(at, at + CHUNK_BYTES), at: Math.min(whole.length, at + CHUNK_BYTES) };

@@ -21,7 +21,7 @@ export interface KnownFile {
    */
   readonly next: LineStart | undefined;
   /**
-   * The first and the last bytes before the offset of `next`, as returned by `endsOf`, to detect whether that part of
+   * The first and the last bytes before the offset of `next`, as returned by `readHeadAndTail`, to detect whether that part of
    * the file has changed. Empty if `next` is undefined.
    */
   readonly ends: Buffer;
@@ -40,7 +40,7 @@ export interface KnownFile {
  * Returns up to 4 KiB from the beginning of the first `length` bytes of a file, followed by equally many from their
  * end. Returns an empty buffer if the file is shorter than `length`.
  */
-export function endsOf({ descriptor }: FileSource, length: number): Buffer {
+export function readHeadAndTail({ descriptor }: FileSource, length: number): Buffer {
   const wanted = Math.min(COMPARED_BYTES, length);
   const ends = Buffer.alloc(2 * wanted);
   const first = readSync(descriptor, ends, 0, wanted, 0);
@@ -70,5 +70,5 @@ export function changeOf(known: KnownFile, now: FileSource, manifest: string | u
   if (now.size < (next?.offset ?? stats.size)) return 'shrunk';
   // A manifest contains a hash of the complete file.
   if (!next || manifest !== undefined) return 'again';
-  return endsOf(now, next.offset).equals(known.ends) ? 'grown' : 'replaced';
+  return readHeadAndTail(now, next.offset).equals(known.ends) ? 'grown' : 'replaced';
 }

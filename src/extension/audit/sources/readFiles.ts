@@ -20,15 +20,15 @@ import type { EventStore } from '../../../core/audit/store/eventStore.ts';
 import { SourceError } from '../../../core/audit/table/sourceError.ts';
 import { errorCode } from '../../../core/messages/thrownErrors.ts';
 import {
-  chunksOf,
   compressionOf,
   type FileChunk,
   hasZstd,
   readChunks,
+  splitIntoChunks,
   unpackedChunks,
 } from './fileChunks.ts';
 import { FileSource } from './fileSource.ts';
-import { changeOf, endsOf, type FileChange, type KnownFile } from './knownFile.ts';
+import { changeOf, type FileChange, type KnownFile, readHeadAndTail } from './knownFile.ts';
 import { nodeBytes } from './nodeBytes.ts';
 
 /**
@@ -150,7 +150,7 @@ export class ReadFiles {
       const compression = compressionOf(bytes);
       if (compression === 'zstd' && !hasZstd()) return createFailedRead(file, { kind: 'noZstd' });
       this.#total += bytes.length;
-      const chunks = unpackedChunks(chunksOf(bytes), compression);
+      const chunks = unpackedChunks(splitIntoChunks(bytes), compression);
       const isAgain = this.#namesPassedAsBytes.has(file.name);
       return (await this.#readTask({ file, chunks, isAgain, isPlain: false }, round)).read;
     }
@@ -188,7 +188,7 @@ export class ReadFiles {
       const taken = await this.#readTask(task, round);
       const { next, isWhole } = taken;
       const read = from && known ? withDoubtsOf(known.read, taken.read) : taken.read;
-      const ends = next && isPlain ? endsOf(opened, next.offset) : Buffer.alloc(0);
+      const ends = next && isPlain ? readHeadAndTail(opened, next.offset) : Buffer.alloc(0);
       this.#known.set(path, {
         stats: opened.stats,
         manifest: file.manifest,

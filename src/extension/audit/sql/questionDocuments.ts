@@ -15,7 +15,7 @@ export const isForEvents = (document: vscode.TextDocument): boolean =>
   document.languageId === 'sql' && document.lineAt(0).text.trim() === TARGET_COMMENT;
 
 /** Opens a new document with sample statements over the loaded events. */
-export async function openQuestions(): Promise<vscode.TextEditor> {
+export async function openSampleQueries(): Promise<vscode.TextEditor> {
   const intro = [
     vscode.l10n.t('PostgreSQL over all loaded audit events, on this machine. Nothing is sent.'),
     vscode.l10n.t('This is not the dialect of the vault: GROUP BY, ORDER BY, and window functions work.'),

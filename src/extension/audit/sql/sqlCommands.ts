@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { MAX_SQL_EVENTS } from '../../../core/audit/sql/eventTables.ts';
-import { isInStandaloneComment, statementToRun } from '../../../core/sql/execution/statementToRun.ts';
+import { isInCommentOutsideStatements, statementToRun } from '../../../core/sql/execution/statementToRun.ts';
 import type { Deps } from '../../app/deps.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { formatNumber } from '../../platform/number.ts';
@@ -124,7 +124,7 @@ function chooseStatement(
     return { document, statement: { text: document.getText(editor.selection), start } };
   }
   const caret = editor?.document === document ? document.offsetAt(editor.selection.active) : 0;
-  if (typeof offset !== 'number' && isInStandaloneComment(text, caret)) return 'comment';
+  if (typeof offset !== 'number' && isInCommentOutsideStatements(text, caret)) return 'comment';
   const found = statementToRun(text, typeof offset === 'number' ? offset : caret);
   return found && { document, statement: { text: text.slice(found.start, found.end), start: found.start } };
 }

@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import {
   type Draft,
-  getStepsToAdd,
+  listStepsToAddConnection,
   settingEntryOfDraft,
   suggestConnectionName,
 } from '../../../core/service/connections/draft.ts';
@@ -46,7 +46,7 @@ export class AddForm {
     const filled = await fillForm(
       {
         title: vscode.l10n.t('Add a connection'),
-        fields: getStepsToAdd,
+        fields: listStepsToAddConnection,
         question: (field, draft) =>
           field === 'secret' || field === 'test'
             ? createLastQuestion(field, draft)

@@ -18,9 +18,9 @@ import { changeEntry } from '../../../core/service/connections/settingEntries.ts
 import type { Deps } from '../../app/deps.ts';
 import { getKindNames } from '../kindNames.ts';
 import type { OwnConnections } from '../ownConnections.ts';
-import { endSessions } from '../signIn/endSessions.ts';
+import { endSessionsAtServers } from '../signIn/endSessions.ts';
 import { type FormOutcome, fillForm } from './form.ts';
-import { editPassphrase, getPassphraseLabel, hasPassphrase } from './passphrase.ts';
+import { getPassphraseLabel, hasPassphrase, promptForPassphrase } from './passphrase.ts';
 import { createQuestion, getFieldLabels } from './questions.ts';
 
 /**
@@ -69,7 +69,7 @@ export async function editConnection(
       return undefined;
     }
     if (part.kind === 'passphrase') {
-      const edited = await editPassphrase(deps, connection);
+      const edited = await promptForPassphrase(deps, connection);
       if (edited.kind === 'left') return undefined;
       if (edited.kind === 'done' && field === 'passphrase') return edited.last ? true : undefined;
     } else if (part.kind === 'forgetPassphrase') {
@@ -79,7 +79,7 @@ export async function editConnection(
       if (edited.kind === 'left') return undefined;
       if (edited.kind === 'done' && edited.draft.name && edited.draft.name !== name) {
         // Its secrets are kept by its name.
-        void endSessions(deps, await credentials.removeSecrets(connection));
+        void endSessionsAtServers(deps, await credentials.removeSecrets(connection));
         name = edited.draft.name;
       }
       if (part.kind === 'field' && part.field === field && edited.kind === 'done') {

@@ -25,7 +25,7 @@ export const hasPassphrase = async (
  * Prompts for the passphrase of the connection's client certificate, and stores it in the editor's secret storage. If
  * the user enters nothing, a stored passphrase stays, and the returned value has no `last`.
  */
-export async function editPassphrase(
+export async function promptForPassphrase(
   deps: Pick<Deps, 'credentials'>,
   connection: Connection,
 ): Promise<FormOutcome> {

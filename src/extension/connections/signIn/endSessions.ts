@@ -7,7 +7,7 @@ import type { AnyConnection } from '../../targets/targets.ts';
  * Ends sessions at their sign-in servers after their tokens were deleted here. Shows a warning if one could not be
  * ended. A server that can't end sessions is no reason for a warning.
  */
-export async function endSessions(
+export async function endSessionsAtServers(
   { log, messages }: Pick<Deps, 'log' | 'messages'>,
   sessions: readonly RemovedSession[],
 ): Promise<void> {
@@ -50,7 +50,7 @@ export function registerChangedSessions(
     });
   const end = async (): Promise<void> => {
     for (const [before, now] of listChanges())
-      void endSessions(deps, await credentials.removeOutdatedSession(before, now));
+      void endSessionsAtServers(deps, await credentials.removeOutdatedSession(before, now));
   };
   listChanges();
   return targets.onDidChange(() => {

@@ -7,7 +7,7 @@ import { closeDocuments } from '../../platform/closeDocuments.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import { pickConnection } from '../../targets/pick.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
-import { endSessions } from './endSessions.ts';
+import { endSessionsAtServers } from './endSessions.ts';
 import { signInByBrowser } from './interactiveSignIn.ts';
 import { cleanSecret, createSecretPrompt, findSecretProblem } from './secret.ts';
 import { verifySavedToken } from './tryToken.ts';
@@ -139,7 +139,7 @@ export function createSignInCommands(deps: SignInDeps, callbacks: Callbacks): Co
       // A token in memory, such as that of a command, is forgotten too.
       const sessions = await deps.credentials.removeSecrets(connection);
       // Not awaited: whether the sign-in server answers or not, the user is signed out here.
-      void endSessions(deps, sessions);
+      void endSessionsAtServers(deps, sessions);
       const other = describeOtherKinds(connection);
       if (other) await deps.messages.info(other);
     },
@@ -155,7 +155,7 @@ export function createSignInCommands(deps: SignInDeps, callbacks: Callbacks): Co
       await deps.localVault().stop();
       const { count: removed, sessions } = await deps.credentials.removeAll(deps.targets.connections());
       // Sessions are ended before the network log is cleared, so that these requests are cleared from it too.
-      await Promise.race([endSessions(deps, sessions), sleep(MAX_SESSION_END_MS)]);
+      await Promise.race([endSessionsAtServers(deps, sessions), sleep(MAX_SESSION_END_MS)]);
       for (const key of deps.context.workspaceState.keys())
         await deps.context.workspaceState.update(key, undefined);
       for (const key of deps.context.globalState.keys())

@@ -10,7 +10,7 @@ type TryTokenDeps = Pick<Deps, 'client' | 'connections' | 'help' | 'localVault' 
  * Lists one audit event with the connection's token and returns the outcome. The request may itself create an audit
  * event. The connection must have an account ID.
  */
-export async function tryToken(deps: TryTokenDeps, connection: AnyConnection) {
+export async function listOneEventWithToken(deps: TryTokenDeps, connection: AnyConnection) {
   const outcome = await showProgress({ location: { viewId: 'vaultsql.vaults' } }, () =>
     deps
       .client(connection)
@@ -36,7 +36,7 @@ export async function verifySavedToken(deps: TryTokenDeps, connection: AnyConnec
     );
     return;
   }
-  const outcome = await tryToken(deps, connection);
+  const outcome = await listOneEventWithToken(deps, connection);
   if (outcome.ok) {
     await deps.messages.info(vscode.l10n.t('Signed in to “{0}”. The token is verified.', name));
     return;

@@ -40,7 +40,7 @@ export type ViewerSummary = Pick<ResultsState, 'phase' | 'status'> & {
   readonly buttons?: readonly string[];
 };
 
-export function summarize(state: SessionState): ViewerSummary {
+export function createViewerSummary(state: SessionState): ViewerSummary {
   const { rowCount, firstRowNumber } = getRowsDescription(state) ?? { rowCount: 0, firstRowNumber: 1 };
   const notice = state.phase === 'loading' ? undefined : state.notice;
   return {
@@ -295,7 +295,7 @@ export class Viewer {
    */
   async whenSettled(): Promise<ViewerSummary> {
     if (this.#isBusy()) await new Promise<void>((resolve) => this.#settledCallbacks.push(resolve));
-    const summary = summarize(this.state());
+    const summary = createViewerSummary(this.state());
     const latestSession = this.sessionOfNotice();
     return latestSession && latestSession !== this.displayedSession()
       ? { ...summary, phase: latestSession.state().phase }

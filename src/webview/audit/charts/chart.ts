@@ -24,7 +24,7 @@ export interface ChartPane {
   refresh(): void;
 }
 
-export function createChartPane({ host, pane, revision, isDisplayed }: ChartParts): ChartPane {
+export function createAuditChartPane({ host, pane, revision, isDisplayed }: ChartParts): ChartPane {
   let latestRequest = 0;
 
   async function draw(): Promise<void> {

@@ -1,5 +1,5 @@
 /** The overlay of the histogram's bars: the shaded time range that is selected, and a slider at each of its ends. */
-import { positionOnAxis } from '../../../core/audit/table/histogram.ts';
+import { positionInBins } from '../../../core/audit/table/histogram.ts';
 import type { AuditHistogram } from '../../../protocol/audit.ts';
 import { auditStrings as strings, type TimeScale } from '../../shared/auditStrings.ts';
 import { element } from '../../shared/dom.ts';
@@ -32,8 +32,8 @@ export class RangeOverlay {
   /** Draws `range`, or no shade and the sliders at the ends of the axis if it is undefined. */
   draw(histogram: AuditHistogram, range: TimeRange | undefined, scale: TimeScale): void {
     const { edges, bins } = histogram;
-    const left = range ? positionOnAxis(edges, range.from) / bins.length : 0;
-    const right = range ? positionOnAxis(edges, range.to) / bins.length : 1;
+    const left = range ? positionInBins(edges, range.from) / bins.length : 0;
+    const right = range ? positionInBins(edges, range.to) / bins.length : 1;
     this.#shade.hidden = !range;
     this.#shade.style.left = `${left * 100}%`;
     this.#shade.style.width = `${(right - left) * 100}%`;

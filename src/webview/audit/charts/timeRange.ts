@@ -1,5 +1,5 @@
 /** Time ranges on the axis of the histogram: whole bins, moved by the keyboard, before or after the axis. */
-import { positionOnAxis } from '../../../core/audit/table/histogram.ts';
+import { positionInBins } from '../../../core/audit/table/histogram.ts';
 import type { AuditHistogram } from '../../../protocol/audit.ts';
 
 /** Milliseconds since 1970; `to` is exclusive. */
@@ -50,8 +50,8 @@ export function binAtFraction({ bins }: AuditHistogram, fraction: number): numbe
 export function fixedBin(histogram: AuditHistogram, range: TimeRange, draggedEnd: RangeEnd): number {
   const bin =
     draggedEnd === 'from'
-      ? Math.round(positionOnAxis(histogram.edges, range.to)) - 1
-      : Math.round(positionOnAxis(histogram.edges, range.from));
+      ? Math.round(positionInBins(histogram.edges, range.to)) - 1
+      : Math.round(positionInBins(histogram.edges, range.from));
   return clamp(bin, 0, histogram.bins.length - 1);
 }
 
@@ -78,8 +78,8 @@ export function rangeMovedByKey(
 ): TimeRange | undefined {
   const count = histogram.bins.length;
   // A range outside the axis is moved from the nearest end of the axis.
-  const low = clamp(Math.round(positionOnAxis(histogram.edges, range.from)), 0, count - 1);
-  const high = clamp(Math.round(positionOnAxis(histogram.edges, range.to)), low + 1, count);
+  const low = clamp(Math.round(positionInBins(histogram.edges, range.from)), 0, count - 1);
+  const high = clamp(Math.round(positionInBins(histogram.edges, range.to)), low + 1, count);
   const target = edgeAfterKey(key, end === 'from' ? low : high, count);
   if (target === undefined) return undefined;
   const first = end === 'from' ? clamp(target, 0, high - 1) : low;

@@ -14,7 +14,7 @@ import { GridCommands, type GridEvents } from './input/commands.ts';
 import { GridInput } from './input/input.ts';
 import { GridRenderer } from './renderer.ts';
 import type { Row } from './rowWindow.ts';
-import { HEADER_ROW, type Rectangle, type Selection, selectAt } from './selection.ts';
+import { HEADER_ROW, type Rectangle, type Selection, selectRegionAt } from './selection.ts';
 import { type GridCell, type GridData, GridState } from './state.ts';
 import { FastScroll } from './viewport/fastScroll.ts';
 import type { Viewport } from './viewport/viewport.ts';
@@ -213,7 +213,7 @@ export class Grid {
   selectCell(row: number, column: number): boolean {
     const position = this.#state.placement.positionOf(column);
     if (position < 0) return false;
-    this.#select(selectAt(this.#state.clamp({ row, column: position })));
+    this.#select(selectRegionAt(this.#state.clamp({ row, column: position })));
     return true;
   }
 

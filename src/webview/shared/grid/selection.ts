@@ -45,7 +45,7 @@ export const clampPosition = (position: Position, gridSize: GridSize): Position 
  * Returns the selection of a cell, of the column of a header, of the row of a row number, or of everything for the
  * corner.
  */
-export function selectAt(position: Position): Selection {
+export function selectRegionAt(position: Position): Selection {
   if (position.row === HEADER_ROW && position.column === NUMBER_COLUMN)
     return { active: position, anchor: position, kind: 'all' };
   if (position.row === HEADER_ROW) return { active: position, anchor: position, kind: 'columns' };

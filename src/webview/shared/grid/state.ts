@@ -12,8 +12,8 @@ import {
   type Position,
   type Rectangle,
   type Selection,
-  selectAt,
   selectedRectangle,
+  selectRegionAt,
   shiftSelectionRows,
 } from './selection.ts';
 
@@ -136,7 +136,7 @@ export class GridState {
    */
   selectFirstRow(): void {
     if (!this.#selection || this.#selection.active.row === HEADER_ROW) return;
-    this.#selection = selectAt(this.clamp({ row: 0, column: this.#selection.active.column }));
+    this.#selection = selectRegionAt(this.clamp({ row: 0, column: this.#selection.active.column }));
   }
 
   clamp(position: Position): Position {

@@ -18,7 +18,9 @@ import {
 
 const { performNoticeAction } = await import('../../../../src/extension/results/view/noticeActions.ts');
 const { Session } = await import('../../../../src/extension/results/session/session.ts');
-const { summarize, Viewer } = await import('../../../../src/extension/results/view/viewer.ts');
+const { createViewerSummary: summarize, Viewer } = await import(
+  '../../../../src/extension/results/view/viewer.ts'
+);
 
 const place = documentWith('SELECT name FROM persons');
 

@@ -1,6 +1,6 @@
 import { type ColumnRead, keyOfRead, type QueryReads } from '../../table/queryReads.ts';
 import type { Columns } from '../columns/columns.ts';
-import { grownTo } from '../columns/growingArray.ts';
+import { withCapacityFor } from '../columns/growingArray.ts';
 
 /** Estimated bytes of a read, and of a text's list of reads, without those of their keys. */
 const [READ_BYTES, READING_BYTES] = [400, 200];
@@ -81,7 +81,7 @@ export class TextReads {
     const { reads, missing } = this.#readQuery(query);
     const numbers = reads.map((read) => this.#reads.numberOf(keyOfRead(read), read));
     const reading: TextReadNumbers = { reads: numbers, missing };
-    this.#of = grownTo(this.#of, text);
+    this.#of = withCapacityFor(this.#of, text);
     this.#of[text] = this.#readings.numberOf(`${missing} ${numbers}`, reading) + 1;
     return reading;
   }

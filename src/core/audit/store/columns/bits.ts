@@ -22,7 +22,7 @@ export const hasBit = (bits: Bits, row: number): boolean =>
   ((bits[row >>> 5] ?? 0) & (1 << (row & 31))) !== 0;
 
 /** Removes from `bits` the rows that `other` does not contain. Changes `bits` in place. */
-export function keepCommon(bits: Bits, other: Bits): void {
+export function intersectInPlace(bits: Bits, other: Bits): void {
   for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] ?? 0) & (other[word] ?? 0);
 }
 
@@ -34,7 +34,7 @@ export function countBits(bits: Bits): number {
 }
 
 /** Returns the number of rows that are in exactly one of the two sets. The sets may have different lengths. */
-export function countDifferent(a: Bits, b: Bits): number {
+export function countDifferingRows(a: Bits, b: Bits): number {
   let count = 0;
   const length = Math.max(a.length, b.length);
   for (let word = 0; word < length; word++) count += countOnes((a[word] ?? 0) ^ (b[word] ?? 0));

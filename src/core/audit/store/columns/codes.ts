@@ -1,5 +1,5 @@
 /** A field with few distinct values, stored as one number per event: the code of the field's value. */
-import { grownTo } from './growingArray.ts';
+import { withCapacityFor } from './growingArray.ts';
 
 /** The code that means that the event does not have the field. */
 export const ABSENT = 0;
@@ -57,7 +57,7 @@ export class CodeList {
   }
   add(number: number): void {
     if (number >= this.#limit) this.#widen(number);
-    this.#numbers = grownTo(this.#numbers, this.#size);
+    this.#numbers = withCapacityFor(this.#numbers, this.#size);
     this.#numbers[this.#size++] = number;
   }
   #widen(number: number): void {

@@ -11,7 +11,7 @@ const GROWTH_FACTOR = 1.3;
 const MIN_LENGTH = 256;
 
 /** Returns `array` if it contains index `at`; otherwise a longer copy that does. */
-export function grownTo<Array extends Numbers>(array: Array, at: number): Array {
+export function withCapacityFor<Array extends Numbers>(array: Array, at: number): Array {
   if (at < array.length) return array;
   const make = array.constructor as new (length: number) => Array;
   const longer = new make(Math.max(MIN_LENGTH, Math.ceil((at + 1) * GROWTH_FACTOR)));

@@ -1,6 +1,6 @@
 /** Texts in the form in which a search compares them: in lower case and without line feeds. */
 
-import { grownTo } from './growingArray.ts';
+import { withCapacityFor } from './growingArray.ts';
 import { TextList } from './textList.ts';
 import type { Utf8 } from './utf8.ts';
 
@@ -33,7 +33,7 @@ export class SearchableTexts {
   add(text: string): void {
     const folded = searchable(text);
     if (folded !== text) {
-      this.#foldedOf = grownTo(this.#foldedOf, this.#folded.size);
+      this.#foldedOf = withCapacityFor(this.#foldedOf, this.#folded.size);
       this.#foldedOf[this.#folded.size] = this.#exact.size;
       this.#folded.add(folded);
     }

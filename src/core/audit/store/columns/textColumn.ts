@@ -1,7 +1,7 @@
 /** Columns for fields that are stored as text and can be searched. */
 import { type Bits, setBit } from './bits.ts';
 import { CodeList, type CodeNumbers } from './codes.ts';
-import { grownTo } from './growingArray.ts';
+import { withCapacityFor } from './growingArray.ts';
 import { SearchableTexts, searchable } from './searchable.ts';
 import { hashText, TextIndex } from './textIndex.ts';
 import type { Utf8 } from './utf8.ts';
@@ -42,7 +42,7 @@ export class TextColumn implements TextField {
   add(value: string | undefined): void {
     const row = this.size;
     const kind = value === undefined ? NOTHING : value === '{}' ? EMPTY_OBJECT : TEXT;
-    this.#kinds = grownTo(this.#kinds, row);
+    this.#kinds = withCapacityFor(this.#kinds, row);
     this.#kinds[row] = kind;
     this.#texts.add(kind === TEXT && value !== undefined ? value : '');
   }

@@ -1,5 +1,5 @@
 /** A hash table from texts to numbers that does not store the texts: it needs only a hash and a number for each. */
-import { grownTo } from './growingArray.ts';
+import { withCapacityFor } from './growingArray.ts';
 
 /** Maximum fraction of the hash table's slots in use. Above it, the search for a free slot becomes long. */
 const MAX_LOAD_FACTOR = 0.6;
@@ -29,8 +29,8 @@ export class TextIndex {
   }
   /** Adds an entry with this hash and number. Does not check whether there is an equal entry. */
   add(hash: number, number: number): void {
-    this.#hashes = grownTo(this.#hashes, this.#size);
-    this.#numbers = grownTo(this.#numbers, this.#size);
+    this.#hashes = withCapacityFor(this.#hashes, this.#size);
+    this.#numbers = withCapacityFor(this.#numbers, this.#size);
     this.#hashes[this.#size] = hash;
     this.#numbers[this.#size++] = number;
     if (this.#size > this.#places.length * MAX_LOAD_FACTOR) this.#grow();

@@ -1,7 +1,7 @@
 /** The times of the events as numbers, for counting and sorting. */
 import { isValidTimestamp, timestampToMs } from '../../feed/timestamps.ts';
 import type { TimeRange } from '../../table/filter.ts';
-import { grownTo } from './growingArray.ts';
+import { withCapacityFor } from './growingArray.ts';
 import type { TextField } from './textColumn.ts';
 
 /**
@@ -36,8 +36,8 @@ export class TimeColumn {
   }
   /** Adds the time of the next row; undefined if its event has none. */
   add(time: string | undefined): void {
-    this.#ms = grownTo(this.#ms, this.#size);
-    this.#rests = grownTo(this.#rests, this.#size);
+    this.#ms = withCapacityFor(this.#ms, this.#size);
+    this.#rests = withCapacityFor(this.#rests, this.#size);
     const ms = time === undefined ? undefined : timestampToMs(time);
     this.#ms[this.#size] = ms ?? Number.NaN;
     this.#rests[this.#size] = time === undefined || ms === undefined ? 0 : remainderOf(time);

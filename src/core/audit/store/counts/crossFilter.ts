@@ -16,7 +16,7 @@ import {
   type TrailTerm,
 } from '../../table/filter.ts';
 import type { TextReads } from '../aggregates/textReads.ts';
-import { allBits, type Bits, hasBit, keepCommon, setBit, wordsFor } from '../columns/bits.ts';
+import { allBits, type Bits, hasBit, intersectInPlace, setBit, wordsFor } from '../columns/bits.ts';
 import type { Columns } from '../columns/columns.ts';
 import { rowsOfSet } from '../localKeys.ts';
 import { isSameFilters } from '../sameFilters.ts';
@@ -249,7 +249,7 @@ class PassingRows implements Passing {
 
   #common(except?: FilterPart): Bits {
     const rows = allBits(this.size);
-    for (const [part, own] of this.#parts) if (part !== except) keepCommon(rows, own);
+    for (const [part, own] of this.#parts) if (part !== except) intersectInPlace(rows, own);
     for (const text of this.#texts) keepFound(rows, text);
     return rows;
   }

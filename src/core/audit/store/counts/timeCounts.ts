@@ -4,7 +4,7 @@ import { axisOf, binOf, type Histogram, histogramOf, type TimeAxis } from '../..
 import { outcomeOf, outcomes } from '../../table/outcome.ts';
 import { extentOf } from '../../table/timeExtent.ts';
 import type { Columns } from '../columns/columns.ts';
-import { grownTo } from '../columns/growingArray.ts';
+import { withCapacityFor } from '../columns/growingArray.ts';
 import type { Passing } from './crossFilter.ts';
 import { ValueCounts } from './valueCounts.ts';
 
@@ -57,7 +57,7 @@ export class TimeCounts {
     if (!extent) return undefined;
     const axis = axisOf(extent, { offsets });
     const from = before && before.axis.edges.join() === axis.edges.join() ? before.size : 0;
-    const numbers = from > 0 && before ? grownTo(before.numbers, size) : new Uint16Array(size);
+    const numbers = from > 0 && before ? withCapacityFor(before.numbers, size) : new Uint16Array(size);
     this.#number(axis, numbers, from);
     this.#binned = {
       axis,

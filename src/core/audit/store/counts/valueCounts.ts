@@ -2,7 +2,7 @@
  * Counts how many rows of a set have each value of a field. If fewer rows differ from the previous set than the new set
  * contains, only these are counted.
  */
-import { type Bits, countBits, countDifferent } from '../columns/bits.ts';
+import { type Bits, countBits, countDifferingRows } from '../columns/bits.ts';
 import type { CodeNumbers } from '../columns/codes.ts';
 
 /** Counts of one field's values, with those of the last set cached. */
@@ -16,7 +16,7 @@ export class ValueCounts {
    */
   of(rows: Bits, numbers: CodeNumbers, values: number): Uint32Array {
     if (rows === this.#counted && values === this.#counts.length) return this.#counts;
-    const changed = countDifferent(this.#counted, rows);
+    const changed = countDifferingRows(this.#counted, rows);
     const isLess = changed < countBits(rows);
     const counts = new Uint32Array(values);
     if (isLess) counts.set(this.#counts);

@@ -1,7 +1,7 @@
 /** Determines what can be typed at a caret, from the syntax tree of a statement with an empty name at the caret. */
 import { afterTarget, columnPlace, expressionPlace, namePlace } from './expressions.ts';
 import { isAfterAs, type MarkedStatement } from './marker.ts';
-import { aliasPlace, groupAliasPlace, tablePlace } from './tables.ts';
+import { aliasPlace, placeAtGroupAlias, tablePlace } from './tables.ts';
 import type { Place } from './types.ts';
 
 /** Returns what can be typed at the caret, where `marked` has an empty name, the marker. Never throws. */
@@ -25,7 +25,7 @@ export function findTypingPlace(marked: MarkedStatement): Place {
       return owner.alias === leaf ? aliasPlace(marked) : tablePlace(marked, []);
     case 'derivedTable':
     case 'parenthesizedTable':
-      return groupAliasPlace(marked, owner);
+      return placeAtGroupAlias(marked, owner);
     case 'using':
       return owner.alias === leaf ? { kind: 'newName' } : namePlace(marked);
     case 'commonTable':

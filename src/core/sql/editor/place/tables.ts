@@ -48,7 +48,7 @@ const isTableList = ({ kind }: SyntaxNode): boolean =>
  * `group`, a subquery or tables in parentheses. If the parentheses are not closed yet, the caret is in fact inside
  * them: after the last table, or in a subquery, for which `nothing` is returned.
  */
-export function groupAliasPlace(marked: MarkedStatement, group: DerivedTable | ParenthesizedTable): Place {
+export function placeAtGroupAlias(marked: MarkedStatement, group: DerivedTable | ParenthesizedTable): Place {
   if (isAfterAs(marked) || wordBefore(marked) === ')') return aliasPlace(marked);
   const item = group.kind === 'parenthesizedTable' ? group.items.at(-1) : undefined;
   return item ? afterTables(item, false, queryOf(marked.path)) : { kind: 'nothing' };

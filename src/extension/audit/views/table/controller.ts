@@ -3,7 +3,7 @@ import type { AuditMode, AuditState } from '../../../../protocol/audit.ts';
 import type { Deps } from '../../../app/deps.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { TableActions } from '../../tableActions.ts';
-import { type AuditHostHandlers, createHandlers } from './handlers.ts';
+import { type AuditHostHandlers, createTableHandlers } from './handlers.ts';
 import type { TableLook } from './look.ts';
 import { TableCommands } from './tableCommands.ts';
 import { TableModel } from './tableModel.ts';
@@ -99,7 +99,7 @@ export function createController(
     if (!state) throw new Error('no state');
     return state;
   };
-  const host = createHandlers({
+  const host = createTableHandlers({
     deps,
     model,
     actions,

@@ -26,7 +26,7 @@ export type AuditHostHandlers = Handlers<AuditHost>;
  * Creates the handlers of the requests from the table's webviews. Handlers throw OutOfDate if the request names rows
  * that are no longer displayed; `copy` tells the user instead.
  */
-export function createHandlers({
+export function createTableHandlers({
   deps,
   model,
   actions,

@@ -5,7 +5,7 @@ import type { AuditState } from '../../../../protocol/audit.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { describeError } from '../../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../../targets/targets.ts';
-import { noOlderEvents, noOtherEvents } from '../../provenance.ts';
+import { fileHasNoOtherEvents, noOlderEvents } from '../../provenance.ts';
 import { describeSourceProblem } from '../../sourceProblems.ts';
 import { canLoadOlder, type StatusModel, type StatusParts } from './status.ts';
 
@@ -124,7 +124,7 @@ function noneMatchesNotice(model: StatusModel): Notice {
   const others = more === 'no' ? noOlderEvents() : vscode.l10n.t('Older events may match.');
   return {
     title: vscode.l10n.t('No loaded events match'),
-    text: model.state.file() ? noOtherEvents() : others,
+    text: model.state.file() ? fileHasNoOtherEvents() : others,
     buttons: [
       ...olderButtons(model),
       createButton('clearLocal', vscode.l10n.t('Clear Filters on Loaded Events')),

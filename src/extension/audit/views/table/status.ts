@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FeedPhase } from '../../../../core/audit/feed/phase.ts';
 import { isUncovered } from '../../../../core/audit/filters/timeRanges.ts';
-import { isEmpty } from '../../../../core/audit/table/filter.ts';
+import { hasNoFilters } from '../../../../core/audit/table/filter.ts';
 import type { TrailQuery, TrailView } from '../../../../core/audit/table/trail.ts';
 import type { AuditMode, AuditPhase } from '../../../../protocol/audit.ts';
 import { formatNumber } from '../../../platform/number.ts';
@@ -9,7 +9,7 @@ import { describeRateLimit } from '../../../targets/apiErrors.ts';
 import { withoutFraction } from '../../labels.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { ModelState } from '../../model/state.ts';
-import { conflictsText, fileText, gapsText, olderText, rangeText } from '../../provenance.ts';
+import { conflictsText, fileText, gapsText, mayLackOlderInRangeText, olderText } from '../../provenance.ts';
 
 /** What the status, the notice, and the state of the table read from the model. */
 export type StatusModel = Pick<
@@ -68,7 +68,7 @@ export function createStatus(parts: StatusParts): string {
   const rest = file ? fileText(file) : olderText(model.state.provenance());
   const all =
     loaded === 1 ? vscode.l10n.t('1 event loaded') : vscode.l10n.t('{0} events loaded', formatNumber(loaded));
-  const what = isEmpty(query.filters)
+  const what = hasNoFilters(query.filters)
     ? all
     : vscode.l10n.t('{0} of {1} match', formatNumber(passing), formatNumber(loaded));
   if (isParsing)
@@ -85,7 +85,7 @@ export function createStatus(parts: StatusParts): string {
   return [
     ...(model.state.isLoading() || file?.isReading ? [loadingText(model.state)] : []),
     ...[what, rest],
-    ...(isRangeUncovered(parts) ? [rangeText()] : []),
+    ...(isRangeUncovered(parts) ? [mayLackOlderInRangeText()] : []),
     ...(gaps > 0 ? [gapsText(gaps)] : []),
     ...(view.counts.conflicting > 0 ? [conflictsText(view.counts.conflicting)] : []),
   ].join(' · ');

@@ -154,7 +154,7 @@ function environmentName(environment: AnyConnection['environment']): string {
  * Returns the row that says how many queries this window ran after the newest events were loaded. Enter or a click
  * loads their events.
  */
-export function newsItem(count: number): vscode.TreeItem {
+export function requestsSinceItem(count: number): vscode.TreeItem {
   const text =
     count === 1
       ? vscode.l10n.t('1 request since · Refresh')

@@ -22,9 +22,9 @@ import {
   connectionItem,
   createStepItem,
   filterItem,
-  newsItem,
   newsTooltip,
   noneItem,
+  requestsSinceItem,
   summaryItem,
   summaryTooltip,
   unreadableItem,
@@ -96,7 +96,7 @@ export function createItem(node: AuditNode, style: ItemStyle): vscode.TreeItem {
     case 'summary':
       return summaryItem(node);
     case 'news':
-      return newsItem(style.newRequests());
+      return requestsSinceItem(style.newRequests());
     case 'filter':
       return filterItem(node);
     case 'none':

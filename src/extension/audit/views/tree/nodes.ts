@@ -4,7 +4,12 @@ import type { EventKey } from '../../../../core/audit/table/eventSet.ts';
 import { auditFields, fieldValues } from '../../../../core/audit/table/fields.ts';
 import { fieldOfGrouping, type Grouping } from '../../../../core/audit/table/grouping.ts';
 import type { AuditTrail, TrailGroup, TrailQuery, TrailView } from '../../../../core/audit/table/trail.ts';
-import { eventsOf, type LoadedEvent, loadedEvent, rowsOf } from '../../../../core/audit/table/trailReads.ts';
+import {
+  eventsOfSet,
+  type LoadedEvent,
+  loadedEvent,
+  rowsOf,
+} from '../../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditNode } from './auditNode.ts';
 import { eventNode, MAX_NODES, NodeList } from './nodeList.ts';
@@ -83,7 +88,7 @@ const addRestNode = (nodes: readonly AuditNode[], rest: number): readonly AuditN
 const membersOf = (
   { events }: Pick<TrailGroup, 'events'>,
   { trail, query, signal }: NodeSource,
-): AsyncGenerator<readonly LoadedEvent[]> => eventsOf(trail, query.listing, events, signal);
+): AsyncGenerator<readonly LoadedEvent[]> => eventsOfSet(trail, query.listing, events, signal);
 
 /** Returns the nodes of up to `MAX_NODES` events with these keys; if there are more, adds one that counts the rest. */
 async function readKeyedNodes(

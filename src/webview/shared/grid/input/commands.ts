@@ -68,7 +68,7 @@ export class GridCommands {
 
   /** Carries out the command of a key that was pressed while `position` was active. */
   run(command: GridCommand, position: selecting.Position): void {
-    const selection = this.#grid.state.selection ?? selecting.selectAt(position);
+    const selection = this.#grid.state.selection ?? selecting.selectRegionAt(position);
     switch (command.kind) {
       case 'move':
         this.select(command.to, command.extend);
@@ -111,7 +111,7 @@ export class GridCommands {
   select(position: selecting.Position, extend: boolean): void {
     const { selection } = this.#grid.state;
     this.#grid.select(
-      extend && selection ? selecting.extendTo(selection, position) : selecting.selectAt(position),
+      extend && selection ? selecting.extendTo(selection, position) : selecting.selectRegionAt(position),
     );
   }
 
@@ -125,7 +125,7 @@ export class GridCommands {
     const row = viewport.visibleRowRange(0).first;
     const column = state.placement.pinned.length > 0 ? 0 : viewport.visibleColumnRange(0).first;
     // The grid does not scroll, because the focus may come from a click on a cell that must stay under the pointer.
-    this.#grid.select(selecting.selectAt(state.clamp({ row, column })), false);
+    this.#grid.select(selecting.selectRegionAt(state.clamp({ row, column })), false);
   }
 
   /** Copies the selected cells, if any, and announces how many were copied unless the copy failed. */

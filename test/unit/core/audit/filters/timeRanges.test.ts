@@ -15,7 +15,7 @@ import { resolveFilters } from '../../../../../src/core/audit/query/resolveQuery
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import { auditFields, fieldValues } from '../../../../../src/core/audit/table/fields.ts';
-import { isEmpty, noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { hasNoFilters, noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { countEntries } from '../../../../../src/core/audit/table/trailReads.ts';
@@ -62,7 +62,7 @@ describe('filters over loaded events', () => {
   });
 
   it('of nothing leave all', () => {
-    assert.ok(isEmpty(noFilters));
+    assert.ok(hasNoFilters(noFilters));
     assert.deepEqual(left({}), ['c2', 'c1', 'c3']);
   });
 

@@ -6,7 +6,7 @@ import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts'
 import { type DisplayZone, displayZone } from '../../../../../src/core/audit/feed/zones.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
-import { positionOnAxis } from '../../../../../src/core/audit/table/histogram.ts';
+import { positionInBins } from '../../../../../src/core/audit/table/histogram.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
@@ -87,7 +87,7 @@ describe('the days of the histogram', () => {
         const [low = 0, high = 0] = [a % edges.length, b % edges.length].sort((x, y) => x - y);
         const range = { from: edges[low] ?? 0, to: edges[high] ?? 0 };
         assert.equal(store.rows({ ...noFilters, range }, newestFirst).length, sum(bins.slice(low, high)));
-        assert.deepEqual([positionOnAxis(edges, range.from), positionOnAxis(edges, range.to)], [low, high]);
+        assert.deepEqual([positionInBins(edges, range.from), positionInBins(edges, range.to)], [low, high]);
       }),
     );
   });

@@ -13,7 +13,7 @@ import {
 import {
   DEFAULT_FACET_VALUES,
   type Facet,
-  isWithin,
+  isInTimeRange,
   passesChoice,
   type TrailFilters,
 } from '../../../../../src/core/audit/table/filter.ts';
@@ -32,7 +32,7 @@ export const plainly =
   ({ fields, range, terms = [], events }: TrailFilters, except?: FieldID | 'range') =>
   (event: AuditEvent, number: number): boolean =>
     (!events || [...rowsOfSet(events)].includes(number)) &&
-    (!range || except === 'range' || isWithin(range, msOf(event))) &&
+    (!range || except === 'range' || isInTimeRange(range, msOf(event))) &&
     [...fields].every(
       ([id, choice]) => id === except || passesChoice(choice, fieldText(auditField(id), event)),
     ) &&

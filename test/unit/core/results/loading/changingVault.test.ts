@@ -1,7 +1,7 @@
 /** Load all on a vault that others change meanwhile: what COUNT or the rows prove to be lost or repeated is noted. */
 import assert from 'node:assert/strict';
 import { findDoubts } from '../../../../../src/core/results/loading/doubts.ts';
-import { createResult } from '../../../../../src/core/results/loading/result.ts';
+import { createEmptyResult } from '../../../../../src/core/results/loading/result.ts';
 import type { QueryRecord } from '../../../../../src/core/service/types.ts';
 import { record } from './records.ts';
 import { runToEnd, simulate } from './simulation.ts';
@@ -140,7 +140,7 @@ describe('load all on a changing vault', () => {
 
   it('a value that comes twice is no repeat where something else tells the rows apart, or proves nothing', () => {
     const twice = (page: (offset: number) => QueryRecord[], options = {}): number => {
-      const result = createResult({ pageSize: 25, ...options });
+      const result = createEmptyResult({ pageSize: 25, ...options });
       for (let at = 0; at < 8; at++) result.addResponse(at, { records: page(at * 25) });
       return result.countRepeatedRows();
     };
@@ -160,7 +160,7 @@ describe('load all on a changing vault', () => {
   });
 
   it('a COUNT says nothing of rows that were not all loaded', () => {
-    const result = createResult({ pageSize: 25 });
+    const result = createEmptyResult({ pageSize: 25 });
     const records = Array.from({ length: 25 }, (_, id) => record({ id }));
     result.addResponse(0, { records });
     assert.equal(findDoubts(result, 10_000).counted, undefined);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { orderColumns } from '../../../../../src/core/results/loading/columnOrder.ts';
-import { createResult } from '../../../../../src/core/results/loading/result.ts';
+import { createEmptyResult } from '../../../../../src/core/results/loading/result.ts';
 import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 import { record } from './records.ts';
 
 /** The columns after pages of such records, each given by its names. */
 function columnsOf(statement: string, ...pages: readonly (readonly string[][])[]): readonly string[] {
   const selectList = prepareQuery(statement).selectList;
-  const result = createResult({ pageSize: 25, ...(selectList ? { selectList } : {}) });
+  const result = createEmptyResult({ pageSize: 25, ...(selectList ? { selectList } : {}) });
   for (const [page, records] of pages.entries()) {
     const full = Array.from({ length: 25 }, (_, at) => records[at % records.length] ?? []);
     result.addResponse(page, {

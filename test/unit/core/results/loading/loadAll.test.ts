@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createLoadAll } from '../../../../../src/core/results/loading/loadAll.ts';
-import { createResult } from '../../../../../src/core/results/loading/result.ts';
+import { createEmptyResult } from '../../../../../src/core/results/loading/result.ts';
 import { inTime } from '../../../../run/waiting.ts';
 import { answered, numbered, record } from './records.ts';
 import {
@@ -42,7 +42,7 @@ describe('load all', () => {
       let sent = 0;
       const loadAll = createLoadAll(
         {
-          result: createResult({ pageSize: 25 }),
+          result: createEmptyResult({ pageSize: 25 }),
           concurrency: 1,
           maxRows: 1000,
           onChange: () => undefined,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createLoadPlan } from '../../../../../src/core/results/loading/loadPlan.ts';
-import { createResult } from '../../../../../src/core/results/loading/result.ts';
+import { createEmptyResult } from '../../../../../src/core/results/loading/result.ts';
 import { numbered } from './records.ts';
 
 describe('the plan of Load all', () => {
   it('no longer asks for a page that waits once the end is known to lie before it', () => {
-    const result = createResult({ pageSize: 25 });
+    const result = createEmptyResult({ pageSize: 25 });
     const plan = createLoadPlan({ result, maxRows: 1000 });
     assert.deepEqual([plan.takeNext(0, 2)?.page, plan.takeNext(0, 2)?.page], [0, 1]);
     plan.retryLater({ page: 1, tries: 1, notBefore: 5 });
@@ -23,7 +23,7 @@ describe('the plan of Load all', () => {
   });
 
   it('requests nothing after a page of fewer rows until the rest of this page was requested', () => {
-    const result = createResult({ pageSize: 25 });
+    const result = createEmptyResult({ pageSize: 25 });
     const plan = createLoadPlan({ result, maxRows: 1000 });
     assert.equal(plan.takeNext(0, 4)?.page, 0);
     result.addResponse(0, { records: numbered(0, 10) });
@@ -35,7 +35,7 @@ describe('the plan of Load all', () => {
   });
 
   it('no longer asks for a page that waits once it is here', () => {
-    const result = createResult({ pageSize: 25 });
+    const result = createEmptyResult({ pageSize: 25 });
     const plan = createLoadPlan({ result, maxRows: 1000 });
     plan.takeNext(0, 1);
     plan.retryLater({ page: 0, tries: 1, notBefore: 0 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createOverlapDetector } from '../../../../../src/core/results/loading/overlap.ts';
-import { createResult } from '../../../../../src/core/results/loading/result.ts';
+import { createEmptyResult } from '../../../../../src/core/results/loading/result.ts';
 import { createRowStore } from '../../../../../src/core/results/loading/rowStore.ts';
 import { type JsonValue, stringifyJson } from '../../../../../src/core/service/json.ts';
 import type { QueryRecord } from '../../../../../src/core/service/types.ts';
@@ -92,7 +92,7 @@ describe('result', () => {
   const options = { pageSize: 25 };
 
   it('drops a page that is another one again and asks for no further', () => {
-    const result = createResult(options);
+    const result = createEmptyResult(options);
     assert.equal(result.addResponse(0, { records: numbered(0, 25) }), 'rows');
     assert.equal(result.addResponse(7, { records: numbered(0, 25) }), 'repeated');
     assert.equal(result.lastPage(), 0);
@@ -102,7 +102,7 @@ describe('result', () => {
   });
 
   it('keeps the first of two equal pages also when the answers overtake one another', () => {
-    const result = createResult(options);
+    const result = createEmptyResult(options);
     assert.equal(result.addResponse(1, { records: numbered(0, 25) }), 'rows');
     assert.equal(result.addResponse(0, { records: numbered(0, 25) }), 'rows');
     assert.ok(result.isOffsetIgnored());
@@ -112,7 +112,7 @@ describe('result', () => {
 
   it('equal pages of records that are not distinct are rows, until OFFSET is known to be ignored', () => {
     const records = Array.from({ length: 25 }, () => record({ state: 'CA' }));
-    const result = createResult(options);
+    const result = createEmptyResult(options);
     for (const page of [0, 2, 1]) assert.equal(result.addResponse(page, { records }), 'rows');
     assert.ok(!result.isOffsetIgnored());
     assert.ok(result.hasDuplicatesInPage());
@@ -124,7 +124,7 @@ describe('result', () => {
   });
 
   it('says when rows are after the end', () => {
-    const result = createResult(options);
+    const result = createEmptyResult(options);
     result.addResponse(0, { records: numbered(0, 25) });
     result.addResponse(2, { records: numbered(50, 75) });
     assert.equal(result.addResponse(1, { records: numbered(25, 30) }), 'rows');
@@ -135,7 +135,7 @@ describe('result', () => {
   });
 
   it('never takes a page twice, more than was asked for, or anything once closed', () => {
-    const result = createResult(options);
+    const result = createEmptyResult(options);
     assert.equal(result.addResponse(0, { records: numbered(0, 26) }), 'rows');
     assert.equal(result.rows.rowCount, 25);
     assert.equal(result.lastPage(), Number.POSITIVE_INFINITY);

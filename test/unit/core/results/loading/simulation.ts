@@ -7,7 +7,7 @@ import {
   type LoadAllOptions,
   type LoadAllState,
 } from '../../../../../src/core/results/loading/loadAll.ts';
-import { createResult, type Result } from '../../../../../src/core/results/loading/result.ts';
+import { createEmptyResult, type Result } from '../../../../../src/core/results/loading/result.ts';
 import type { ApiError, Outcome } from '../../../../../src/core/service/errors.ts';
 import type { AbortSignalLike } from '../../../../../src/core/service/transport.ts';
 import type { QueryRecord, QueryResult } from '../../../../../src/core/service/types.ts';
@@ -96,7 +96,7 @@ export function simulate(settings: SimulationOptions): Simulation {
   let room = 0;
   let used = 0;
   let last = { at: 0, concurrency: Math.min(2, concurrency) };
-  const result = createResult({
+  const result = createEmptyResult({
     pageSize,
     delivery: { kind: 'paged', ...(total === undefined ? {} : { userLimit: total }) },
   });

@@ -5,7 +5,7 @@ import {
   createNameKey,
   decodeIdentifier,
   quoteCaseInsensitiveName,
-  quoteName,
+  quoteNameIfNeeded,
 } from '../../../../../src/core/sql/dialect/identifier.ts';
 import {
   collectNamesOfResult,
@@ -184,7 +184,7 @@ describe('identifiers', () => {
   it('a name written for a statement is read as that name', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (name) => {
-        const written = quoteName(name);
+        const written = quoteNameIfNeeded(name);
         assert.equal(decodeIdentifier(written), name);
         assert.equal(
           createNameKey(quoteCaseInsensitiveName(name)).replaceAll('"', '').toLowerCase(),
@@ -192,7 +192,7 @@ describe('identifiers', () => {
         );
       }),
     );
-    assert.deepEqual(['a', 'A', 'a b', 'select', 'left', 'date', ''].map(quoteName), [
+    assert.deepEqual(['a', 'A', 'a b', 'select', 'left', 'date', ''].map(quoteNameIfNeeded), [
       ...['a', '"A"', '"a b"', '"select"', '"left"', 'date', '""'],
     ]);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  isInStandaloneComment,
+  isInCommentOutsideStatements,
   statementToRun,
 } from '../../../../../src/core/sql/execution/statementToRun.ts';
 
@@ -14,7 +14,7 @@ function run(marked: string): string | undefined {
 
 describe('a comment outside statements', () => {
   const isIn = (marked: string): boolean =>
-    isInStandaloneComment(marked.replace('|', ''), marked.indexOf('|'));
+    isInCommentOutsideStatements(marked.replace('|', ''), marked.indexOf('|'));
   it('is where a statement that is commented out is, not what is in a statement or in the first line', () => {
     assert.equal(isIn('SELECT 1;\n\n-- SELECT |2;'), true);
     assert.equal(isIn('SELECT 1;\n\n-- SELECT 2\n--   FR|OM t;\n\nSELECT 3;'), true);

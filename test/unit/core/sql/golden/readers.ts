@@ -11,7 +11,7 @@ import { collectNamesOfText } from '../../../../../src/core/sql/editor/schemaInd
 import { statementSymbols } from '../../../../../src/core/sql/editor/symbols.ts';
 import { findPlaceholders } from '../../../../../src/core/sql/execution/placeholders.ts';
 import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
-import { rewriteAll } from '../../../../../src/core/sql/fixes/rewriteAll.ts';
+import { createSafeRewriteEdits } from '../../../../../src/core/sql/fixes/rewriteAll.ts';
 import { splitStatements } from '../../../../../src/core/sql/lexer/statements.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import type { Finding } from '../../../../../src/core/sql/lint/findings.ts';
@@ -157,7 +157,7 @@ export const readers = {
   folds: (text) => each('fold', foldingRanges(text)),
   formatted: (text) => each('edit', format(text)),
   fixed: (text, options) => {
-    const edits = rewriteAll(text, { check: options });
+    const edits = createSafeRewriteEdits(text, { check: options });
     return edits.length === 0 ? [] : [one('fixed', applyEdits(text, edits))];
   },
 } as const satisfies Record<string, Reader>;

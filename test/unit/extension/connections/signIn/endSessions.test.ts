@@ -6,7 +6,7 @@ import type { RemovedSession } from '../../../../../src/node/credentials/endedSe
 import { EventEmitter } from '../../fakeVscode.ts';
 import '../../withVscode.ts';
 
-const { endSessions, registerChangedSessions } = await import(
+const { endSessionsAtServers: endSessions, registerChangedSessions } = await import(
   '../../../../../src/extension/connections/signIn/endSessions.ts'
 );
 

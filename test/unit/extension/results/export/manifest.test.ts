@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createResult } from '../../../../../src/core/results/loading/result.ts';
+import { createEmptyResult } from '../../../../../src/core/results/loading/result.ts';
 import { createMask } from '../../../../../src/core/results/view/mask.ts';
 import type { Connection } from '../../../../../src/core/service/connections/connections.ts';
 import { record } from '../../../core/results/loading/records.ts';
@@ -19,7 +19,7 @@ describe('the manifest of exported rows', () => {
   after(() => rmSync(folder, { recursive: true }));
 
   it('of the file before is gone where that of the new one can’t be written', async () => {
-    const rows = createResult({ pageSize: 25 });
+    const rows = createEmptyResult({ pageSize: 25 });
     rows.addResponse(0, { records: [record({ id: 1 })] });
     // So long that its manifest may have the name, and the half-written one may not.
     const path = join(folder, `${'x'.repeat(234)}.csv`);

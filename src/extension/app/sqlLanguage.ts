@@ -61,7 +61,7 @@ interface StatementWriter {
    */
   createNameKey(source: string): string;
   /** Returns a name as it is written in a statement: in double quotes if it needs them. */
-  quoteName(name: string): string;
+  quoteNameIfNeeded(name: string): string;
   /** Returns the query that selects all columns of a table with `SELECT *`. */
   selectAllQuery(table: Pick<KnownTable, 'name'>): string;
   /** Returns the query that selects the known columns of a table by name, or all columns with `*` if none is known. */

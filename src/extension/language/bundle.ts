@@ -11,7 +11,7 @@ export {
   selectColumnsQuery,
 } from '../../core/schema/tableQuery.ts';
 export { maskLiterals } from '../../core/sql/analysis/maskLiterals.ts';
-export { createNameKey, quoteNameIfNeeded as quoteName } from '../../core/sql/dialect/identifier.ts';
+export { createNameKey, quoteNameIfNeeded } from '../../core/sql/dialect/identifier.ts';
 export { highlightSql } from '../../core/sql/editor/highlight.ts';
 export { prepareQuery } from '../../core/sql/execution/preparedQuery.ts';
 export { statementToRun } from '../../core/sql/execution/statementToRun.ts';

@@ -90,7 +90,9 @@ export class QuestionBar {
 
   #onInput(): void {
     this.#closeSuggestions();
-    if (this.element.value.trim() !== '')
+    const { value, selectionEnd } = this.element;
+    // At the beginning of a term, suggestions would only cover the rows.
+    if (/\S$/.test(value.slice(0, selectionEnd ?? value.length)))
       this.#suggestionTimer = setTimeout(() => void this.#suggest(), SUGGESTION_DELAY_MS);
     if (this.#sendTimer !== undefined) return;
     void this.#send();

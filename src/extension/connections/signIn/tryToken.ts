@@ -10,7 +10,7 @@ type TryTokenDeps = Pick<Deps, 'client' | 'connections' | 'help' | 'localVault' 
  * Lists one audit event with the connection's token and returns the outcome. The request may itself create an audit
  * event. The connection must have an account ID.
  */
-export async function listOneEventWithToken(deps: TryTokenDeps, connection: AnyConnection) {
+async function listOneEventWithToken(deps: TryTokenDeps, connection: AnyConnection) {
   const outcome = await showProgress({ location: { viewId: 'vaultsql.vaults' } }, () =>
     deps
       .client(connection)

@@ -73,7 +73,7 @@ function createCopyTools({
       const view = selectCells(rows.takeSnapshot('screen'), fromRow, toRow, columns);
       if (format !== 'condition') return copyText(view, format, isCurrent);
       const chain = await runWithPauses(
-        whereConditionSteps(view, deps.language().quoteName),
+        whereConditionSteps(view, deps.language().quoteNameIfNeeded),
         pace,
         isCurrent,
       );

@@ -42,7 +42,8 @@ export function localNames({ question, events }: LocalFilters): readonly string[
   return [...new Set([...names, ...(events ? [vscode.l10n.t('Selected events')] : [])])];
 }
 
-const serviceNames = (filters: AuditFilters): readonly string[] =>
+/** Returns the display names of service filters, without their values. */
+export const serviceNames = (filters: AuditFilters): readonly string[] =>
   (Object.keys(filters) as FilterName[]).map(filterLabel);
 
 function unknownReasonText(reason: MoreReason): string {

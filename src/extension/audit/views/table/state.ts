@@ -14,7 +14,7 @@ import { formatNumber } from '../../../platform/number.ts';
 import { barButtons } from '../../actions/trailActions.ts';
 import { fieldLabels, valueLabel } from '../../labels.ts';
 import type { EventMasking } from '../../model/masking.ts';
-import { localNames } from '../../provenance.ts';
+import { localNames, serviceNames } from '../../provenance.ts';
 import { editableText } from '../../questionText.ts';
 import { displayZoneForEvents } from '../../zoneShown.ts';
 import { createChips, rangeLabel } from './chips.ts';
@@ -142,12 +142,11 @@ function describeCover({ model, query }: StateParts): Pick<AuditState, 'cover'> 
  */
 function describeServerPart({ model }: StateParts, question: AuditQuery): Pick<AuditState, 'askServer'> {
   if (question.length === 0 || model.state.origin() === undefined) return {};
-  const { terms } = serverPartOf(question);
-  const [sent, rest] = [terms, withoutTerms(question, terms)].map((part) =>
-    localNames({ question: part }).join(', '),
-  );
-  if (!sent)
-    return { askServer: vscode.l10n.t('1 request, without filters. In loaded events: {0}.', rest ?? '') };
+  const { filters, terms } = serverPartOf(question);
+  // Filters of the displayed events that the question does not mention are sent again.
+  const sent = serviceNames({ ...model.filters.requested(), ...filters }).join(', ');
+  const rest = localNames({ question: withoutTerms(question, terms) }).join(', ');
+  if (!sent) return { askServer: vscode.l10n.t('1 request for all events. In loaded events: {0}.', rest) };
   if (!rest) return { askServer: vscode.l10n.t('1 request. On the server: {0}.', sent) };
   return { askServer: vscode.l10n.t('1 request. On the server: {0}. In loaded events: {1}.', sent, rest) };
 }

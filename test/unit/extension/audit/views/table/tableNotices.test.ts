@@ -6,7 +6,7 @@ import type { Deps } from '../../../../../../src/extension/app/deps.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
 import { eventText } from '../../../../../bench/auditEvents.ts';
 import { eventOf } from '../../../../../webview/auditHost.ts';
-import { textQuestion } from '../../../../core/audit/questions.ts';
+import { filtersOf, textQuestion } from '../../../../core/audit/questions.ts';
 import { recordedFeatures } from '../../../recordedFeatures.ts';
 import { actionsOf, connectionOf, eventsOf, fakeService, fileOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
@@ -32,7 +32,7 @@ describe('the audit table where filters over loaded events leave something open'
       actionsOf(model, started),
       () => undefined,
     );
-    return { model, controller, started };
+    return { asked, model, controller, started };
   }
   const said = (state: AuditState): readonly unknown[] => [
     state.notice?.text,
@@ -52,6 +52,25 @@ describe('the audit table where filters over loaded events leave something open'
     assert.deepEqual(started, [['loadSince', '2026-01-04 23:00:00.000000000']]);
     model.filters.setLocal({ question: timeTerms({ from: Number.NEGATIVE_INFINITY, to: oldest }) });
     assert.equal((await controller.open('events')).cover, undefined, 'there is no time to load back to');
+    controller.dispose();
+  });
+
+  it('says which terms the service would evaluate, with the filters that the events have already', async () => {
+    const { asked, model, controller } = await setUp(true);
+    assert.equal((await controller.open('events')).askServer, undefined, 'there is no question');
+    const saying = async (text: string) => {
+      model.filters.setLocal(filtersOf(text));
+      return (await controller.open('events')).askServer;
+    };
+    assert.equal(await saying('status:4xx'), '1 request for all events. In loaded events: Status.');
+    assert.equal(await saying('actor:ada ip:10.0.0.1'), '1 request. On the server: Actor, IP address.');
+    const loading = model.requests.load({ vaultID: 'v' });
+    asked.at(-1)?.answer({ events: some });
+    await loading;
+    assert.equal(
+      await saying('actor:ada status:404'),
+      '1 request. On the server: Vault ID, Actor. In loaded events: Status.',
+    );
     controller.dispose();
   });
 

@@ -45,6 +45,7 @@ describe('the ledger of a listing', () => {
       more: 'unknown',
       reason: 'nothingLoaded',
       loaded: 0,
+      pages: 0,
     });
   });
 
@@ -60,6 +61,7 @@ describe('the ledger of a listing', () => {
       more: 'no',
       reason: 'end',
       loaded: 8,
+      pages: 3,
       newest: row(9).time,
       oldest: row(2).time,
     });

@@ -61,6 +61,9 @@ const views = {
 };
 
 describe('saved views of audit events', () => {
+  const { showInputBox } = vscode.window;
+  after(() => Object.assign(vscode.window, { showInputBox }));
+
   it('are saved with what filters on the server too, and say that values are stored in plain text', async () => {
     const { commands, model, prompts, written } = await setUp(views);
     model.filters.setLocal(filtersOf('status:2xx'));

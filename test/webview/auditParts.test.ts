@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { eventKey } from '../../src/core/audit/feed/ledger.ts';
+import { noFilters } from '../../src/core/audit/table/filter.ts';
+import { withKeys } from '../unit/core/audit/questions.ts';
 import { AuditFakeHost, eventOf } from './auditHost.ts';
 import { openAuditTable, sample, statusOf } from './auditPage.ts';
 import { drawn, pressIn, type WebviewPage } from './harness.ts';
@@ -16,6 +19,11 @@ describe('parts of the audit table', () => {
   }
   const close = () => closeWithoutProblems(view);
   const status = (text: string | RegExp) => statusOf(view, text);
+  /** The text of the cell that has the keyboard. */
+  const active = async (): Promise<string> => {
+    const id = await view.page.getByRole('grid').getAttribute('aria-activedescendant');
+    return (await view.page.locator(`[id="${id}"]`).textContent()) ?? '';
+  };
   const press = (...keys: readonly string[]) => pressIn(view, keys);
 
   it('shows a failure above events that stay in a line, not over half of them', async () => {
@@ -112,9 +120,6 @@ describe('parts of the audit table', () => {
     const all = sample(303);
     await open(all.slice(3));
     const grid = view.page.getByRole('grid', { name: 'Audit events' });
-    const active = async (): Promise<string> =>
-      (await view.page.locator(`[id="${await grid.getAttribute('aria-activedescendant')}"]`).textContent()) ??
-      '';
     await grid.focus();
     await press('ArrowDown', 'ArrowDown', 'Enter');
     const button = view.page.getByRole('button', { name: 'Mark Event' });
@@ -127,6 +132,20 @@ describe('parts of the audit table', () => {
     await button.click();
     assert.equal((host.called('activate').at(-1) as { row: number }).row, row + 3);
     assert.equal(host.called('detail').length, 1, 'the details are still those');
+    await close();
+  });
+
+  it('keeps the keyboard on its event while others above it go away', async () => {
+    await open(sample(30));
+    const grid = view.page.getByRole('grid', { name: 'Audit events' });
+    await grid.focus();
+    await press(...Array.from({ length: 11 }, () => 'ArrowDown'));
+    const time = await active();
+    const keys = [8, 9, 11, 14].map((row) => eventKey(host.table.event(row) ?? assert.fail()));
+    host.table.setFilters(withKeys(noFilters, keys));
+    host.send({ keepsPosition: true });
+    await status(/filtered here to 4/);
+    assert.equal(await active(), time);
     await close();
   });
 

@@ -108,6 +108,8 @@ export class Grid {
    */
   display(data: GridData, keepPlace: boolean, insertedRows = 0): void {
     this.#state.setData(data);
+    // Shifted before it is limited to the rows that there are now, so that it stays on its event.
+    if (keepPlace) this.#state.shiftSelection(insertedRows);
     this.#widths.markRowsChanged();
     // Done before the columns are placed, because a scroll bar, if the rows need one, leaves less width for the
     // columns.
@@ -115,8 +117,7 @@ export class Grid {
     this.columns.setFlexibleColumns(data.flexibleColumns);
     if (JSON.stringify(data.columns) === JSON.stringify(this.columns.all)) this.#placeColumns();
     else this.#setColumns(data.columns);
-    if (keepPlace) this.#state.shiftSelection(insertedRows);
-    else this.#scrollToTop();
+    if (!keepPlace) this.#scrollToTop();
     this.#draw();
     this.#renderer.discardSpares();
     // The grid may have had the focus before it had rows.

@@ -64,7 +64,7 @@ describe('audit events, against the local vault', () => {
     assert.doesNotMatch(curl, /filterOps\.context/, 'the event was shown without a filter');
   });
 
-  it('are saved as a named filter, and applied by it', async () => {
+  it('are applied as a saved view, which asks the server only when told to', async () => {
     await setting().update(
       'audit.savedFilters',
       { mine: { 'context.actor': 'developer@local.test' } },
@@ -72,6 +72,9 @@ describe('audit events, against the local vault', () => {
     );
     try {
       await command('audit.applyFilter', 'mine');
+      await command('audit.copyAsCurl');
+      assert.doesNotMatch(await vscode.env.clipboard.readText(), /filterOps\.context/);
+      await command('audit.askServer');
       await command('audit.copyAsCurl');
       assert.match(await vscode.env.clipboard.readText(), /filterOps\.context\.actor=developer@local\.test/);
     } finally {

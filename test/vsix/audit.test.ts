@@ -118,17 +118,20 @@ describe('the audit events in the side panel, by keyboard', () => {
     await vaultSql.auditFiltersAre({});
   });
 
-  it('a filter is saved by name, and applied again', async () => {
+  it('a view is saved by name, and asks the server again when told to', async () => {
     const { quickInput } = editor.workbench;
     await vaultSql.filterAuditEvents('Actor', 'sa-billing');
-    await vaultSql.command('Save Audit Filter');
-    await quickInput.opened('Save audit filter');
+    await vaultSql.command('Save Audit View');
+    await quickInput.opened('Save audit view');
     await quickInput.answer('billing');
     await quickInput.closed();
     await vaultSql.command('Clear Audit Filters');
     await vaultSql.auditFiltersAre({});
-    await vaultSql.command('Apply Saved Audit Filter');
+    await vaultSql.command('Apply Saved Audit View');
     await quickInput.choose(/^billing/);
+    await vaultSql.auditFilters('loaded events').filter({ hasText: 'actor:sa-billing' }).waitFor();
+    await vaultSql.auditFiltersAre({});
+    await vaultSql.command('Ask the Server for Audit Events');
     await vaultSql.auditFiltersAre({ Actor: 'sa-billing' });
     await vaultSql.command('Clear Audit Filters');
   });

@@ -10,7 +10,7 @@ interface QueryPart {
   /** The offsets in UTF-16 code units at which the part begins and ends. The cursor is within it or at its end. */
   readonly from: number;
   readonly to: number;
-  /** The text of the part before the cursor, without a quotation mark at its beginning. */
+  /** The text from the beginning of the part to the cursor, without the opening quotation mark if it has one. */
   readonly typed: string;
 }
 
@@ -43,42 +43,32 @@ export const suggestedTerms: readonly string[] = [
  * completed there: in a text in quotation marks that is no value, and after an unknown name with a colon.
  */
 export function partAt(text: string, offset: number): QueryPart | undefined {
-  const start = startOfTerm(text, offset);
+  const start = startOfPart(text, 0, offset, /\s/);
   const end = endOfPart(text, offset, /\s/);
   const signed = text[start] === '-' && offset > start ? start + 1 : start;
   const colon = text.slice(signed, offset).search(/[":]/);
   if (colon < 0) return { name: undefined, from: signed, to: end, typed: text.slice(signed, offset) };
   const name = text[signed + colon] === ':' ? termNameOf(text.slice(signed, signed + colon)) : undefined;
   if (name === undefined) return undefined;
-  const from = startOfValue(text, signed + colon + 1, offset);
+  const from = startOfPart(text, signed + colon + 1, offset, /,/);
   const written = text.slice(from, offset);
   if (!written.startsWith('"')) return { name, from, to: endOfPart(text, offset, /[\s,]/), typed: written };
   const closing = text.indexOf('"', offset);
   return { name, from, to: closing < 0 ? offset : closing + 1, typed: written.slice(1) };
 }
 
-/** Returns the offset at which the term begins that contains the cursor at `offset` or ends there. */
-function startOfTerm(text: string, offset: number): number {
-  let start = 0;
-  let isQuoted = false;
-  for (let at = 0; at < offset; at++) {
-    const character = text[at] ?? '';
-    if (character === '"') isQuoted = !isQuoted;
-    else if (isQuoted && character === '\\') at++;
-    else if (!isQuoted && /\s/.test(character)) start = at + 1;
-  }
-  return start;
-}
-
-/** Returns the offset of the value that contains the cursor, in a list of values that begins at `from`. */
-function startOfValue(text: string, from: number, offset: number): number {
+/**
+ * Returns the offset behind the last `separator` outside quotation marks between `from` and `offset`; `from` if there is
+ * none.
+ */
+function startOfPart(text: string, from: number, offset: number, separator: RegExp): number {
   let start = from;
   let isQuoted = false;
   for (let at = from; at < offset; at++) {
     const character = text[at] ?? '';
     if (character === '"') isQuoted = !isQuoted;
     else if (isQuoted && character === '\\') at++;
-    else if (!isQuoted && character === ',') start = at + 1;
+    else if (!isQuoted && separator.test(character)) start = at + 1;
   }
   return start;
 }

@@ -17,6 +17,8 @@ import { withProgress } from '../auditView.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import type { EventMasking } from '../model/masking.ts';
 import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
+import { createSameEventsCheck } from '../model/sameEvents.ts';
+import { notAppliedText } from '../provenance.ts';
 import { maskedText } from '../questionText.ts';
 import type { TableLook } from '../views/table/look.ts';
 import type { TreeOptions } from '../views/tree/treeOptions.ts';
@@ -96,7 +98,7 @@ export async function applyView(parts: ShareParts, startedIn: StartedIn, wanted?
   if (saved.length === 0) return messages.info(vscode.l10n.t('No saved views.'));
   const items = saved.map(([name, view]) => ({
     label: oneLine(name),
-    description: maskedText(view.question, model.masking),
+    description: oneLine(maskedText(view.question, model.masking)),
     view,
   }));
   const picked =
@@ -108,12 +110,14 @@ export async function applyView(parts: ShareParts, startedIn: StartedIn, wanted?
   if (grouping) options.setGrouping(grouping);
   table.setLook(look);
   if (model.state.file()) return undefined;
+  const isSame = createSameEventsCheck(model);
   const ask = () => askForView(parts, startedIn, question);
   if (!model.state.isLoaded()) return ask();
   if (!isRequestedFor(parts, question))
     void messages.info(vscode.l10n.t('The view was applied to the loaded events.'), {
       label: vscode.l10n.t('Ask the Server (1 Request)'),
-      run: ask,
+      // The values of a view may be personal data, which must not be sent to another service.
+      run: () => (isSame() ? ask() : messages.info(notAppliedText())),
     });
   return undefined;
 }

@@ -14,6 +14,7 @@ import {
 import { parseQuery } from '../../../core/audit/query/parseQuery.ts';
 import { auditField, type FieldID, facetFields } from '../../../core/audit/table/fields.ts';
 import type { LocalFilters } from '../../../core/audit/table/filter.ts';
+import { oneLine } from '../../../core/messages/oneLine.ts';
 import { parseTimeInZone, type Zone } from '../../app/timeZone.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import type { Messages } from '../../platform/messages.ts';
@@ -64,7 +65,7 @@ export function localItem(
   { question }: LocalFilters,
   masking: Pick<EventMasking, 'value'>,
 ): vscode.QuickPickItem {
-  const shown = maskedText(termsOf(part, question), masking) || vscode.l10n.t('any');
+  const shown = oneLine(maskedText(termsOf(part, question), masking)) || vscode.l10n.t('any');
   return { label: partLabel(part), description: vscode.l10n.t('{0} · loaded events', shown) };
 }
 

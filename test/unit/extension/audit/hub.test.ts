@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { StartedIn } from '../../../../src/extension/audit/model/requestFlow.ts';
+import { filtersOf } from '../../core/audit/questions.ts';
 import { EventEmitter, executed, picks, window } from '../fakeVscode.ts';
 import { connectionOf, type FakeService, fakeService, fileOf, partsOf, settled } from './fakeModel.ts';
 import '../withVscode.ts';
@@ -91,6 +92,16 @@ describe('the hub of filters', () => {
       ['Question', 'Time range', 'Actor', 'IP address'],
     );
     assert.equal(new Set(inLoaded).size, inLoaded.length);
+  });
+
+  it('shows no icon, link, or invisible character that a value of an event brings along', async () => {
+    const service = fakeService(connectionOf('a'));
+    service.model.filters.setLocal(filtersOf('actor:"$(gear) [x](command:y) \u202e"'));
+    const shown = (await hub(service, 'table', undefined, 'loaded')).filter(({ description = '' }) =>
+      description.includes('gear'),
+    );
+    assert.ok(shown.length > 0);
+    for (const { description } of shown) assert.doesNotMatch(description ?? '', /\$\(|\]\(|\u202e/);
   });
 
   it('begins with the heading of the command, and has only loaded events while a file is displayed', async () => {

@@ -106,6 +106,15 @@ describe('saved views of audit events', () => {
     assert.equal(offers.length, 1, 'these events were requested for the view already');
   });
 
+  it('send nothing to a connection that was chosen after the view was applied', async () => {
+    const { asked, commands, model, offers, setConnections } = await setUp(views);
+    await commands['vaultsql.audit.applyFilter']?.('mine');
+    setConnections([connectionOf('b'), connectionOf('a')]);
+    model.source.resetStore();
+    await offers[0]?.run();
+    assert.equal(asked.length, 1);
+  });
+
   it('ask at once if nothing is loaded, and never about a file', async () => {
     const { asked, commands } = await setUp(views, false);
     const applying = commands['vaultsql.audit.applyFilter']?.('mine');

@@ -7,7 +7,7 @@ import type { Disposable, Emitter, Event, TokenConnection } from './editorTypes.
  */
 export type TokenState = 'untried' | 'works' | 'refused';
 
-/** The states of the connections' present tokens, in memory only. */
+/** Records in memory, for the token of each connection, what requests have shown about it, such as a rejection. */
 export interface TokenStates extends Disposable {
   getState(connection: TokenConnection): TokenState;
   /** To be called before a request with the connection's token. Returns a function to be called with the outcome. */

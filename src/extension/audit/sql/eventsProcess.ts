@@ -42,7 +42,7 @@ export class EventsProcess {
     this.#child.once('exit', (code) => this.#finish(`exit ${code}`));
   }
 
-  /** False once the process has ended or could not be started. */
+  /** Whether the process can still be used: false after it ended, or if it could not be started. */
   isAlive(): boolean {
     return this.#isAlive;
   }

@@ -10,7 +10,7 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { LANGUAGE_ID } from '../selector.ts';
 import { createParser, type ParseOutcome, type Parser } from './parser.ts';
 
-/** Milliseconds without a change after which statements are parsed a second time. */
+/** Milliseconds after the last change of a document before its statements are parsed by the second parser. */
 const IDLE_MS = 600;
 /** Maximum length of a document, in UTF-16 code units, whose statements are parsed by the second parser too. */
 const MAX_DOCUMENT_LENGTH = 300_000;

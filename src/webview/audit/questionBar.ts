@@ -112,6 +112,7 @@ export class QuestionBar {
     else if (event.key === 'Enter' || (event.key === 'Escape' && value === '')) this.#parts.onLeave();
     else if (event.key === 'Escape') {
       this.element.value = '';
+      this.#closeSuggestions();
       void this.#send();
     } else return;
     event.preventDefault();

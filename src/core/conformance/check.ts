@@ -1,6 +1,6 @@
 /**
- * Checks a service: sends SELECT statements and listings of audit events, compares the responses with the rules of
- * SERVICE.md, and finds out what the service's documentation leaves open. No write is ever sent.
+ * Checks a service: sends SELECT statements and listings of audit events, and compares the responses with the rules of
+ * SERVICE.md. No write is sent.
  */
 import type { Sleep } from '../service/retry.ts';
 import type { AbortSignalLike, Transport } from '../service/transport.ts';
@@ -11,7 +11,7 @@ import { RecordsCheck } from './records.ts';
 import { Requester } from './requests.ts';
 import type { Finding } from './rules.ts';
 
-/** Maximum number of requests of a check by default. Each may create an audit event. */
+/** Default maximum number of requests of a check. Each may create an audit event. */
 export const MAX_REQUESTS = 60;
 
 export interface CheckOptions {
@@ -26,36 +26,28 @@ export interface CheckOptions {
    * vault; without one, nothing is queried.
    */
   readonly table?: string | undefined;
-  /** Maximum number of requests; `MAX_REQUESTS` by default. */
   readonly maxRequests?: number;
   readonly timeoutMs: number;
   readonly sleep: Sleep;
-  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
   /**
    * Letters and digits at the end of the first query's table alias. They distinguish the query's text, by which its
    * audit event is recognized, from that of earlier checks.
    */
   readonly aliasSuffix: string;
-  /** Called before each request with the number of requests sent so far. */
   readonly onRequest?: (sent: number) => void;
   readonly signal?: AbortSignalLike | undefined;
 }
 
 export interface CheckReport {
-  /** One finding for each rule, in the order of SERVICE.md. */
   readonly findings: readonly Finding[];
   readonly profile: ServiceProfile;
   readonly requests: number;
-  /** Whether something was not tried because the limit of requests was reached. */
   readonly isCutOff: boolean;
   readonly isCancelled: boolean;
 }
 
-/**
- * Checks a service and returns a report. A request that fails leaves verdicts `unknown`. Rejects only if `transport`,
- * `sleep` or a callback in `options` fails.
- */
+/** Checks a service and returns a report. A request that fails may leave verdicts `unknown`. */
 export async function checkService(options: CheckOptions): Promise<CheckReport> {
   const { addresses, vaultID, table, now, aliasSuffix, signal } = options;
   const sleep: Sleep = (ms) => options.sleep(ms, signal);
@@ -98,7 +90,7 @@ function setGeneralFindings(
   addresses: CheckOptions['addresses'],
 ): void {
   const works = (['S23', 'S32'] as const).filter((rule) => findings.getVerdict(rule) === 'holds');
-  // What could not be told about one of the two operations can't be told about both.
+  // What could not be determined for one of the two operations is unknown for both.
   const reason = findings.getReason('S23') ?? findings.getReason('S32');
   findings.set('S1', works.length === 2 ? true : undefined, [], { reason });
   findings.set('S3', works.length > 0 ? true : undefined, [], { reason });

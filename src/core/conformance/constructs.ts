@@ -5,9 +5,7 @@
 
 import { isPlainName } from '../sql/dialect/identifier.ts';
 
-/** Names of the table and the column that replace the placeholders of a statement. */
 export interface StatementNames {
-  /** Written as in a statement, in double quotes if necessary. */
   readonly table: string;
   readonly column: string;
 }
@@ -22,14 +20,9 @@ export const isTableName = (text: string): boolean => {
   return names.length > 0 && names.length <= 3 && names.join('.') === text && names.every(isName);
 };
 
-/** Returns a statement with its placeholders `<table>` and `<column>` replaced by names. */
 export const fillStatement = (template: string, { table, column }: StatementNames): string =>
   template.replaceAll('<table>', () => table).replaceAll('<column>', () => column);
 
-/**
- * Undocumented constructs with the statement that tries each. Constructs have their names in the dialect's table, by
- * which the user's settings can allow them.
- */
 export const UNDOCUMENTED_STATEMENTS: readonly (readonly [construct: string, statement: string])[] = [
   ['TRUE', 'SELECT <column> FROM <table> WHERE TRUE LIMIT 0'],
   ['FALSE', 'SELECT <column> FROM <table> WHERE FALSE LIMIT 0'],
@@ -54,19 +47,14 @@ export const UNDOCUMENTED_STATEMENTS: readonly (readonly [construct: string, sta
 
 /** A statement that every service must accept. If one does not, its rejections of other statements prove nothing. */
 export const PLAIN_STATEMENT = 'SELECT <column> FROM <table> LIMIT 0';
-/**
- * A statement with a condition that every service must accept, unless the column has transient tokenization (D8). If a
- * service rejects it, its rejections of other statements with a condition on that column prove nothing.
- */
+/** A statement with a condition that every service must accept, unless the column has transient tokenization (D8). */
 export const CONDITION_STATEMENT = 'SELECT <column> FROM <table> WHERE <column> = <column> LIMIT 0';
 
-/** Whether a statement with placeholders has `<column>` after WHERE or ON. */
 export const hasCondition = (statement: string): boolean => /\b(?:WHERE|ON)\b.*<column>/.test(statement);
 
 /** A malformed statement. If a service accepts it, its acceptance of other statements proves nothing. */
 export const BROKEN_STATEMENT = 'SELECT <column> FROM <table> WHERE LIMIT 0';
 
-/** Every documented kind of join (D3) in one statement. */
 export const JOIN_STATEMENT = [
   'SELECT a.<column> FROM <table> AS a',
   'JOIN <table> AS b ON a.<column> = b.<column>',
@@ -79,13 +67,10 @@ export const JOIN_STATEMENT = [
   'FULL OUTER JOIN <table> AS i ON a.<column> = i.<column>',
   'LIMIT 0 OFFSET 0',
 ].join(' ');
-/** The documented comparisons and connectives (D2) on a column of numbers. */
 export const NUMBER_OPERATORS_STATEMENT =
   'SELECT <column> FROM <table> WHERE (<column> > 0 OR <column> < 0) AND NOT <column> = 0 LIMIT 0';
-/** The documented pattern operators (D2) on a column of text. */
 export const TEXT_OPERATORS_STATEMENT =
   "SELECT <column> FROM <table> WHERE <column> LIKE 'a%' OR <column> ILIKE 'a%' LIMIT 0";
-/** The documented functions (D4) except REDACTION, on a column of numbers. */
 export const FUNCTIONS_STATEMENT =
   'SELECT COUNT(<column>), SUM(<column>), AVG(<column>), MIN(<column>), MAX(<column>) FROM <table> LIMIT 0';
 /** The function REDACTION (D4) without a level, for a service that accepts none of `REDACTION_LEVELS`. */

@@ -1,4 +1,3 @@
-/** Compares the form of audit events with the rules on their parts (S10–S21, except S13 and S17). */
 import { eventTimestamp, isValidTimestamp } from '../audit/feed/timestamps.ts';
 import { AUDIT_FILTERS } from '../audit/filters/filters.ts';
 import { isJsonObject, type JsonValue } from '../service/json.ts';
@@ -9,8 +8,8 @@ import type { Response } from './requests.ts';
 import type { RuleID } from './rules.ts';
 
 /**
- * Sets the findings on the form of `events`. `listings` are the responses that are cited as evidence. `hasConflict` is
- * true if two different events with one change ID were returned (S12).
+ * Sets the findings on the form of `events` (S10–S21, except S13 and S17). `listings` are the responses that are cited
+ * as evidence. `hasConflict` is true if two different events with one change ID were returned (S12).
  */
 export function checkEventForms(
   findings: Findings,
@@ -18,7 +17,6 @@ export function checkEventForms(
   listings: readonly Response<AuditPage>[],
   hasConflict: boolean,
 ): void {
-  /** `test` returns undefined for an event that does not show the rule. */
   const every = (rule: RuleID, test: (event: AuditEvent) => boolean | undefined): void => {
     const results = events.map(test).filter((result) => result !== undefined);
     findings.set(rule, results.length === 0 ? undefined : results.every(Boolean), listings, {

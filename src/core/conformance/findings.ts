@@ -1,4 +1,3 @@
-/** Collects the findings of a check, one per rule. */
 import type { Response } from './requests.ts';
 import {
   type Evidence,
@@ -23,11 +22,7 @@ function findReason(responses: readonly Response<unknown>[]): UnknownReason {
 export class Findings {
   readonly #byRule = new Map<RuleID, Finding>();
 
-  /**
-   * Sets the finding of a rule, replacing an earlier one. `responses` are those of the requests that show it. If
-   * `isTrue` is undefined, the verdict is `unknown`: for `reason` or, without one, because a request was not sent or
-   * for the reason why one failed.
-   */
+  /** Sets the finding of a rule, replacing an earlier one. If `isTrue` is undefined, the verdict is `unknown`. */
   set(
     rule: RuleID,
     isTrue: boolean | undefined,
@@ -44,15 +39,13 @@ export class Findings {
     });
   }
 
-  /** Sets the verdict on each of `rules` to `unknown`, without evidence. */
   setUnknown(reason: UnknownReason, ...rules: readonly RuleID[]): void {
     for (const rule of rules) this.set(rule, undefined, [], { reason });
   }
 
   /**
    * Changes the verdicts on `rules` to `unknown`, because `responses` later contradicted them or failed. Rules without
-   * a finding or with the verdict `unknown` stay as they are. If `reason` is undefined, it is the reason why a response
-   * failed or was not sent.
+   * a finding stay as they are.
    */
   withdraw(
     reason: UnknownReason | undefined,
@@ -67,17 +60,15 @@ export class Findings {
     }
   }
 
-  /** Returns the verdict on a rule; `unknown` if none was set. */
   getVerdict(rule: RuleID): Verdict {
     return this.#byRule.get(rule)?.verdict ?? 'unknown';
   }
 
-  /** Returns why the verdict on a rule is `unknown`; undefined if it is not, or if none was set. */
   getReason(rule: RuleID): UnknownReason | undefined {
     return this.#byRule.get(rule)?.reason;
   }
 
-  /** Returns one finding for each rule, in the order of SERVICE.md. Rules that were never set were not reached. */
+  /** Returns one finding for each rule, in the order of SERVICE.md. */
   all(): readonly Finding[] {
     return RULES.map(
       (rule) => this.#byRule.get(rule) ?? { rule, verdict: 'unknown', reason: 'notReached', evidence: [] },

@@ -1,4 +1,3 @@
-/** The part of a check that lists audit events: the form of events, filters, paging, and order (S10–S31, S42). */
 import { isUsableCursor } from '../audit/feed/paging.ts';
 import { AUDIT_FILTERS, type FilterName } from '../audit/filters/filters.ts';
 import { fieldOfFilter, fieldValues } from '../audit/table/fields.ts';
@@ -19,19 +18,12 @@ import {
 import type { Parameter, Requester, Response } from './requests.ts';
 import type { CursorHandling, ErrorBodyForm, LimitHandling, ListingOrder, RuleID } from './rules.ts';
 
-/** Number of events that are requested per page to find out how the service takes cursors, if it supports `limit`. */
 const SMALL_PAGE = 3;
 /** A change ID that no event has. A service that returns events for it ignores its filters. */
 const NO_CHANGE_ID = 'vault-sql-check-no-such-event';
-/** Maximum number of filters that are tried with a value, one request each. Failed requests do not count. */
 const MAX_FILTERS_TRIED = 4;
-/** Number of events that are requested to find out their order, if the service supports `limit`. */
 const ORDER_PAGE = 25;
 
-/**
- * What a check found out about how the service lists audit events. A property is undefined if it could not be
- * determined.
- */
 interface ListingResult {
   readonly cursor?: CursorHandling;
   readonly isCursorInclusive?: boolean;
@@ -50,15 +42,9 @@ const LISTING_RULES: readonly RuleID[] = [
 export class ListingCheck {
   readonly #requests: Requester;
   readonly #findings: Findings;
-  /** The events of the responses that were recorded, by their change ID, or by their text if they have none. */
   readonly #events = new Map<string, AuditEvent>();
   #hasConflict = false;
-  /**
-   * The listings that were requested without a filter other than the account, possibly with a limit or a cursor, in the
-   * order in which they were requested.
-   */
   readonly #listings: ListingResponse[] = [];
-  /** Pages each of which continues the one before, to examine order and page sizes. */
   readonly #consecutivePages: AuditPage[] = [];
   #result: ListingResult = {};
 
@@ -70,7 +56,6 @@ export class ListingCheck {
   get result(): ListingResult {
     return this.#result;
   }
-  /** The events that were recorded so far, in the order in which they were first returned. */
   get events(): readonly AuditEvent[] {
     return [...this.#events.values()];
   }
@@ -99,10 +84,7 @@ export class ListingCheck {
     return true;
   }
 
-  /**
-   * Examines the order, sends some requests with a known outcome again, withdraws what their responses contradict, and
-   * checks the forms of all events.
-   */
+  /** Sends some requests with a known outcome again, and withdraws the findings that their responses contradict. */
   async verify(): Promise<void> {
     const newest = await this.#probeOrder();
     await this.#verifyCursor(newest);
@@ -118,7 +100,6 @@ export class ListingCheck {
     return response;
   }
 
-  /** Stores those events of a response that were not stored before. Does nothing if the listing was not accepted. */
   recordEvents(response: ListingResponse): void {
     if (response.kind !== 'accepted') return;
     for (const event of response.value.events ?? []) {
@@ -155,10 +136,6 @@ export class ListingCheck {
     ]);
   }
 
-  /**
-   * Finds out whether the service supports `limit`. If so, returns the page of at most `SMALL_PAGE` events; otherwise,
-   * or if that can't be told, undefined.
-   */
   async #probeLimit(first: AuditPage): Promise<AuditPage | undefined> {
     if ((first.events ?? []).length <= SMALL_PAGE) return undefined;
     const response = await this.#list(['limit', String(SMALL_PAGE)]);
@@ -167,7 +144,6 @@ export class ListingCheck {
     return response.kind === 'accepted' && limit === 'accepted' ? response.value : undefined;
   }
 
-  /** Finds out how `nextOps` is passed back, from the page `small` if there is one, else from `first` (S22, S28). */
   async #probeCursors(first: AuditPage, small: AuditPage | undefined): Promise<void> {
     const before = small ?? first;
     const next = before.nextOps;
@@ -180,7 +156,6 @@ export class ListingCheck {
     this.#consecutivePages.push(before);
     const limit: readonly Parameter[] = small ? [['limit', String(SMALL_PAGE)]] : [];
     const responses: ListingResponse[] = [];
-    /** How the service treats the parameters if none of their names selects the next page. */
     let found: CursorHandling | undefined;
     for (const names of ['afterOps', 'nextOps'] as const) {
       const response = await this.#list(...createCursorParameters(names, next), ...limit);
@@ -218,10 +193,6 @@ export class ListingCheck {
     this.#findings.set('S28', handling === 'afterOps', responses, { seen });
   }
 
-  /**
-   * Follows the cursors of up to two more pages. If events are repeated, the service does not page, and the finding is
-   * withdrawn.
-   */
   async #followCursors(
     names: 'afterOps' | 'nextOps',
     limit: readonly Parameter[],
@@ -255,10 +226,7 @@ export class ListingCheck {
     this.#findings.withdraw('inconsistent', responses, 'S28');
   }
 
-  /**
-   * Finds out the size of two pages without `limit`, and whether pages are short although more events follow (S29).
-   * Equal sizes prove no maximum, because both pages may be short.
-   */
+  /** Equal sizes of two pages prove no maximum, because both may be short. */
   async #probePageSizes(first: AuditPage): Promise<void> {
     const { cursor, limit } = this.#result;
     const size = (first.events ?? []).length;
@@ -289,10 +257,7 @@ export class ListingCheck {
     });
   }
 
-  /**
-   * Whether a page that is not empty is followed by one with further events, which is requested for this. A cursor
-   * alone does not show that, because a service may also return one at the end. Appends the response to `responses`.
-   */
+  /** A cursor alone does not show that a page follows, because a service may also return one at the end. */
   async #isFollowed(
     { events, nextOps }: AuditPage,
     names: 'afterOps' | 'nextOps',
@@ -309,7 +274,6 @@ export class ListingCheck {
     );
   }
 
-  /** Sends filters with values of known events. The response must contain events, each of which has the value (S24). */
   async #probeFilters(): Promise<void> {
     const control = await this.#requests.list(['filterOps.context.changeID', NO_CHANGE_ID]);
     const responses: ListingResponse[] = [control];
@@ -341,9 +305,8 @@ export class ListingCheck {
   }
 
   /**
-   * Returns a value for the filter `name` that some known event has, but that an event in each of the first two
-   * listings lacks. A service that ignores the filter would also return events without it. Undefined if there is no
-   * such value.
+   * Returns a value for the filter `name` that some known event has, but that other events lack: a service that ignores
+   * the filter would return those, too.
    */
   #findDistinguishingValue(name: FilterName): string | undefined {
     const lacksIn = (value: string): boolean =>
@@ -351,7 +314,6 @@ export class ListingCheck {
     return this.events.flatMap((event) => filterValuesOf(event, name)).find(lacksIn);
   }
 
-  /** Returns the events of the first two listings without a filter, each as one list. Failed listings are left out. */
   #getUnfilteredPages(): readonly (readonly AuditEvent[])[] {
     const [first, second] = this.#listings;
     return [first, second].flatMap((listed) =>
@@ -359,7 +321,6 @@ export class ListingCheck {
     );
   }
 
-  /** Sends a list of two resource IDs, and one with an empty entry at its end (S26). */
   async #probeResourceLists(): Promise<void> {
     const telling = [...new Set(this.events.flatMap(({ resourceIDs }) => resourceIDs))].filter((id) =>
       this.#getUnfilteredPages().every((events) => events.some(lacksValue('resourceIDs', id))),
@@ -395,11 +356,8 @@ export class ListingCheck {
   }
 
   /**
-   * Finds out the order of a listing (S42) from pages without a filter, and records the order in the result if it can
-   * be told. For this, requests the newest page once more, and returns that page; undefined if the request failed. The
-   * order is not recorded as newest first if that page has too few events that the first listing did not have, such as
-   * those of this check's own requests: older events may happen to be sorted by time although the service lists events
-   * as they arrive.
+   * Finds out the order of a listing (S42). Requests the newest page for this, and returns it; undefined if the request
+   * failed.
    */
   async #probeOrder(): Promise<AuditPage | undefined> {
     const limit: readonly Parameter[] =
@@ -418,7 +376,6 @@ export class ListingCheck {
     return newest;
   }
 
-  /** Requests the page after the newest one again, and withdraws the finding on cursors if the outcome differs. */
   async #verifyCursor(newest: AuditPage | undefined): Promise<void> {
     const was = this.#result.cursor;
     if (was === undefined || !newest) return;
@@ -445,8 +402,8 @@ export class ListingCheck {
   }
 
   /**
-   * Lists without the account ID again, if the service rejected that before. The form of the error is reported only if
-   * both responses have it, because one may have come from a gateway or have been cut off.
+   * The form of an error is reported only if two responses have it, because one may have come from a gateway or have
+   * been cut off.
    */
   async #verifyErrors(): Promise<void> {
     const was = this.#result.errorBody;

@@ -1,4 +1,3 @@
-/** Derives from pages of a listing how cursors and `limit` are treated, and the order of events (S28, S29, S42). */
 import { eventTimestamp, isValidTimestamp } from '../audit/feed/timestamps.ts';
 import { isJsonObject } from '../service/json.ts';
 import { parseJson } from '../service/parseJson.ts';
@@ -25,7 +24,6 @@ export function createCursorParameters(
   ];
 }
 
-/** How a page that was requested with a cursor relates to the page before it. */
 type PageMove =
   /** It has other events. `inclusive`: the first one is the event that the cursor names. */
   | { readonly kind: 'moved'; readonly inclusive: boolean }
@@ -33,13 +31,8 @@ type PageMove =
   | { readonly kind: 'stayed' }
   | { readonly kind: 'unclear' };
 
-/** Returns the change ID of an event (S12), or undefined if it has none. */
 export const changeIDOf = ({ context }: AuditEvent): string | undefined => context.changeID;
 
-/**
- * A page (`before`) with its cursor (`next`), and a page that was listed without a cursor (`first`), which may be
- * larger and contain events that follow `before`.
- */
 interface PageWithCursor {
   readonly first: AuditPage;
   readonly before: AuditPage;
@@ -47,8 +40,8 @@ interface PageWithCursor {
 }
 
 /**
- * Compares the page that a cursor selected with the one before it, by the change IDs of their events. Events that are
- * newer than the page before prove nothing, because an ignored cursor returns them too if many events were added.
+ * Compares the page that a cursor selected with the one before it, by change IDs. Events that are newer than the page
+ * before prove nothing, because an ignored cursor returns them too.
  */
 export function classifyPageMove({ first, before, next }: PageWithCursor, after: AuditPage): PageMove {
   const old = new Set((before.events ?? []).map(changeIDOf));
@@ -64,10 +57,6 @@ export function classifyPageMove({ first, before, next }: PageWithCursor, after:
   return { kind: 'moved', inclusive: next.changeID !== undefined && changeIDOf(head) === next.changeID };
 }
 
-/**
- * Whether all of `others` may have been added since the page was listed: none is older than its newest event. False if
- * the page lists its oldest events first.
- */
 function areAllNewer({ events }: AuditPage, others: readonly AuditEvent[]): boolean {
   const times = (events ?? []).flatMap((event) => eventTimestamp(event) ?? []);
   // In a listing with the oldest events first, the next page has newer ones.
@@ -103,11 +92,7 @@ export function findLimitHandling(response: Response<AuditPage>, limit: number):
   return size <= limit ? 'accepted' : 'ignored';
 }
 
-/**
- * Returns the order of the events within pages. The order is `arrival` if times in a page are out of order, or if pages
- * differ in order. An order by time is returned only if a page has at least `MIN_DISTINCT_TIMES` distinct times,
- * because otherwise the listing may be one by arrival. Returns undefined if the order can't be determined.
- */
+/** Returns the order of the events within pages; undefined if it can't be determined. */
 export function findListingOrder(pages: readonly AuditPage[]): ListingOrder | undefined {
   const orders = new Set<ListingOrder>();
   let mostTimes = 0;
@@ -127,7 +112,6 @@ export function findListingOrder(pages: readonly AuditPage[]): ListingOrder | un
   return order === 'arrival' || mostTimes >= MIN_DISTINCT_TIMES ? order : undefined;
 }
 
-/** Returns the form of the body of an error response (S31). */
 export function classifyErrorBody(response: TransportResponse): ErrorBodyForm {
   const { body } = response;
   if (body.trim() === '') return 'empty';

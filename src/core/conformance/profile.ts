@@ -2,15 +2,12 @@
 import * as v from 'valibot';
 import type { CursorParameters, PagingSupport } from '../audit/feed/paging.ts';
 
-/** Version of the stored form. */
 const VERSION = 1;
 
 const listing = v.object({
-  /** How `nextOps` is passed back (S28). */
   cursor: v.optional(v.picklist(['afterOps', 'nextOps', 'ignored', 'refused'])),
   /** True if a further page begins with the event that the cursor names. */
   isCursorInclusive: v.optional(v.boolean()),
-  /** How the service treats the parameter `limit` (S29). */
   limit: v.optional(v.picklist(['accepted', 'ignored', 'refused'])),
   /** `newestFirst` and `oldestFirst` mean that no time out of order was seen, which a later page may still have. */
   order: v.optional(v.picklist(['newestFirst', 'oldestFirst', 'arrival'])),
@@ -44,10 +41,8 @@ const profile = v.object({
   query,
 });
 
-/** What a check found out about a service. A property is undefined if it could not be determined. */
 export type ServiceProfile = v.InferOutput<typeof profile>;
 
-/** Returns a stored profile, or undefined if `stored` is not a valid profile of this version. */
 export function readProfile(stored: unknown): ServiceProfile | undefined {
   const result = v.safeParse(profile, stored);
   return result.success ? result.output : undefined;
@@ -60,7 +55,6 @@ export const PROFILE_PARTS = [
 ] as const;
 export type ProfilePart = (typeof PROFILE_PARTS)[number];
 
-/** Returns a copy of a profile in which these parts are undefined; of the refused constructs or levels, an empty list. */
 export function clearProfileParts(profile: ServiceProfile, parts: readonly ProfilePart[]): ServiceProfile {
   const isKept = ([name]: readonly [string, unknown]): boolean => !parts.some((part) => part === name);
   return {
@@ -74,7 +68,6 @@ export function clearProfileParts(profile: ServiceProfile, parts: readonly Profi
   };
 }
 
-/** Whether a profile says something about a part. */
 export function hasPart({ listing: listed, query: queried }: ServiceProfile, part: ProfilePart): boolean {
   if (part === 'refusedConstructs' || part === 'refusedLevels') return queried[part].length > 0;
   return listed[part] !== undefined;
@@ -96,7 +89,6 @@ export function getPagingSupport({ listing }: ServiceProfile): PagingSupport {
   return listing.cursor === 'afterOps' || listing.cursor === 'nextOps' ? 'supported' : 'unsupported';
 }
 
-/** Returns a profile without any findings. `checkedAt` is in milliseconds since 1970. */
 export const createEmptyProfile = (address: string, checkedAt: number): ServiceProfile => ({
   version: VERSION,
   checkedAt,

@@ -1,5 +1,3 @@
-/** The part of a check that executes queries: limits, values, and the dialect (S32–S37, S40, S41, D1–D11). */
-
 import { queryOf } from '../audit/feed/queryOf.ts';
 import type { Sleep } from '../service/retry.ts';
 import type { AuditEvent, AuditPage, QueryResult } from '../service/types.ts';
@@ -39,15 +37,10 @@ import {
   toResultList,
 } from './values.ts';
 
-/** LIMIT of the pages with which OFFSET and short pages are tried. */
 const SMALL_PAGE = 5;
 /** Waits in milliseconds before each search for the audit event of a query: about 8 seconds in total. */
 const WAITS_MS = [0, 250, 500, 1000, 2000, 4000];
 
-/**
- * Names of the statements that the service accepted and refused, and all responses. A statement whose request failed
- * or was not sent is in neither list.
- */
 interface TrialResult {
   readonly accepted: readonly string[];
   readonly refused: readonly string[];
@@ -61,18 +54,10 @@ const QUERY_RULES: readonly RuleID[] = [
 const COLUMN_RULES: readonly RuleID[] = ['D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D10'];
 
 interface RecordsOptions {
-  /**
-   * Table to query, as `isTableName` accepts it. If undefined, a table is searched for in the audited queries of the
-   * vault; without one, nothing is queried.
-   */
   readonly table: string | undefined;
   readonly vaultID: string;
   readonly sleep: Sleep;
   readonly now: () => number;
-  /**
-   * Letters and digits at the end of the first query's table alias. They distinguish the query's text, by which its
-   * audit event is recognized, from that of earlier checks.
-   */
   readonly aliasSuffix: string;
 }
 
@@ -84,12 +69,9 @@ export class RecordsCheck {
   readonly #listing: ListingCheck;
   readonly #options: RecordsOptions;
   #result: RecordsResult = EMPTY_RESULT;
-  /** The table and the column for the statements that try the dialect; undefined until a column is known. */
   #names: StatementNames | undefined;
-  /** Whether the service accepts `BROKEN_STATEMENT`; undefined if it was not tried, or if its request failed. */
   #acceptsBroken: boolean | undefined;
   #acceptsPlain = false;
-  /** Whether the service accepts `CONDITION_STATEMENT` with the column of `#names`. */
   #acceptsCondition = false;
 
   constructor(requests: Requester, findings: Findings, listing: ListingCheck, options: RecordsOptions) {
@@ -127,8 +109,8 @@ export class RecordsCheck {
   }
 
   /**
-   * Sends the broken statement again, if the service refused it. If the service now accepts it, its earlier responses
-   * prove nothing either, so that the findings on the dialect are withdrawn.
+   * If the service now accepts the broken statement, its earlier responses prove nothing, so that the findings on the
+   * dialect are withdrawn.
    */
   async verify(): Promise<void> {
     if (!this.#names || this.#acceptsBroken !== false) return;
@@ -139,10 +121,7 @@ export class RecordsCheck {
     this.#result = { ...this.#result, acceptedLevels, refusedLevels, acceptedConstructs, refusedConstructs };
   }
 
-  /**
-   * Executes a statement after replacing its placeholders by names, if a table is known. The evidence has the
-   * placeholders.
-   */
+  /** Executes a statement after replacing its placeholders by names. The evidence has the placeholders. */
   #queryTemplate(template: string, names = this.#names): Promise<QueryResponse> {
     return this.#requests.query(names ? fillStatement(template, names) : template, template);
   }
@@ -166,8 +145,8 @@ export class RecordsCheck {
   }
 
   /**
-   * Searches for the audit event of a query among events with its request ID and among the newest events of the vault,
-   * and sets the findings on it (S13, S40). `started` is when the query was sent, in milliseconds since 1970.
+   * Searches for the audit event of a query, and sets the findings on it (S13, S40). `started` is when the query was
+   * sent, in milliseconds since 1970.
    */
   async #findAuditEvent(
     statement: string,
@@ -218,10 +197,6 @@ export class RecordsCheck {
     });
   }
 
-  /**
-   * Lists the events with a request ID and the newest events of a vault, each if it is given. Returns the pages, and
-   * appends all responses to `responses`. The vault's events are not listed if an event with the request ID was found.
-   */
   async #listNewestEvents(
     requestID: string | undefined,
     vaultID: string | undefined,
@@ -245,10 +220,6 @@ export class RecordsCheck {
     return pages;
   }
 
-  /**
-   * Sends statements that must be accepted and one that must be rejected. Sets `#names` to the first of `columns` on
-   * which a condition is accepted, or to the first column if there is none.
-   */
   async #sendControls(table: string, columns: readonly string[]): Promise<void> {
     const [first] = columns;
     if (first === undefined) return;
@@ -273,9 +244,6 @@ export class RecordsCheck {
     if (largeNumbers) this.#result = { ...this.#result, largeNumbers };
   }
 
-  /**
-   * Tries LIMIT over 25, short pages, and OFFSET (S36), and checks the forms of the values that were returned (S35).
-   */
   async #probeLimits(first: QueryResponse, table: string): Promise<void> {
     const counted = await this.#requests.query(
       `SELECT COUNT(*) FROM ${table}`,
@@ -361,10 +329,6 @@ export class RecordsCheck {
     this.#result = { ...this.#result, acceptedConstructs: accepted, refusedConstructs: refused };
   }
 
-  /**
-   * Executes the statements in order, and groups their names by whether the service accepted or refused the statement.
-   * A statement with another outcome, such as one that was not sent because the limit was reached, is in neither group.
-   */
   async #tryStatements(
     statements: readonly (readonly [name: string, statement: string])[],
     names = this.#names,
@@ -381,11 +345,6 @@ export class RecordsCheck {
     return { accepted, refused, responses };
   }
 
-  /**
-   * Sets the finding of a trial: `isTrue` if every statement was either accepted or refused, else `unknown`. Returns
-   * whether the result may go into the profile. It may not if the responses prove nothing (see `#findMissingProof`), or
-   * if no statement was accepted or refused.
-   */
   #setTrialFinding(
     rule: RuleID,
     { accepted, refused, responses }: TrialResult,
@@ -413,7 +372,6 @@ export class RecordsCheck {
     return isRefusal && !this.#acceptsPlain ? 'refusesAnything' : undefined;
   }
 
-  /** Tries the documented operators, joins, and functions, and sets the findings on D2, D3, D4, and D7. */
   async #probeDocumented(
     numbers: readonly string[],
     texts: readonly string[],
@@ -439,7 +397,7 @@ export class RecordsCheck {
     this.#setAcceptedFinding('D2', [number, text], isNull);
     this.#setAcceptedFinding('D3', [await this.#queryTemplate(JOIN_STATEMENT)], true);
     const functions = await onColumn(FUNCTIONS_STATEMENT, numbers);
-    // An accepted level shows REDACTION too.
+    // An accepted level shows that REDACTION is accepted, too.
     const redaction =
       levels.accepted.length > 0 ? [] : [await onColumn(REDACTION_STATEMENT, [...texts, ...numbers])];
     this.#setAcceptedFinding('D4', [functions, ...redaction], true);
@@ -455,9 +413,8 @@ export class RecordsCheck {
   }
 
   /**
-   * Sets the finding of a rule on accepted statements: it holds if every statement of `given` was accepted,
-   * `isRestAccepted` is true, and `#findMissingProof` returns no reason. An undefined element is a statement for which
-   * the table has no column. A rejection does not make the verdict `fails`, because the column may be protected (D8).
+   * Sets the finding of a rule on accepted statements. An undefined element is a statement for which the table has no
+   * column. A rejection does not make the verdict `fails`, because the column may be protected (D8).
    */
   #setAcceptedFinding(
     rule: RuleID,
@@ -475,7 +432,6 @@ export class RecordsCheck {
     });
   }
 
-  /** Tries constructs that the documentation does not name, which the service must reject (D5). */
   async #probeUnsupported(): Promise<void> {
     const responses: QueryResponse[] = [];
     for (const statement of UNSUPPORTED_STATEMENTS)

@@ -1,4 +1,3 @@
-/** Defines what a check finds out about a service by its queries. */
 import type { NullForm, NumberForm, RequestIDRelation } from './rules.ts';
 
 /** What the queries showed about the service. An optional property is undefined if it could not be determined. */

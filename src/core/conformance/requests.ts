@@ -1,4 +1,4 @@
-/** Sends and counts the requests of a check, waits if the service requests it, and records evidence without values. */
+/** Sends and counts the requests of a check, and records evidence of them. */
 
 import { encodeQuery } from '../audit/filters/filters.ts';
 import { type Decoded, decodeAuditPage, decodeQueryResult } from '../service/decode.ts';
@@ -17,47 +17,34 @@ import { splitStatements } from '../sql/lexer/statements.ts';
 import { checkText } from '../sql/lint/check.ts';
 import type { Evidence } from './rules.ts';
 
-/** Why a request failed: the service limits requests (429), the check was cancelled meanwhile, or anything else. */
 type FailureReason = 'rateLimited' | 'notReached' | 'failed';
 
-/** The outcome of a request of a check. */
 export type Response<T> =
-  /** Status 200 with a body in the service's form. */
   | {
       readonly kind: 'accepted';
       readonly value: T;
-      /** `x-request-id` as `readRequestID` returns it, which removes parts of it; undefined if nothing is left. */
       readonly requestID: string | undefined;
       readonly evidence: Evidence;
     }
   /** The service rejected the request itself: status 400, 404, 405, 413, or 422. */
   | { readonly kind: 'refused'; readonly response: TransportResponse; readonly evidence: Evidence }
-  /** Any other outcome of a sent request: no response, an unreadable response, or a failure of the service. */
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly evidence: Evidence }
-  /**
-   * The request was not sent, or not sent again after a status 429: the limit of requests was reached, the check was
-   * cancelled or stopped by a rate limit, the address or vault ID is invalid, or the text is not a single statement
-   * without a write.
-   */
+  /** The request was not sent, or not sent again after a status 429. */
   | { readonly kind: 'notSent' };
 
-/** Statuses that are caused by the request itself, not by the token, the load, or a failure. */
 const REFUSAL_STATUSES: ReadonlySet<number> = new Set([400, 404, 405, 413, 422]);
 
 const DEFAULT_WAIT_MS = 1000;
 
-/** Number of requests that are reserved for verifying findings at the end of a check. */
 const MAX_VERIFYING_REQUESTS = 6;
 
 /** Minimum value that users may set as the limit of requests. With fewer, a check finds out too little. */
 export const MIN_REQUESTS = 20;
 
-/** Maximum size of a response body in bytes: 4 MiB, far more than 25 records or a page of events need. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 interface RequesterOptions {
   readonly transport: Transport;
-  /** Addresses of the connection and of the vault, without a slash at the end. */
   readonly addresses: { readonly audit: string; readonly vault: string };
   readonly token: string;
   readonly accountID: string;
@@ -65,9 +52,7 @@ interface RequesterOptions {
   readonly maxRequests: number;
   readonly timeoutMs: number;
   readonly sleep: Sleep;
-  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Called before each request with the number of requests sent so far. */
   readonly onRequest: (sent: number) => void;
   readonly signal: AbortSignalLike | undefined;
 }
@@ -102,25 +87,15 @@ export class Requester {
   get sentCount(): number {
     return this.#sent;
   }
-  /**
-   * Whether a request was not sent, or not sent again, when the limit of requests, less those that are reserved, was
-   * reached.
-   */
   get isCutOff(): boolean {
     return this.#isCutOff;
   }
-  /** Whether the first response with status 429 had a Retry-After; undefined if there was no such response. */
   get rateLimit(): { readonly hasRetryAfter: boolean } | undefined {
     return this.#rateLimit;
   }
-  /** Returns the distinct statuses other than 200 of an operation's error responses so far, in ascending order. */
   getErrorStatuses(operation: 'audit' | 'query'): readonly number[] {
     return [...this.#statuses[operation]].sort((a, b) => a - b);
   }
-  /**
-   * Whether no further request is sent: the limit, less the requests that are still reserved, is reached, the check was
-   * cancelled, or the service requested a long wait.
-   */
   get isOver(): boolean {
     return this.#isStopped || this.#isLimitReached || (this.#options.signal?.aborted ?? false);
   }
@@ -136,7 +111,6 @@ export class Requester {
     this.#reserved = 0;
   }
 
-  /** Lists audit events of the account with further `parameters` (S23, S24). */
   list(...parameters: readonly Parameter[]): Promise<Response<AuditPage>> {
     return this.#list([this.#account, ...parameters], true);
   }
@@ -258,8 +232,8 @@ export class Requester {
   }
 
   /**
-   * Waits after a 429 for the time in Retry-After, or for a default time without that header. Returns false, and ends
-   * the check, if the requested wait is too long or can't be read: only the user may send a request again then (S9).
+   * Waits after a 429. Returns false, and ends the check, if the requested wait is too long or can't be read: only the
+   * user may send a request again then (S9).
    */
   async #waitAsRequested(error: StatusError): Promise<boolean> {
     this.#rateLimit ??= { hasRetryAfter: error.retryAfterMs !== undefined };

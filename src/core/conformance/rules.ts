@@ -1,4 +1,3 @@
-/** The rules of SERVICE.md that a check of a service reports on, and what is found about each. */
 import type { ServiceProfile } from './profile.ts';
 
 /** Numbers of all rules in SERVICE.md, in its order. */
@@ -65,21 +64,15 @@ export type RuleID = (typeof RULES)[number];
  */
 export type Verdict = 'holds' | 'fails' | 'unknown';
 
-/** Why a verdict is `unknown`. */
 export type UnknownReason =
   /** No request can show it, such as how long a version lives. */
   | 'notObservable'
-  /** Only a write could show it, and no write is ever sent. */
   | 'needsWrite'
-  /** No table is known: the user named none, and no audited query reads one. */
   | 'noTable'
-  /** The table or the listing has too few rows or events to tell. */
   | 'tooFew'
   /** The audit event of the query was not found among those that were listed in the following seconds. */
   | 'noEvent'
-  /** The request that would show it failed, or its response can't be read. */
   | 'failed'
-  /** The service limited requests (429), so that the request that would show it was not answered. */
   | 'rateLimited'
   /** The service responded differently to the same request later in the check. */
   | 'inconsistent'
@@ -87,14 +80,9 @@ export type UnknownReason =
   | 'acceptsAnything'
   /** The service rejects a request that it must accept, so its other rejections prove nothing. */
   | 'refusesAnything'
-  /**
-   * The request that would show it was not sent or not completed, for example because the check was cancelled or its
-   * limit of requests was reached.
-   */
   | 'notReached'
   /** It depends on how columns are protected, which no response shows. */
   | 'needsPolicies'
-  /** The service rejected the first query, so that no other was sent: it may not have the vault or the table. */
   | 'queryRejected'
   /** The service's document makes no statement about this, so the responses can't be compared with one. */
   | 'noRule';
@@ -105,46 +93,31 @@ export type UnknownReason =
  */
 export const OPEN_RULES: ReadonlySet<RuleID> = new Set(['S28', 'S29', 'S31', 'S42', 'D6', 'D10']);
 
-/**
- * A request that was sent, with placeholders in place of names and values of the service, and the status and size of
- * its response.
- */
 export interface Evidence {
   /**
-   * Method, path, and parameters or statement. Names of accounts, vaults, tables, and columns, and values of the
-   * service, are replaced by placeholders such as `{account}` and `<table>`.
+   * Method, path, and parameters or statement, with placeholders such as `{account}` and `<table>` for names and values
+   * of the service.
    */
   readonly request: string;
-  /** HTTP status, or undefined if there was no response. */
   readonly status: number | undefined;
-  /** Number of events or records in the response; undefined if it has none. */
   readonly count?: number;
 }
 
 export interface Finding {
   readonly rule: RuleID;
   readonly verdict: Verdict;
-  /** Only if the verdict is `unknown`. */
   readonly reason?: UnknownReason;
-  /** What was seen, as a code with numbers and names of the protocol, never with values of the service. */
   readonly seen?: Observation;
   readonly evidence: readonly Evidence[];
 }
 
-/** What the responses showed about a rule, beyond the verdict. */
 export type Observation =
   | { readonly what: 'statuses'; readonly statuses: readonly number[] }
   | { readonly what: 'cursor'; readonly handling: CursorHandling; readonly inclusive?: boolean }
   | {
       readonly what: 'pageSize';
-      /**
-       * The number of events in each of two pages that were listed without `limit`; undefined if that can't be told.
-       */
       readonly size: number | undefined;
       readonly limit: LimitHandling | undefined;
-      /**
-       * True if a page had fewer events than others although more followed. Absent if none had, which proves nothing.
-       */
       readonly shortPages?: true;
     }
   | { readonly what: 'order'; readonly order: ListingOrder }
@@ -178,7 +151,6 @@ type Query = ServiceProfile['query'];
  * page before are returned again · `refused`: a request with them is rejected.
  */
 export type CursorHandling = NonNullable<Listing['cursor']>;
-/** How the service treats the parameter `limit` of the listing (S29). */
 export type LimitHandling = NonNullable<Listing['limit']>;
 /** Order of a listing (S42): by time, or newest arrival first with some times out of order. */
 export type ListingOrder = NonNullable<Listing['order']>;
@@ -188,7 +160,6 @@ export type RequestIDRelation = NonNullable<Listing['requestID']>;
 export type ErrorBodyForm = NonNullable<Listing['errorBody']>;
 /** What the service does with a LIMIT over 25 (S36): return at most 25 records, or reject the query. */
 export type LargeLimit = 'cut' | 'refused';
-/** How a column without a value appears in `fields` (S35). */
 export type NullForm = NonNullable<Query['nulls']>;
 /** How an integer beyond 2^53 appears in `fields` (S35): with all digits, as the nearest double, or as text. */
 export type NumberForm = NonNullable<Query['largeNumbers']>;

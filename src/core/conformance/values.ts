@@ -1,4 +1,3 @@
-/** Derives from records the columns of a table, the forms of values, and whether LIMIT and OFFSET work (S35, S36). */
 import { queryOf } from '../audit/feed/queryOf.ts';
 import { readQuery } from '../audit/table/queryReads.ts';
 import { ExactNumber, isJsonObject, type JsonValue } from '../service/json.ts';
@@ -9,9 +8,7 @@ import type { LargeLimit, NullForm, NumberForm } from './rules.ts';
 
 type QueryResponse = Response<QueryResult>;
 
-/** Maximum number of records per response (S36). */
 export const MAX_RECORDS = 25;
-/** An integer that a double can't represent. It would be rounded to a number that ends in 2. */
 export const LARGE_NUMBER = '9007199254740993';
 
 /**
@@ -51,11 +48,9 @@ function valueKindOf(value: JsonValue): 'number' | 'text' | 'other' {
   return typeof value === 'string' ? 'text' : 'other';
 }
 
-/** Returns the result of an accepted query as a list of one; empty for any other outcome. */
 export const toResultList = (response: QueryResponse): readonly QueryResult[] =>
   response.kind === 'accepted' ? [response.value] : [];
 
-/** Whether a value has a documented form (S35): a number, text, a nested object, or null. */
 export const hasDocumentedForm = (value: JsonValue): boolean =>
   value === null ||
   typeof value === 'string' ||
@@ -65,18 +60,14 @@ export const hasDocumentedForm = (value: JsonValue): boolean =>
 
 /**
  * Returns how a service treated a LIMIT over 25, from the response to such a query; undefined if that can't be
- * determined. `isLong` is true if the table is known to have more than 25 rows; without that, only a rejection shows
- * it.
+ * determined. `isLong` is true if the table is known to have more rows.
  */
 export function findLargeLimitHandling(large: QueryResponse, isLong: boolean): LargeLimit | undefined {
   if (large.kind === 'refused') return 'refused';
   return large.kind === 'accepted' && isLong && (countRecords(large) ?? 0) <= MAX_RECORDS ? 'cut' : undefined;
 }
 
-/**
- * Returns whether OFFSET works, from two consecutive pages of a table that has more rows than both. The result is
- * `unknown` if a page is empty or failed, or if two rows of the first page are equal.
- */
+/** Returns whether OFFSET works, from two consecutive pages of a table that has more rows than both. */
 export function compareOffsetPages(one: QueryResponse, next: QueryResponse): 'works' | 'ignored' | 'unknown' {
   const [rows, others] = [one, next].map((response) =>
     toResultList(response).flatMap(({ records }) => (records ?? []).map(recordText)),
@@ -95,17 +86,13 @@ export function findNullForm(records: NonNullable<QueryResult['records']>): Null
   return new Set(records.map(({ fields }) => fields.length)).size > 1 ? 'absent' : undefined;
 }
 
-/** Returns in which form `LARGE_NUMBER` was returned; undefined if `value` is not that number. */
 export function classifyProbeNumber(value: JsonValue | undefined): NumberForm | undefined {
   if (value instanceof ExactNumber) return value.text === LARGE_NUMBER ? 'exact' : undefined;
   if (value === Number(LARGE_NUMBER)) return 'rounded';
   return value === LARGE_NUMBER ? 'text' : undefined;
 }
 
-/**
- * Returns the first value of a result, converted to an integer; undefined if it is absent, null, or not converted to a
- * safe integer.
- */
+/** Returns the first value of a result, converted to an integer; undefined if it is not a safe integer. */
 export function readCount({ records }: QueryResult): number | undefined {
   const value = records?.[0]?.fields[0]?.[1];
   const count = Number(value instanceof ExactNumber ? value.text : value);
@@ -113,7 +100,6 @@ export function readCount({ records }: QueryResult): number | undefined {
   return isCount && Number.isSafeInteger(count) ? count : undefined;
 }
 
-/** Returns the number of records of an accepted query; undefined for any other outcome. */
 export const countRecords = (response: Response<QueryResult>): number | undefined =>
   response.kind === 'accepted' ? (response.value.records ?? []).length : undefined;
 

@@ -1,4 +1,3 @@
-/** Explains failed requests to the user: what happened, and what to do next. */
 import { type ApiError, isNotSent, type TimeoutError, type UnreadableError } from '../service/errors.ts';
 import { networkSentences } from './networkErrors.ts';
 import { notSentSentences } from './notSentErrors.ts';
@@ -8,8 +7,8 @@ import { statusSentences } from './statusErrors.ts';
 export type { ErrorAction, ErrorContext, ErrorSentences, Sentence } from './sentence.ts';
 
 /**
- * Returns the title, the explanation and the suggested next step for a failed request. The text itself never contains
- * the query or the token, but it may quote the message in the service's response (untrusted).
+ * Returns the title, the explanation and the suggested next step for a failed request. The text may quote the message
+ * in the service's response (untrusted).
  */
 export function apiErrorSentences(error: ApiError, context: ErrorContext): ErrorSentences {
   if (isNotSent(error)) return notSentSentences(error, context);

@@ -1,4 +1,3 @@
-/** Sentences of the report of a check of a service. */
 import {
   type Finding,
   type Observation,
@@ -9,7 +8,6 @@ import {
 } from '../conformance/rules.ts';
 import { type Sentence, say } from './sentence.ts';
 
-/** Returns a title for each rule of SERVICE.md: what the rule says, in a few words. */
 export const ruleTitles = (): Readonly<Record<RuleID, Sentence>> => ({
   S1: say('Lists audit events and executes queries'),
   S2: say('A vault can have an address of its own'),
@@ -91,7 +89,6 @@ const unknownReasons = (): Readonly<Record<UnknownReason, Sentence>> => ({
   noRule: say('The document says nothing to compare this with.'),
 });
 
-/** Returns how many findings there are of each verdict, as one sentence. */
 export function verdictCounts(findings: readonly Finding[]): Sentence {
   const count = (wanted: Verdict): number => findings.filter(({ verdict }) => verdict === wanted).length;
   return say(
@@ -103,8 +100,8 @@ export function verdictCounts(findings: readonly Finding[]): Sentence {
 }
 
 /**
- * Returns what was seen about a rule, why its verdict is unknown, and for a rule that fails, whether the document
- * leaves it open, as sentences that follow each other. Empty if there is nothing to add to the verdict.
+ * Returns what was seen about a rule, and why its verdict is unknown, as sentences. Empty if there is nothing to add to
+ * the verdict.
  */
 export const verdictDetails = ({ rule, verdict, seen, reason }: Finding): readonly Sentence[] => [
   ...(seen ? observationSentences(seen) : []),

@@ -1,6 +1,4 @@
-/**
- * The report of a check of a service, to attach to a question to the vendor: no values, no tokens, no names of data.
- */
+/** The report of a check of a service, to attach to a question to the vendor. */
 import type { CheckReport } from '../conformance/check.ts';
 import type { Evidence, Finding } from '../conformance/rules.ts';
 import { ruleTitles, verdictCounts, verdictDetails, verdictNames } from './conformance.ts';
@@ -8,15 +6,10 @@ import { sentenceText } from './sentence.ts';
 
 interface ReportOptions {
   readonly version: string;
-  /** Host of the service; if undefined, the report names no host. */
   readonly host?: string | undefined;
 }
 
-/**
- * Returns the report as JSON: the version of the extension, the date and time of the check in UTC, the host if `host`
- * is defined, the number of requests, whether their limit was reached, whether the check was cancelled, the findings
- * with the titles of their rules, and the profile without its address.
- */
+/** Returns the report as JSON, without the address in the profile. */
 export function formatReportJson(report: CheckReport, { version, host }: ReportOptions): string {
   const { address: _address, ...profile } = report.profile;
   const { requests, isCutOff, isCancelled } = report;
@@ -32,10 +25,7 @@ export function formatReportJson(report: CheckReport, { version, host }: ReportO
   return `${JSON.stringify(all, null, 2)}\n`;
 }
 
-/**
- * Returns the report as Markdown: a table with the verdict and what was seen for each rule, and the numbers of the
- * requests that showed it, which are listed below the table. Requests that look the same have one number.
- */
+/** Returns the report as Markdown: a table of the findings, and the requests that showed them. */
 export function formatReportMarkdown(report: CheckReport, { version, host }: ReportOptions): string {
   const titles = ruleTitles();
   const requests: string[] = [];
@@ -74,7 +64,6 @@ export function formatReportMarkdown(report: CheckReport, { version, host }: Rep
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns, in parentheses, why a check ended before everything was tried; empty if it did not. */
 function endOf({ isCancelled, isCutOff }: CheckReport): string {
   if (isCancelled) return ' (cancelled)';
   return isCutOff ? ' (the maximum; not everything was tried)' : '';
@@ -85,10 +74,6 @@ const observationText = (finding: Finding): string =>
     .map((sentence) => sentenceText(sentence))
     .join(' ');
 
-/**
- * Returns a request as code in Markdown, followed by the status of its response and, for a listing or a result, the
- * number of its events or records.
- */
 function evidenceText({ request, status, count }: Evidence): string {
   const records = count === undefined ? '' : `, ${count} in the response`;
   return `${codeText(request)} → ${status ?? 'no response'}${records}`;

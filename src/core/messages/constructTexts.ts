@@ -1,6 +1,6 @@
 /**
- * Descriptions of SQL constructs, one sentence each. The key is the construct's name in the dialect table, or for a
- * function that is not in the table, its name followed by `()`.
+ * Descriptions of SQL constructs. The key is the construct's name in the dialect table, or for a function that is not
+ * in the table, its name followed by `()`.
  */
 import { type Sentence, say } from './sentence.ts';
 

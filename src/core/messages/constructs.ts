@@ -1,4 +1,3 @@
-/** Help texts for hovers, completion and parameter hints: what a construct does, and whether the vault supports it. */
 import { findConstruct } from '../sql/dialect/constructs.ts';
 import type { ColumnPolicy } from '../sql/dialect/schema.ts';
 import type { ServiceDialect } from '../sql/lint/options.ts';
@@ -6,12 +5,7 @@ import { constructDescriptions } from './constructTexts.ts';
 import { type Sentence, say } from './sentence.ts';
 
 interface ConstructSentences {
-  /** Describes what the construct does; absent if the construct has no description. */
   readonly description?: Sentence;
-  /**
-   * States that the user's settings allow the construct, or what a check of the service showed about it, or else
-   * whether the vault supports it (D1–D6).
-   */
   readonly rule: Sentence;
   /**
    * True if the construct is neither supported by the vault, nor allowed by the user's settings, nor accepted when
@@ -21,10 +15,8 @@ interface ConstructSentences {
 }
 
 /**
- * Returns the help texts for the construct `name`, which may also be a function that is not in the dialect table.
- * `allowed` is true if the setting `vaultsql.dialect.allow` lists it; this has no effect on data modification and other
- * commands. `service` is what a check of the service found out about undocumented constructs; undefined if it was not
- * checked.
+ * Returns the help texts for the construct `name`. `allowed` is true if the setting `vaultsql.dialect.allow` lists it.
+ * `service` is what a check of the service found out about undocumented constructs; undefined if it was not checked.
  */
 export function constructSentences(
   name: string,
@@ -79,10 +71,7 @@ function verdictSentence(
   return say('Not supported. A statement with it is not sent.');
 }
 
-/**
- * Returns one sentence for each property of a column's policy that changes what a query may do with the column, or how
- * the column is displayed; empty if there is none.
- */
+/** Returns sentences on what a column's policy changes for queries or for the display; empty if there is nothing. */
 export function policySentences(policy: ColumnPolicy): readonly Sentence[] {
   const sentences: Sentence[] = [];
   if (policy.transientTokenization === true) {
@@ -131,8 +120,8 @@ interface Signature {
 const createColumnParameter = (text: Sentence): SignatureParameter => ({ label: 'column', text });
 
 /**
- * Returns the signatures of a supported function for parameter hints. `name` is in upper case. The result is empty for
- * any function other than AVG, SUM, COUNT, MIN, MAX and REDACTION.
+ * Returns the signatures of a supported function for parameter hints; empty for any other function. `name` is in upper
+ * case.
  */
 export function getSignatures(name: string): readonly Signature[] {
   const one = (text: Sentence): Signature => ({

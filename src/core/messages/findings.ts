@@ -1,7 +1,3 @@
-/**
- * Messages for the findings of the SQL check: what is wrong, which rule applies, and what to write instead if that is
- * known.
- */
 import { findConstruct } from '../sql/dialect/constructs.ts';
 import type { Finding, RefusalReason, SyntaxReason } from '../sql/lint/findings.ts';
 import type { Expected } from '../sql/syntax/reasons.ts';
@@ -113,7 +109,6 @@ const functionReplacementHints: Readonly<Record<string, Sentence>> = {
   CURRENT_TIMESTAMP: timeAsText,
 };
 
-/** Complete messages for unsupported constructs, used in place of the generic “{0} is not supported.” */
 const unsupportedSentences: Readonly<Record<string, Sentence>> = {
   PARAMETER: say('Numbered parameters are not supported. Use :name; Run asks for its value.'),
   'TYPED LITERAL': say('A type before a value is not supported. Write the value as text.'),
@@ -210,7 +205,6 @@ function columnPolicySentence(
     : say('Column-level encryption is disabled for {0}.{1}; ? is not supported on it.', table, column);
 }
 
-/** Syntax errors that quote the unexpected token as `{0}`, by the kind of token that was expected. */
 const unexpectedTokenSentences: Readonly<Record<Expected['kind'], Sentence>> = {
   column: say('Unexpected {0}. Expected a column or a value.'),
   table: say('Unexpected {0}. Expected a table.'),

@@ -1,9 +1,6 @@
-/** Finds the known name that a misspelled one likely stands for, for “Did you mean …?” */
-
 /**
- * Returns the name in `known` with the smallest edit distance to `typed`, ignoring case; the first of several. The
- * distance may be at most a third of the length of `typed` (rounded down, but at least 1), and must be less than its
- * whole length. Returns undefined if no name is that close.
+ * Returns the name in `known` with the smallest edit distance to `typed`, ignoring case; undefined if none is close
+ * enough.
  */
 export function findNearestName(typed: string, known: readonly string[]): string | undefined {
   let best: string | undefined;

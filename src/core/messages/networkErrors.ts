@@ -1,4 +1,3 @@
-/** Explains to the user why a connection could not be established, or broke. */
 import { isClientCertificateRefused, isHandshakeRefused, type NetworkError } from '../service/errors.ts';
 import {
   appendRunWarning,
@@ -122,10 +121,6 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
   return brokenResponseSentences(error, context) ?? unreachableSentences(code, host);
 }
 
-/**
- * Returns the message for a problem with the client certificate, including a TLS handshake that the server ended.
- * Returns undefined for any other error code.
- */
 function clientCertificateSentences(code: string, host: string): ErrorSentences | undefined {
   switch (code) {
     case 'CLIENT_CERT_MISSING':
@@ -193,10 +188,6 @@ function unreachableSentences(code: string, host: string): ErrorSentences {
   };
 }
 
-/**
- * Returns the message for an invalid response or for a connection that broke after the request may have been sent, with
- * a warning that a query may have run. Returns undefined for any other error.
- */
 function brokenResponseSentences(error: NetworkError, context: ErrorContext): ErrorSentences | undefined {
   const { code } = error;
   const host = context.baseUrlHost;

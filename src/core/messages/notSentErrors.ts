@@ -1,6 +1,3 @@
-/**
- * Explains to the user why a request was not sent: something that it needs, such as the token, is missing or invalid.
- */
 import type { NotSentError } from '../service/errors.ts';
 import { type ErrorContext, type ErrorSentences, type Sentence, say } from './sentence.ts';
 import { signInSentences } from './signInProblems.ts';
@@ -21,7 +18,6 @@ const TOKEN_SENTENCES: Readonly<Record<string, Sentence>> = {
   'not-ascii': say('The access token contains invalid characters and was not sent. Copy it again.'),
   'too-long': say('The access token is too long and was not sent. Copy only the token.'),
 };
-/** Returns the message for a request that was not sent. */
 export function notSentSentences(error: NotSentError, context: ErrorContext): ErrorSentences {
   const host = context.baseUrlHost;
   const detail = error.detail ?? '';

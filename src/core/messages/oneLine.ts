@@ -1,6 +1,5 @@
 /**
- * Makes untrusted text safe to display on one line, such as in a list, a label or the status bar. Anyone who sends
- * requests to the service can influence such text.
+ * Makes untrusted text safe to display on one line. Anyone who sends requests to the service can influence such text.
  */
 import { replaceInvisible } from '../service/invisible.ts';
 
@@ -17,9 +16,8 @@ export function oneLine(text: string, limit = 300): string {
 }
 
 /**
- * Returns `text` with each run of tabs and line breaks replaced by one space. Invisible characters, except the
- * variation selector U+FE0F after an emoji, and lone surrogates are replaced by U+FFFD. Nothing is truncated. Use it
- * only where the text is displayed as plain text; elsewhere use `oneLine`.
+ * Returns `text` on one line, with invisible characters replaced by U+FFFD, for places that display plain text;
+ * elsewhere use `oneLine`.
  */
 export const cleanForDisplay = (text: string): string =>
   replaceInvisible(text.toWellFormed().replace(BREAKS, ' '), '\ufffd');

@@ -1,4 +1,3 @@
-/** Titles of the rewrites that the editor offers as quick fixes, and the examples of them in the help pages. */
 import { MASK, maskLiterals } from '../sql/analysis/maskLiterals.ts';
 import type { Rewrite, RewriteCode } from '../sql/fixes/rewrite.ts';
 import { type Sentence, say } from './sentence.ts';
@@ -42,7 +41,7 @@ export function rewriteTitle(text: string, { code, effect, edits }: Rewrite): Se
     case 'limit-comma':
       return say('Use LIMIT and OFFSET');
     case 'quoted-name':
-      // What may as well be meant as text is a value.
+      // What may be meant as text may be a value, which the title must not contain.
       return effect === 'choice'
         ? say('Change to a name')
         : say('Change to a name: {0}', previewRewrite(text, edits));
@@ -58,9 +57,8 @@ function previewRewrite(text: string, edits: Rewrite['edits']): string {
 }
 
 /**
- * Returns the text from the start of the first edit to the end of the last one, with all edits applied, truncated after
- * 1,000 UTF-16 code units. Returns '' if there are no edits. Values are included, so use the result in hovers but never
- * in a title of a quick fix: the editor sends the titles of chosen quick fixes to its vendor.
+ * Returns the text from the start of the first edit to the end of the last one, with all edits applied, perhaps
+ * truncated. It contains values, so it must not become the title of a quick fix, which the editor sends to its vendor.
  */
 export function getRewrittenText(text: string, edits: Rewrite['edits']): string {
   const [first] = edits;

@@ -1,4 +1,3 @@
-/** Messages for problems in `.vaultsql/schema.json`, and which of its content still applies. */
 import type { SchemaProblem, SchemaShape } from '../schema/schemaFile.ts';
 import { oneLine } from './oneLine.ts';
 import { appendSentence, type Sentence, say } from './sentence.ts';
@@ -16,10 +15,7 @@ const shapeSentences: Readonly<Record<SchemaShape, (path: string) => Sentence>> 
 export const unreadFileSentence = (isEarlierRead: boolean): Sentence =>
   isEarlierRead ? say('The earlier version still applies.') : say('Nothing of the file is applied.');
 
-/**
- * Returns what is wrong in the schema file, and that the affected part is not applied or that what was read earlier
- * still applies. The path in the message is made of names in the file, or is `schema.json` for the whole file.
- */
+/** Returns what is wrong in the schema file, and whether what was read earlier still applies. */
 export function schemaProblemSentence(problem: SchemaProblem): Sentence {
   const { earlierPoliciesApply = false } = problem;
   if (problem.kind === 'syntax')

@@ -1,6 +1,3 @@
-/**
- * Messages for errors of the second SQL parser. The parser's own messages only list the characters that it expected.
- */
 import { appendSentence, type Sentence, say } from './sentence.ts';
 
 const onlyWarning = say('Warning only: your settings allow constructs that are not fully checked.');

@@ -1,5 +1,3 @@
-/** Defines messages for the user before they are translated: English templates and their arguments. */
-
 /** A translatable message. In `template`, `{0}`, `{1}` … stand for the elements of `args`. */
 export interface Sentence {
   readonly template: string;
@@ -19,7 +17,6 @@ export type ErrorAction =
   | 'none';
 
 export interface ErrorSentences {
-  /** A few words on what happened, without a period. */
   readonly title: Sentence;
   /**
    * The cause, if known, and the next step, if there is one. May quote the service's message (untrusted): display it as
@@ -31,12 +28,10 @@ export interface ErrorSentences {
 
 export interface ErrorContext {
   readonly operation: 'query' | 'audit';
-  /** Host of the vault's or connection's address, with the port if it is not the scheme's default. */
   readonly baseUrlHost: string;
   /** Path of the vault's or connection's address, without a slash at the end; empty or absent if it has none. */
   readonly basePath?: string;
   readonly vaultID?: string;
-  /** True if the request went to the local vault of this window, which has no entry in the settings. */
   readonly isLocalVault?: boolean;
   /**
    * Time before which the service asked not to resend the request, formatted for the user; absent if it named no time.

@@ -1,4 +1,3 @@
-/** Explains to the user why a sign-in returned no access token, and what to do next. */
 import type { CommandCode, SignInProblem } from '../service/connections/signInProblems.ts';
 import { appendSentence, type ErrorSentences, type Sentence, say } from './sentence.ts';
 
@@ -171,11 +170,6 @@ function keyFileSentences(
   }
 }
 
-/**
- * Returns the message for the lock between windows that could not be taken because of an error of the file system, for
- * example because its file could not be created. The lock ensures that only one window at a time renews a session.
- * `reason` is the error code of the system, such as `ENOSPC`.
- */
 function lockSentences({ reason, folder }: ProblemOf<'lock-failed'>): ErrorSentences {
   const text = (next: Sentence): Sentence => appendSentence(say('No token was obtained.'), next);
   switch (reason) {

@@ -1,4 +1,3 @@
-/** Explains responses with a status other than 200 (S30, S41), and errors in the body of a response with status 200. */
 import type { StatusError } from '../service/errors.ts';
 import { proxySentences } from './networkErrors.ts';
 import {
@@ -11,10 +10,7 @@ import {
   say,
 } from './sentence.ts';
 
-/**
- * Returns the message for a status other than 200, or for an error in a 200 response. Except for 407, the message
- * quotes that of the service if there is one.
- */
+/** Returns the message for a status other than 200, or for an error in a 200 response (S30, S41). */
 export function statusSentences(error: StatusError, context: ErrorContext): ErrorSentences {
   const { status } = error;
   const host = context.baseUrlHost;

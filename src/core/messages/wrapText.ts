@@ -1,6 +1,6 @@
 /**
  * Breaks a text at spaces into lines of at most `width` UTF-16 code units. A longer word is not broken and has a line
- * of its own. Repeated spaces become one.
+ * of its own.
  */
 export function wrapText(text: string, width: number): readonly string[] {
   const lines: string[] = [];

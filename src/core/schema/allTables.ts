@@ -1,14 +1,11 @@
-/**
- * Collects the tables of a vault from schema files that list tables, rather than only the policies of some columns.
- */
 import { quoteCaseInsensitiveName } from '../sql/dialect/identifier.ts';
 import type { VaultTable } from '../sql/dialect/schema.ts';
 import { type DeclaredColumn, type DeclaredTable, protectiveValues, type SchemaFile } from './schemaFile.ts';
 
 /**
- * Returns the tables in the files that apply to `vault` (`<connection>/<vault>`), or all if `vault` is undefined.
- * Returns undefined if there are none, or if they state only policies: each of them has columns, and each column has a
- * policy. Also returns undefined if a file could not be read, is not valid JSON, or has a value of the wrong type.
+ * Returns the tables that the schema files list for `vault` (`<connection>/<vault>`), or for all vaults if it is
+ * undefined. Returns undefined if the files can't be taken as a list of tables, for example because they contain only
+ * policies or one of them could not be read.
  */
 export function allTables(
   files: readonly SchemaFile[],
@@ -38,10 +35,6 @@ const listsColumns = ({ columns }: DeclaredTable): boolean => columns.some((colu
 
 const listsTable = (table: DeclaredTable): boolean => table.columns.length === 0 || listsColumns(table);
 
-/**
- * Merges the entries that describe one table. `columns` of the result is undefined, which means that the columns are
- * unknown, if no entry has a column without a policy.
- */
 function joinTables(tables: readonly DeclaredTable[]): VaultTable {
   const columns = tables.flatMap((table) => table.columns.map(({ name }) => quoteCaseInsensitiveName(name)));
   return {

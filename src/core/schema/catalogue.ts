@@ -1,35 +1,24 @@
-/**
- * Collects the tables of one vault from all sources that mention them, because the service lists none. Each name
- * records its origins. Names are written as in a statement, perhaps in double quotes. Values are not stored.
- */
+/** Merges what schema files, queries and audit events reveal about the tables of a vault. */
 import { createNameKey, quoteCaseInsensitiveName } from '../sql/dialect/identifier.ts';
 import type { ColumnPolicy, KnownTables, VaultTable } from '../sql/dialect/schema.ts';
 import { decodeQuotedName } from '../sql/lexer/escapes.ts';
 
-/** A source that mentions a table or a column. */
 export type Origin =
-  /** A `.vaultsql/schema.json` file of the workspace; `name` is its path in the workspace. */
   | { readonly kind: 'schemaFile'; readonly name: string }
   | { readonly kind: 'settings' }
   | { readonly kind: 'localVault' }
-  /** A document that contains statements; `name` is its display name. */
   | { readonly kind: 'document'; readonly name: string }
-  /** A query for which the service returned a result. */
   | { readonly kind: 'result' }
-  /** The query text of an audit event for which the service returned a result. */
   | { readonly kind: 'audit' };
 
-/** Kind of a column's values as observed in query results. */
 export type ObservedKind = 'text' | 'number' | 'boolean' | 'date' | 'object';
 
 export interface ColumnFacts extends Omit<ColumnPolicy, 'table' | 'column'> {
-  /** Type name written in the schema file. */
   readonly type?: string;
   readonly description?: string;
   readonly kinds?: readonly ObservedKind[];
-  /** True if a query result contained values of this column that look redacted. */
   readonly isRedacted?: boolean;
-  /** REDACTION levels, in upper case, that successful queries requested for this column. */
+  /** REDACTION levels that queries requested for this column. */
   readonly levels?: readonly string[];
 }
 export interface SourceColumn extends ColumnFacts {
@@ -40,7 +29,6 @@ export interface SourceTable {
   readonly description?: string;
   readonly columns: Iterable<SourceColumn>;
 }
-/** Tables and columns that one source mentions. */
 export interface TableSource {
   readonly origin: Origin;
   readonly tables: Iterable<SourceTable>;
@@ -50,20 +38,16 @@ export interface TableSource {
 
 export interface KnownColumn extends SourceColumn {
   readonly key: string;
-  /** The name without quotes. */
   readonly label: string;
-  /** Sources that mention the column, in the order added. The first one determines the spelling of `name`. */
   readonly origins: readonly Origin[];
 }
 export interface KnownTable extends SourceTable {
   readonly key: string;
-  /** The name without quotes. */
   readonly label: string;
   readonly origins: readonly Origin[];
   readonly columns: readonly KnownColumn[];
 }
 
-/** Returns a name without its double quotes, for display. */
 export const removeQuotes = (name: string): string => decodeQuotedName(name) ?? name;
 
 /**
@@ -75,7 +59,6 @@ export function* sourceTablesOfPolicies(policies: readonly ColumnPolicy[]): Gene
     yield { name: table, columns: [{ name: column, ...policy }] };
 }
 
-/** Converts the tables that a vault or a schema file lists. A table whose columns are unknown is without columns. */
 export function* sourceTablesOfVault(tables: readonly VaultTable[]): Generator<SourceTable> {
   for (const { name, columns = [] } of tables)
     yield { name, columns: columns.map((column) => ({ name: column })) };
@@ -103,8 +86,7 @@ export class Catalogue {
   readonly #tables = new Map<string, TableEntry>();
 
   /**
-   * Merges a source into the catalogue. Returns true if this added a name, an origin of a name or a fact about a
-   * column.
+   * Merges a source into the catalogue. Returns whether the names, their origins or the facts about columns changed.
    */
   add({ origin, tables, areNamesUnquoted }: TableSource): boolean {
     const written = (name: string): string => (areNamesUnquoted ? quoteCaseInsensitiveName(name) : name);
@@ -119,7 +101,6 @@ export class Catalogue {
     return isNew;
   }
 
-  /** Returns all tables, sorted by label. */
   tables(): readonly KnownTable[] {
     const found = Array.from(this.#tables, ([key, { name, description, origins, columns }]) => ({
       key,
@@ -187,10 +168,7 @@ function hasNewFacts(known: ColumnFacts, added: ColumnFacts): boolean {
   );
 }
 
-/**
- * Merges the facts about one column. A policy that protects the column in either source applies, `isRedacted` is true
- * if it is true in either, and kinds and levels of both are united. For any other fact, `known` takes precedence.
- */
+/** Merges the facts about one column. A policy that protects the column in either source applies. */
 function mergeFacts(known: SourceColumn, added: ColumnFacts): SourceColumn {
   const isTrue = (name: 'isRedacted' | 'masked' | 'transientTokenization') =>
     known[name] || added[name] ? { [name]: true } : {};

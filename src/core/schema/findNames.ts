@@ -1,19 +1,14 @@
-/** Finds vaults, tables and columns by the words that the user types. */
 import { createNameKey, quoteCaseInsensitiveName } from '../sql/dialect/identifier.ts';
 import { removeQuotes, type SourceTable, type TableSource } from './catalogue.ts';
 
-/** A vault to search, with the sources that mention its tables. */
 export interface SearchedVault {
   readonly label: string;
   sources(): Iterable<TableSource>;
 }
 interface FoundName {
-  /** The name as written in statements, perhaps in double quotes. */
   readonly name: string;
-  /** The name without quotes, for display. */
   readonly label: string;
 }
-/** A vault, table or column that matches a query. */
 export interface NameMatch<Vault extends SearchedVault> {
   readonly vault: Vault;
   /** The table that matches, or whose column matches. Absent if the vault itself matches. */
@@ -23,9 +18,7 @@ export interface NameMatch<Vault extends SearchedVault> {
 }
 
 export interface FindOptions {
-  /** Maximum number of vaults, of tables and of columns that are returned, each counted separately. */
   readonly limit: number;
-  /** True to return neither vaults nor columns. The default is false. */
   readonly isTablesOnly?: boolean;
 }
 
@@ -35,11 +28,8 @@ const searchWords = (query: string): readonly string[] =>
   query.toLowerCase().split(separator).filter(Boolean);
 
 /**
- * Returns the vaults that match a query, then the tables, then the columns, each in the order of `vaults` and their
- * sources and at most `limit` of each kind. `query` is split into words at whitespace, dots and slashes; case is
- * ignored. A vault matches if its label contains all words. A table or column matches if its name contains at least one
- * of the words, and each other word is contained in its name or in the name of its table or vault. An empty query
- * matches all vaults and tables.
+ * Returns the vaults whose labels match `query`, then the tables, then the columns. Words are separated by whitespace,
+ * dots or slashes, and case is ignored. Some of the words may match the vault or table instead of the name itself.
  */
 export function findNames<Vault extends SearchedVault>(
   vaults: readonly Vault[],

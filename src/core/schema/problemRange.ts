@@ -1,9 +1,8 @@
-/** Locates problems in the text of `.vaultsql/schema.json`. */
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import type { SchemaProblem } from './schemaFile.ts';
 
 interface ProblemRange {
-  /** Start offset in UTF-16 code units. `end` is the offset after the range. */
+  /** Offset in UTF-16 code units. `end` is exclusive. */
   readonly start: number;
   readonly end: number;
 }

@@ -1,4 +1,3 @@
-/** Derives the tables and columns that a successful query used, and the kinds of their values. Stores no values. */
 import { readsOfStatement } from '../audit/table/queryReads.ts';
 import { toCell } from '../results/view/cell.ts';
 import type { QueryRecord } from '../service/types.ts';
@@ -9,14 +8,11 @@ import { collectNamesOfResult } from '../sql/editor/schemaIndex.ts';
 import type { SqlDocument } from '../sql/syntax/document/sqlDocument.ts';
 import type { ColumnFacts, ObservedKind, SourceColumn, SourceTable } from './catalogue.ts';
 
-/** Recognized REDACTION levels. Any other word is ignored. */
 const KNOWN_LEVELS = new Set(['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT']);
 
 /**
- * Returns the tables and columns that a successful query proves to exist (see `collectNamesOfResult`), with the
- * REDACTION levels in `KNOWN_LEVELS` requested for columns whose table is certain. If these are columns of exactly one
- * table, facts about the values of the columns that the result contains unchanged are added, such as the kinds of the
- * values. `records` is the query's result.
+ * Returns the tables and columns that a successful query shows to exist. Adds what `records`, the query's result,
+ * reveals about values, such as their kinds, if it is clear to which columns they belong.
  */
 export function getQueriedTables(
   document: SqlDocument,
@@ -42,11 +38,6 @@ export function getQueriedTables(
   });
 }
 
-/**
- * Returns the facts about those result columns that contain the unchanged values of a table column with the same name.
- * The key in the map is the column's key as `createNameKey` returns it. `facts` are the facts about all result columns, by
- * name.
- */
 function findFactsOfPlainColumns(
   document: SqlDocument,
   facts: ReadonlyMap<string, ColumnFacts>,
@@ -61,7 +52,6 @@ function findFactsOfPlainColumns(
   return new Map([...byKey].filter(([key]) => keys.has(key)));
 }
 
-/** Approximate maximum number of values inspected per result. At least one record is inspected, if there is any. */
 const MAX_VALUES = 5_000;
 
 function collectFactsByName(records: readonly QueryRecord[]): ReadonlyMap<string, ColumnFacts> {
@@ -89,10 +79,6 @@ interface ColumnLevels {
   readonly levels: readonly string[];
 }
 
-/**
- * Returns the REDACTION levels that the query requests for each column, by the keys of the table and of the column as
- * `createNameKey` returns them. Unknown levels, and columns that may belong to several tables, are left out.
- */
 function collectRedactionLevels(
   document: SqlDocument,
 ): ReadonlyMap<string, ReadonlyMap<string, ColumnLevels>> {

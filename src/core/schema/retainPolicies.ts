@@ -1,6 +1,6 @@
 /**
  * Keeps policies read earlier for the parts of a schema file that can no longer be read, because a typo or a
- * half-written file is no instruction to protect less. Policies removed from a readable part no longer apply.
+ * half-written file is no instruction to protect less.
  */
 import {
   type DeclaredTable,
@@ -13,18 +13,15 @@ import {
 type Property = keyof typeof protectiveValues;
 
 interface EarlierPolicy {
-  /** The vault to which the policy applies, as `<connection>/<vault>`; undefined if it applies to all vaults. */
   readonly vault: string | undefined;
-  /** The policy's table with only the policy's column, which has only this policy. */
   readonly table: DeclaredTable;
   readonly path: readonly string[];
 }
 
 /**
- * Returns the newly read file `current`, with policies of `previous` added for the parts of the file that could not be
- * read. If the file is not valid JSON, everything in `previous` still applies. `previous` is the result of the previous
- * call for the same file; if it is undefined, nothing is added. Problems for which policies of `previous` apply get
- * `earlierPoliciesApply: true`.
+ * Returns the newly read file `current`, with the policies of `previous` for the parts that could not be read. If the
+ * file is not valid JSON, everything in `previous` still applies. `previous` is the result of the previous call for the
+ * same file.
  */
 export function retainEarlierPolicies(current: SchemaFile, previous: SchemaFile | undefined): SchemaFile {
   if (!previous || current.problems.length === 0) return current;
@@ -55,9 +52,8 @@ export function retainEarlierPolicies(current: SchemaFile, previous: SchemaFile 
 const pathKey = (path: readonly string[]): string => JSON.stringify(path);
 
 /**
- * Groups the problems by the JSON path, as JSON text, of the part that could not be read. A property with an unknown
- * name may be a misspelling of any property that its object lacks, so it is listed under the paths of all of them.
- * Syntax errors have no path and are left out.
+ * Groups problems by the JSON path of the part that could not be read. An unknown property may be a misspelling of any
+ * property that its object lacks, so it is listed under all of them.
  */
 function groupProblemsByPath(
   problems: readonly SchemaProblem[],

@@ -1,7 +1,6 @@
 /**
- * Reads `.vaultsql/schema.json`, in which a team lists tables, columns and policies, for all vaults or for single ones,
- * because the service does not list them. The file can add policies but not remove any, so that opening a stranger's
- * workspace can't weaken the checks on what is sent.
+ * Reads `.vaultsql/schema.json`, in which a team lists tables, columns and policies. The file can add policies but not
+ * remove any, so that opening a stranger's workspace can't weaken the checks on what is sent.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../service/json.ts';
 import { parseJson } from '../service/parseJson.ts';
@@ -9,7 +8,6 @@ import type { ColumnPolicy } from '../sql/dialect/schema.ts';
 
 export interface DeclaredColumn {
   readonly name: string;
-  /** Name of the column's type, as the file's authors chose it. */
   readonly type?: string;
   readonly description?: string;
   readonly transientTokenization?: boolean;
@@ -22,12 +20,11 @@ export interface DeclaredTable {
   readonly columns: readonly DeclaredColumn[];
 }
 export interface SchemaFile {
-  /** Tables that apply to every vault. */
   readonly tables: readonly DeclaredTable[];
-  /** Maps `<connection>/<vault>`, as written in the directive, to the tables that apply to this vault only. */
+  /** Tables listed for single vaults, by `<connection>/<vault>`. */
   readonly vaults: ReadonlyMap<string, readonly DeclaredTable[]>;
   readonly problems: readonly SchemaProblem[];
-  /** True if `tables` and `vaults` may lack policies, because the file, or a part of it, could not be read. */
+  /** True if policies may be missing because a part of the file could not be read. */
   readonly mayLackPolicies: boolean;
 }
 
@@ -36,27 +33,22 @@ export type SchemaProblem = {
   /** True if policies read from this part earlier still apply; see `retainEarlierPolicies`. */
   readonly earlierPoliciesApply?: true;
 } & (
-  | /**
-   * The file is not valid JSON or is nested too deeply, so nothing in it applies. `offset`, in UTF-16 code units, is
-   * where the parser stopped.
-   */
+  | /** The file can't be parsed. `offset` is in UTF-16 code units. */
   { readonly kind: 'syntax'; readonly offset: number }
   | { readonly kind: 'shape'; readonly path: readonly string[]; readonly expected: SchemaShape }
   /**
-   * The last name in `path` is not a known property of its object. `missingProperties` lists the known properties that
-   * the object does not have; the unknown name may be a misspelling of one of them.
+   * `missingProperties` lists the known properties that the object does not have; the unknown name may be a misspelling
+   * of one of them.
    */
   | {
       readonly kind: 'unknown';
       readonly path: readonly string[];
       readonly missingProperties: readonly string[];
     }
-  /** The value at `path` would remove protection from a column; see `protectiveValues`. */
   | { readonly kind: 'removesPolicy'; readonly path: readonly string[] }
 );
 export type SchemaShape = 'object' | 'text' | 'boolean';
 
-/** Properties of a column with their types. The JSON schema in `media/schemas` lists them too. */
 export const columnProperties = {
   type: 'text',
   description: 'text',
@@ -66,10 +58,7 @@ export const columnProperties = {
 } as const satisfies Readonly<Record<Exclude<keyof DeclaredColumn, 'name'>, SchemaShape>>;
 type ColumnProperty = keyof typeof columnProperties;
 
-/**
- * For each policy property, the value that protects a column. The opposite value is a problem of the kind
- * `removesPolicy`.
- */
+/** For each policy property, the value that protects a column. */
 export const protectiveValues = {
   transientTokenization: true,
   columnLevelEncryption: false,
@@ -80,9 +69,7 @@ const isColumnProperty = (name: string): name is ColumnProperty => Object.hasOwn
 const isPolicy = (name: string): name is keyof typeof protectiveValues =>
   Object.hasOwn(protectiveValues, name);
 
-/**
- * Parses untrusted text of a schema file. Well-formed parts apply; the rest is listed in `problems`. Never throws.
- */
+/** Parses untrusted text of a schema file. Parts that can't be applied are listed in `problems`. */
 export function readSchemaFile(text: string): SchemaFile {
   const parsed = parseJson(text);
   if (!parsed.ok) return { ...unreadableSchemaFile, problems: [{ kind: 'syntax', offset: parsed.offset }] };
@@ -93,15 +80,13 @@ export function readSchemaFile(text: string): SchemaFile {
 }
 
 /**
- * Whether a value of the wrong type may hide policies: the part of the file that could not be read may contain
- * policies, and no policies read from it earlier apply in their place. False for syntax errors and unknown property
- * names, although these may hide policies too.
+ * Whether a value of the wrong type may hide policies, and no policies read earlier apply in its place. Returns false
+ * for other kinds of problems.
  */
 export const mayHidePolicies = (problem: SchemaProblem): boolean =>
   !problem.earlierPoliciesApply && problem.kind === 'shape' && problem.expected !== 'text';
 
 const noTables = { tables: [], vaults: new Map() } as const;
-/** Represents a file of which nothing could be read. */
 export const unreadableSchemaFile: SchemaFile = { ...noTables, problems: [], mayLackPolicies: true };
 
 class SchemaFileParser {
@@ -175,7 +160,7 @@ class SchemaFileParser {
 
 /**
  * Returns the tables that apply to every vault, followed by those that apply only to `vault` (`<connection>/<vault>`).
- * If `vault` is undefined, returns only the former. A table that is listed in both appears twice.
+ * If `vault` is undefined, returns only the former.
  */
 export function tablesOfVault(
   { tables, vaults }: Pick<SchemaFile, 'tables' | 'vaults'>,
@@ -184,7 +169,6 @@ export function tablesOfVault(
   return [...tables, ...((vault !== undefined && vaults.get(vault)) || [])];
 }
 
-/** Returns the policies in `tables`: one for each column that has a policy property, none for other columns. */
 export const policiesOfTables = (tables: readonly DeclaredTable[]): readonly ColumnPolicy[] =>
   tables.flatMap(({ name: table, columns }) =>
     columns.flatMap(({ name: column, transientTokenization, columnLevelEncryption, masked }) => {

@@ -1,4 +1,3 @@
-/** Builds SELECT statements that read one table. */
 import type { KnownTable } from './catalogue.ts';
 
 /** Returns a SELECT of the known columns, one per line, or `SELECT *` if no column is known. */
@@ -7,5 +6,4 @@ export function selectColumnsQuery({ name, columns }: Pick<KnownTable, 'name' | 
   return `SELECT\n${columns.map((column) => `  ${column.name}`).join(',\n')}\nFROM ${name};\n`;
 }
 
-/** Returns `SELECT *` from the table, without a LIMIT. */
 export const selectAllQuery = ({ name }: Pick<KnownTable, 'name'>): string => `SELECT * FROM ${name};\n`;

@@ -1,9 +1,8 @@
 /**
- * Validates the addresses of the service and the path segments appended to them. The rules are strict on purpose: an
- * address that URL parsers may read differently should not be accepted.
+ * Validates the addresses of the service and the path segments appended to them. An address that URL parsers may read
+ * differently should not be accepted.
  */
 
-/** Reason why an address is refused as a base URL. */
 export type AddressProblem =
   | 'empty'
   | 'not-an-address'
@@ -16,19 +15,11 @@ export type AddressProblem =
 
 export type ValidAddress = {
   readonly ok: true;
-  /**
-   * The address with scheme and host in lower case and with its path prefix, but without a default port and a trailing
-   * slash.
-   */
+  /** The normalized address, without a trailing slash. */
   readonly url: string;
   /** Scheme, host and port (without a default port), such as `https://vault.example`. */
   readonly origin: string;
-  /** Host and port (without a default port), for use in messages. */
   readonly host: string;
-  /**
-   * True for the hosts `127.0.0.1`, `[::1]` and `localhost`, the last one in any case; false for other forms of a
-   * loopback address.
-   */
   readonly loopback: boolean;
 };
 
@@ -38,9 +29,8 @@ const HOST =
 const SEGMENT = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+$/;
 
 /**
- * Checks whether requests may be sent to the base URL `text`, and returns its parts, or the reason why not. The scheme
- * must be https, or http with a loopback host (`127.0.0.1`, `[::1]` or `localhost`). User, query and fragment are
- * refused; a trailing slash and a path prefix without empty or dot segments are allowed. Never throws.
+ * Checks whether requests may be sent to the base URL `text`, and returns its parts, or the reason why not. Plain http
+ * is only allowed for loopback hosts.
  */
 export function validateBaseUrl(
   text: string,
@@ -75,8 +65,8 @@ export function validateBaseUrl(
 }
 
 /**
- * Returns a base URL, trimmed and without a `/v1` at its end: the routes append `/v1` themselves (S3), and users often
- * copy it along. A service whose paths really begin with `/v1/v1/` is configured as `…/v1/v1`.
+ * Returns a base URL without a `/v1` at its end: the routes append `/v1` themselves (S3), and users often copy it
+ * along.
  */
 export const removeVersion = (address: string): string => address.trim().replace(/(?<=[^/])\/v1\/?$/i, '');
 
@@ -85,9 +75,8 @@ type VaultIDProblem = 'empty' | 'dots' | 'control-character' | 'too-long';
 const MAX_VAULT_ID_LENGTH = 256;
 
 /**
- * Returns `vaultID` as a path segment (S32), percent-encoded so that `/`, `?`, `#` and `%` stay part of the ID, or the
- * reason why it is refused. IDs that contain `.` or `..` as a segment, even when encoded several times, are refused: a
- * server that decodes once too often would leave the path.
+ * Returns `vaultID` as a percent-encoded path segment (S32), or the reason why it is refused. The segments `.` and `..`
+ * are refused even if they are encoded several times: a server that decodes once too often would leave the path.
  */
 export function encodeVaultID(
   vaultID: string,
@@ -102,7 +91,7 @@ export function encodeVaultID(
   return { ok: true, segment: encodeURIComponent(vaultID) };
 }
 
-/** Whether `text`, percent-decoded repeatedly until nothing changes, has `.` or `..` as a path segment. */
+/** Whether `text` has `.` or `..` as a path segment, even if percent-encoded several times. */
 function hasDotSegment(text: string): boolean {
   for (let decoded = text; ; ) {
     if (decoded.split(/[/\\]/).some((part) => part === '.' || part === '..')) return true;

@@ -1,7 +1,4 @@
-/**
- * The client for the service's two operations (S1). It sends over an injected transport. Every failure of a request is
- * returned as a value and not thrown.
- */
+/** The client for the service's two operations (S1). Failures of a request are returned as values. */
 import {
   AUDIT_FILTERS,
   type AuditFilters,
@@ -34,7 +31,6 @@ import type { AuditPage, QueryResult } from './types.ts';
 export { type AddressProblem, type ValidAddress, validateBaseUrl } from './address.ts';
 export { cleanClientSecret, cleanToken, type TokenProblem } from './token.ts';
 
-/** Default maximum size of a decompressed response body in bytes: 16 MiB. */
 const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 
 export interface VaultClientDeps {
@@ -42,24 +38,19 @@ export interface VaultClientDeps {
   /** The connection's base address (S2). A request to an invalid address fails with `badAddress`. */
   readonly baseUrl: string;
   /**
-   * Returns the token for an origin such as `https://vault.example`, the problem why there is none, or undefined if
-   * there is none for a reason that is not reported as a problem, such as a user who is not signed in. Called at most
-   * once per request. When `signal` aborts, the request ends without waiting for the token.
+   * Returns the token for an origin such as `https://vault.example`, or the problem why there is none; undefined if
+   * that is not reported as a problem, for example because the user is not signed in.
    */
   readonly token: (origin: string, signal?: AbortSignalLike) => Promise<TokenResult>;
   /**
    * Returns a token that replaces `rejected`, which the service refused with 401, or the problem why there is none;
-   * undefined if only the user can replace the token. Called at most once per request. If the token differs from
-   * `rejected`, the request is sent again with it.
+   * undefined if only the user can replace it.
    */
   readonly renewToken?: (origin: string, rejected: string, signal?: AbortSignalLike) => Promise<TokenResult>;
-  /** Returns the timeout of one attempt in milliseconds, from connecting until the last byte is received. */
   readonly timeoutMs: () => number;
   readonly maxBytes?: number;
   readonly sleep: Sleep;
-  /** Returns a random number from 0 to 1, which spreads the waits before retries. Default: `Math.random`. */
   readonly random?: () => number;
-  /** Returns the time in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: () => number;
 }
 
@@ -73,38 +64,24 @@ export interface RequestOptions {
 
 export interface QueryRequest extends QueryText, RequestOptions {
   /**
-   * True if a failed request is not retried automatically, because the caller itself decides what is sent again. A
-   * request that was refused with 401 may still be sent again with a renewed token.
+   * True if a failed request is not retried automatically. A request that was refused with 401 may still be sent again
+   * with a renewed token.
    */
   readonly isWithoutRetry?: boolean;
 }
 
 export interface AuditRequestOptions extends RequestOptions {
   readonly filters: AuditFilters;
-  /** Query parameters that continue a listing after the last page that was fetched. */
   readonly cursor?: Readonly<Record<string, string>>;
-  /**
-   * True if a failed request is not retried automatically, because the caller itself decides when to send it again. A
-   * request that was refused with 401 may still be sent again with a renewed token.
-   */
   readonly isWithoutRetry?: boolean;
-  /** Number of events per page to request. 0 or absent: the service's default. */
   readonly limit?: number;
-  /** The vault's own base address (S2), if the request goes there instead of to the connection's. */
   readonly vaultBaseUrl?: string;
 }
 
 export interface VaultClient {
-  /**
-   * Runs a query in a vault ("execute query", S32–S34). A query creates an audit event (S40), so retries are
-   * restricted: see retry.ts.
-   */
+  /** Runs a query in a vault (S32–S34). A query creates an audit event (S40), so retries are restricted. */
   executeQuery(request: QueryRequest, signal?: AbortSignalLike): Promise<Outcome<QueryResult>>;
-  /**
-   * Fetches one page of audit events ("list data audit events", S23–S27). Nothing is sent if the address is invalid
-   * (`badAddress`), the account ID is missing (`noAccountID`), another filter is malformed (`badFilter`), or there is
-   * no usable token.
-   */
+  /** Fetches one page of audit events (S23–S27). */
   listAuditEvents(request: AuditRequestOptions, signal?: AbortSignalLike): Promise<Outcome<AuditPage>>;
 }
 
@@ -140,7 +117,7 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
       signal,
     );
     if (!renewed) return { ok: false, error: cancelledError };
-    // Where no other token is to be had the service's own words say the most; where one should be, why it is not.
+    // Without a reported sign-in problem, the service's own message says more.
     if (!renewed.ok) return renewed.error.signIn ? renewed : outcome;
     return renewed.value === token.value ? outcome : sendWithToken(renewed.value, operation, signal);
   }
@@ -227,7 +204,6 @@ function findFilterProblem(filters: AuditFilters): ApiError | undefined {
   return undefined;
 }
 
-/** Resolves to the result of `work`, or to undefined as soon as `signal` aborts, also if it already has. */
 async function raceWithAbort<T>(
   work: Promise<T>,
   signal: AbortSignalLike | undefined,
@@ -251,15 +227,15 @@ const isTokenRejected = (outcome: Outcome<unknown>): boolean =>
   !outcome.ok && outcome.error.kind === 'status' && outcome.error.status === 401;
 
 /**
- * Returns the token that `getToken` returns, cleaned; or the error of a request that is not sent because there is no
- * usable token. Does not reject if `getToken` does.
+ * Returns the token that `getToken` resolves to, cleaned, or the error of a request that is not sent without one. Does
+ * not reject if `getToken` does.
  */
 export async function readToken(getToken: () => Promise<TokenResult>) {
   let token: TokenResult;
   try {
     token = await getToken();
   } catch (error) {
-    // A defect of ours: its name only, since its message may hold the token.
+    // Only the name of the error, because its message may contain the token.
     return createRefusal('noToken', error instanceof Error ? error.name : 'error');
   }
   if (typeof token === 'object')

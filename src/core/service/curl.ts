@@ -1,4 +1,3 @@
-/** Formats requests of the service as curl commands that the user can copy. */
 import { createHeaders, type Route } from './routes.ts';
 
 /** Quotes `text` so that a POSIX shell reads it as one word. */
@@ -12,10 +11,10 @@ export function formatCurlCommand(route: Route): string {
   const { authorization, ...headers } = createHeaders(route, 'Bearer $VAULT_TOKEN');
   const lines = [
     `curl --request ${route.method} ${quoteForShell(route.address.url + route.path)}`,
-    // In double quotes, so that the shell puts the variable's value there.
+    // In double quotes, so that the shell inserts the variable's value.
     `--header "authorization: ${authorization}"`,
     ...Object.entries(headers).map(([name, value]) => `--header ${quoteForShell(`${name}: ${value}`)}`),
-    // Not --data, which reads a file where the text begins with @.
+    // Not --data, which reads a file if the text begins with @.
     ...(route.body === undefined ? [] : [`--data-raw ${quoteForShell(route.body)}`]),
   ];
   return lines.join(' \\\n  ');

@@ -1,8 +1,4 @@
-/**
- * Decodes response bodies of the service to typed values, and trusts nothing in them. The frame of a body must have the
- * documented shape; otherwise the wrong part is named by its path. A field of an event that has the wrong type is left
- * out, and stays visible in `raw`; only response codes and timestamps are accepted in other types, as text.
- */
+/** Decodes response bodies of the service, which are not trusted, to typed values. */
 import * as v from 'valibot';
 import { ExactNumber, isJsonObject, type JsonObject, type JsonValue, keysOf, stringifyJson } from './json.ts';
 import { type ParsedJson, parseJson } from './parseJson.ts';
@@ -20,7 +16,7 @@ import type {
 
 /**
  * A decoded response body, or why it can't be used. `path` names the part with the wrong shape, such as
- * `records[3].fields`; `$` is the whole body. It never contains a value.
+ * `records[3].fields`; `$` is the whole body.
  */
 export type Decoded<T> =
   | { readonly ok: true; readonly value: T }
@@ -29,16 +25,12 @@ export type Decoded<T> =
   | { readonly ok: false; readonly what: 'shape'; readonly path: string };
 
 const jsonObjectSchema = v.custom<JsonObject>((input) => isJsonObject(input as JsonValue));
-/** The body of a query's response. `records` must be present: a list or null (S34). */
 const queryResultSchema = v.object({
   records: v.nullable(v.array(v.object({ fields: v.nullish(jsonObjectSchema) }))),
 });
 const auditPageSchema = v.object({ event: v.nullish(v.array(jsonObjectSchema)) });
 
-/**
- * Decodes the body of a response to "execute query" (S34, S35). More than the 25 records of S36 are all returned.
- * Columns are in the order of the text.
- */
+/** Decodes the body of a response to "execute query" (S34, S35). Columns are in the order of the text. */
 export function decodeQueryResult(text: string): Decoded<QueryResult> {
   const frame = parseBody(text, 'records', queryResultSchema);
   if (!frame.ok) return frame;
@@ -51,17 +43,13 @@ export function decodeQueryResult(text: string): Decoded<QueryResult> {
 const recordsOf = ({ records }: JsonObject): readonly JsonValue[] => (Array.isArray(records) ? records : []);
 
 /**
- * Whether a record has properties but no `fields`. A record without any value may be sent as `{}`, but one whose values
- * are elsewhere must not be taken for such a record.
+ * A record without any value may be sent as `{}`, but one whose values are elsewhere must not be taken for such a
+ * record.
  */
 const lacksFields = (record: JsonValue): boolean =>
   isJsonObject(record) && record.fields === undefined && keysOf(record).length > 0;
 
-/**
- * Decodes the body of a response to "list data audit events" (S10–S22, S27). `events` is null if `event` is null, or if
- * it is absent and the body has no other property than `nextOps`. `nextOps` is null if it is null or absent, and an
- * empty object if none of its parts can be used.
- */
+/** Decodes the body of a response to "list data audit events" (S10–S22, S27). */
 export function decodeAuditPage(text: string): Decoded<AuditPage> {
   const frame = parseBody(text, 'event', auditPageSchema);
   if (!frame.ok) return frame;
@@ -78,11 +66,6 @@ type ParsedBody<T> =
   | { readonly ok: true; readonly value: T; readonly json: JsonObject }
   | Exclude<Decoded<T>, { ok: true }>;
 
-/**
- * Parses `text` and checks it against `schema`. A body whose property `error` or `errors` reports an error counts as a
- * reported failure. So does a body with an error message (`findErrorMessage`) in which the property `list`, which has
- * the results, is absent.
- */
 function parseBody<T>(text: string, list: string, schema: v.GenericSchema<unknown, T>): ParsedBody<T> {
   const parsed: ParsedJson = parseJson(text);
   if (!parsed.ok) return { ok: false, what: parsed.reason === 'tooDeep' ? 'tooDeep' : 'json' };
@@ -95,10 +78,6 @@ function parseBody<T>(text: string, list: string, schema: v.GenericSchema<unknow
   return { ok: false, what: 'shape', path: pathOf(result.issues[0]) };
 }
 
-/**
- * Whether the value of `error` or `errors` reports an error. An absent value, null, false, 0, and an empty text, list
- * or object do not.
- */
 function reportsError(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || value === false || value === 0 || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;
@@ -140,7 +119,6 @@ const CONTEXT_PROPERTIES = propertyNames<AuditContext>({
   keyID: true,
   sessionID: true,
 });
-/** The text properties of an event's request. `timestamp` is missing, because `readTimestamp` reads it. */
 const REQUEST_PROPERTIES = propertyNames<Omit<TextProperties<AuditRequest>, 'timestamp'>>({
   actionType: true,
   apiName: true,
@@ -152,12 +130,7 @@ const RESPONSE_PROPERTIES = propertyNames<Omit<TextProperties<AuditResponse>, 't
   message: true,
 });
 
-/**
- * Decodes one element of `event` (S10). Properties that are absent or of another type are left out, with these
- * exceptions: `context`, `request` and `response` are then empty objects, and `resourceIDs` an empty list; a response
- * code that is a non-empty text, an `ExactNumber`, or a number that is no integer is kept as text, and so is a
- * timestamp that is a number. From a list of strings, other elements are removed.
- */
+/** Decodes one element of `event` (S10), in which any property may be absent or of another type. */
 export function toAuditEvent(raw: JsonObject): AuditEvent {
   return {
     context: pickStrings(objectProperty(raw, 'context'), CONTEXT_PROPERTIES),
@@ -193,8 +166,8 @@ function toResponse(response: JsonObject): AuditResponse {
 }
 
 /**
- * Returns the code of a response. A non-empty text, or a number in another form than the documented integer (S19), is
- * returned as text: without it, the event would look as if it had no response. Other values are left out.
+ * Returns the code of a response (S19). Some undocumented forms are kept as text, because without a code, the event
+ * would look as if it had no response.
  */
 function readCode(code: JsonValue | undefined): { code?: number | string } {
   if (typeof code === 'number' && Number.isInteger(code)) return { code };
@@ -202,10 +175,6 @@ function readCode(code: JsonValue | undefined): { code?: number | string } {
   return text ? { code: text } : {};
 }
 
-/**
- * Returns the property `timestamp` as text, or no property if it is neither a text nor a number. Numbers are
- * undocumented.
- */
 function readTimestamp({ timestamp }: JsonObject): { timestamp?: string } {
   const text = textOfStringOrNumber(timestamp);
   return text === undefined ? {} : { timestamp: text };

@@ -1,42 +1,29 @@
-/** Every failure of a request, as one closed union of codes with data. The sentences for them are in core/messages. */
+/** Every failure of a request, as one closed union of codes with data. */
 import type { SignInProblem } from './connections/signInProblems.ts';
 
 interface Common {
   /** Whether it makes sense that the user sends the same request again. */
   readonly retry: boolean;
-  /** The service's `x-request-id`; absent if there was no response, or none with a usable header of that name. */
   readonly requestID?: string;
 }
 /**
- * The service, or a gateway before it, responded with another status than 200 (except for redirects, see
- * `RedirectError`), or with an error in the body beside status 200.
+ * Represents a response with another status than 200 that is no redirect, or with an error in the body beside status
+ * 200.
  */
 export interface StatusError extends Common {
   readonly kind: 'status';
   readonly status: number;
-  /**
-   * The error message in the body, or the title of an HTML page, or other text as a whole; cleaned and shortened, and
-   * empty if there is none. Untrusted text.
-   */
+  /** Error message of the response, cleaned and shortened; empty if there is none. Untrusted text. */
   readonly message: string;
-  /**
-   * Milliseconds that the service asked to wait, counted from its response, as limited by `parseRetryAfter`; absent if
-   * it did not ask, or if its Retry-After could not be read.
-   */
+  /** Milliseconds that the service asked to wait, counted from its response. */
   readonly retryAfterMs?: number;
-  /**
-   * When the wait of `retryAfterMs` ends by this machine's clock, in milliseconds since 1970. Absent if `retryAfterMs`
-   * is.
-   */
+  /** When the wait of `retryAfterMs` ends by this machine's clock, in milliseconds since 1970. */
   readonly retryAt?: number;
   /** True if the service asked to wait with a Retry-After that could not be read: it may mean any time. */
   readonly hasUnreadableRetryAfter?: true;
 }
 export interface NotSentError extends Common {
-  /**
-   * Why the request was not sent. `noConnection`: the connection, or its vault (`detail` is then `vault`), was removed
-   * from the settings since the first request.
-   */
+  /** `noConnection`: the connection, or its vault (`detail` is then `vault`), was removed from the settings. */
   readonly kind:
     | 'noToken'
     | 'badToken'
@@ -45,17 +32,12 @@ export interface NotSentError extends Common {
     | 'noAccountID'
     | 'badFilter'
     | 'noConnection';
-  /**
-   * A reason code, for example of the address, the token, the vault ID or the sign-in, or `filter name: reason`. Never
-   * the value itself.
-   */
+  /** A reason code, for example of the address or the token; never the value itself. */
   readonly detail?: string;
-  /** Why there is no token. Only for `noToken`, and only if the reason is known. */
   readonly signIn?: SignInProblem;
 }
 export interface NetworkError extends Common {
   readonly kind: 'network';
-  /** Error code, such as ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED, PROXY_407 or ECONNRESET. */
   readonly code: string;
   /** False if the connection failed before the request was written, so that no audit event was created. */
   readonly mayHaveBeenSent: boolean;
@@ -64,9 +46,7 @@ export interface NetworkError extends Common {
 export interface TimeoutError extends Common {
   readonly kind: 'timeout';
   readonly seconds: number;
-  /**
-   * The timeout that expired: `firstByte` is the time until the response begins; absent: the time of the whole request.
-   */
+  /** `firstByte`: the time until the response begins; absent: the time of the whole request. */
   readonly limit?: 'firstByte';
 }
 export interface CancelledError extends Common {
@@ -80,8 +60,8 @@ export interface RedirectError extends Common {
   readonly kind: 'redirect';
   readonly status: number;
   /**
-   * Origin of the redirect's target, never with a path or a query. For a scheme other than http and https, the scheme
-   * alone, such as `file:`. Absent if the response names no target, or one that can't be displayed safely.
+   * Origin of the redirect's target, without path and query; the scheme alone if it is not http or https. Absent if
+   * unknown or unsafe to display.
    */
   readonly toOrigin?: string;
 }
@@ -93,7 +73,6 @@ export interface UnreadableError extends Common {
    * nested deeper than `MAX_JSON_DEPTH`; `shape`: JSON of an unexpected shape.
    */
   readonly what: 'html' | 'json' | 'tooDeep' | 'shape';
-  /** Path of the part with the unexpected shape, such as `records[3].fields`. Never contains a value. */
   readonly path?: string;
 }
 
@@ -137,37 +116,33 @@ export function isNotSent(error: ApiError): error is NotSentError {
 export const tokenRejectedError: StatusError = { kind: 'status', status: 401, message: '', retry: false };
 
 /**
- * Returns `missing` if there was no token for the request and the error has no `detail`, or if the session ended;
- * `rejected` for status 401, with which the service rejects a token; undefined for any other error, including other
+ * Returns whether the token for a request was missing or rejected; undefined for any other error, including other
  * sign-in problems.
  */
 export function getTokenProblem(error: ApiError): 'missing' | 'rejected' | undefined {
   if (error.kind === 'status') return error.status === 401 ? 'rejected' : undefined;
   if (error.kind !== 'noToken') return undefined;
-  // With another detail a command or a sign-in server gave none: its sentence says more than “not signed in”.
+  // With another detail, a command or a sign-in server returned none, and its message says more than “not signed in”.
   return error.detail === undefined || error.signIn?.code === 'session-ended' ? 'missing' : undefined;
 }
 
 const CLIENT_CERTIFICATE_REFUSED =
   /^ERR_SSL_.*_ALERT_(?:CERTIFICATE|BAD_CERTIFICATE|UNKNOWN_CA|UNSUPPORTED_CERTIFICATE)/;
 
-/** Whether a network error's code says that the server refused the client certificate, or requires one. */
 export const isClientCertificateRefused = (code: string): boolean => CLIENT_CERTIFICATE_REFUSED.test(code);
 
-/** Whether a network error's code says that the server ended the TLS handshake. */
 export const isHandshakeRefused = (code: string): boolean =>
   isClientCertificateRefused(code) || code.endsWith('_ALERT_HANDSHAKE_FAILURE');
 
 /**
- * Whether the service may have run a failed request, which then may have an audit event. False if it failed before it
- * was sent, and for a redirect or status 407: a server that responds with one of these does not run the request. True
- * for a cancelled request, even if it was cancelled before it was sent.
+ * Whether the service may have run a failed request, which then may have an audit event. True for a cancelled request,
+ * even if it was cancelled before it was sent.
  */
 export function mayHaveRun(error: ApiError): boolean {
   if (isNotSent(error)) return false;
   switch (error.kind) {
     case 'status':
-      // A proxy that wants a sign-in let nothing through.
+      // A proxy that requires a sign-in did not forward the request.
       return error.status !== 407;
     case 'network':
       return error.mayHaveBeenSent;
@@ -182,8 +157,8 @@ export function mayHaveRun(error: ApiError): boolean {
 }
 
 /**
- * The measures of a completed request for the status line and the log: of its last attempt, without waits between
- * attempts. `bytes` is the size of the decompressed body.
+ * The measures of a completed request: of its last attempt, without waits between attempts. `bytes` is the size of the
+ * decompressed body.
  */
 export interface Exchange {
   readonly requestID?: string;
@@ -192,7 +167,6 @@ export interface Exchange {
   readonly bytes: number;
 }
 
-/** The outcome of a request: its value, or its error. No error of a request is thrown. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T; readonly exchange: Exchange }
   | { readonly ok: false; readonly error: ApiError };

@@ -3,7 +3,7 @@
  * order of the source.
  */
 
-// Each bundle has its own copy of this module, and values go from one to the other: what marks them is shared.
+// Each bundle has its own copy of this module, and values pass between them, so they are marked with shared symbols.
 const exactNumberSymbol = Symbol.for('vaultsql.exactNumber');
 const keyOrderSymbol = Symbol.for('vaultsql.keyOrder');
 
@@ -34,8 +34,8 @@ export interface JsonObject {
 }
 
 /**
- * Whether `value` is a JSON object. False for a list, and for an `ExactNumber`, which is a JavaScript object but
- * represents a JSON number.
+ * Whether `value` is a JSON object. False for an `ExactNumber`, which is a JavaScript object but represents a JSON
+ * number.
  */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return (
@@ -43,24 +43,22 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   );
 }
 
-// JavaScript puts integer-like keys first; only objects that have some need their order remembered.
 /**
- * Records the order in which `keysOf` returns the keys of `object`, such as their order in the source. Only needed if
- * JavaScript would enumerate them in another order.
+ * Records the order in which `keysOf` returns the keys of `object`. Only needed if JavaScript would enumerate them in
+ * another order, as it does with integer-like keys.
  */
 export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): void {
   Object.defineProperty(object, keyOrderSymbol, { value: keys });
 }
 
 /**
- * Returns the keys of `object` in the order of the text from which `parseJson` parsed it, or of the list with which
- * `createObject` created it; for any other object without a recorded order, in JavaScript's order.
+ * Returns the keys of `object` in the order in which they were parsed or passed to `createObject`; for other objects,
+ * in JavaScript's order.
  */
 export function keysOf(object: JsonObject): readonly string[] {
   return (object as { readonly [keyOrderSymbol]?: readonly string[] })[keyOrderSymbol] ?? Object.keys(object);
 }
 
-/** Creates an object with `keys` in the given order. `valueAt` returns the value of a key. */
 export function createObject(keys: readonly string[], valueAt: (key: string) => JsonValue): JsonObject {
   const object = Object.create(null) as Record<string, JsonValue>;
   for (const key of keys) object[key] = valueAt(key);
@@ -91,7 +89,6 @@ export function mapObject(
   return createObject([...changed.keys()], (name) => changed.get(name) ?? null);
 }
 
-/** Returns `list` with its items mapped by `change`. Returns `list` itself if nothing changes. */
 export function mapList(
   list: readonly JsonValue[],
   change: (value: JsonValue) => JsonValue,
@@ -115,9 +112,8 @@ interface OpenContainer {
 }
 
 /**
- * Returns `value` as JSON text, with exact numbers as they were sent, keys in source order, and any nesting depth.
- * `indent` is the number of spaces per level; 0 (the default) prints one line without whitespace between the tokens, as
- * JSON.stringify does.
+ * Returns `value` as JSON text, with exact numbers as they were sent and keys in source order. `indent` is the number
+ * of spaces per level; 0 prints one line.
  */
 export function stringifyJson(value: JsonValue, indent = 0): string {
   if (indent === 0 && canStringifyNatively(value, 0)) return JSON.stringify(value);
@@ -153,13 +149,8 @@ export function stringifyJson(value: JsonValue, indent = 0): string {
   return parts.join('');
 }
 
-/** Maximum nesting depth of a value that `JSON.stringify`, which is recursive, is used for. */
 const MAX_NATIVE_DEPTH = 100;
 
-/**
- * Whether `JSON.stringify` returns the same text for `value`: it contains no exact numbers, no remembered order of
- * keys, and is not nested deeply. `depth` is the number of levels around it.
- */
 function canStringifyNatively(value: JsonValue, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (depth === MAX_NATIVE_DEPTH || exactNumberSymbol in value || keyOrderSymbol in value) return false;

@@ -1,13 +1,11 @@
-/** The log of requests sent over the network, including retries and requests for tokens, without their content. */
+/** The log of requests sent over the network, without their content. */
 import { readRequestID } from './responseErrors.ts';
 import type { Transport, TransportOutcome, TransportRequest } from './transport.ts';
 
-/** One attempt to send a request, without the content of the request and the response. */
 export interface RequestAttempt {
   /** When the attempt began, in milliseconds since 1970. */
   readonly at: number;
   readonly connection: string;
-  /** Scheme, host and port of the request's URL, such as `https://vault.example`. */
   readonly origin: string;
   readonly method: TransportRequest['method'];
   readonly template: string;
@@ -19,22 +17,17 @@ type AttemptResult =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** Size of the decompressed body in bytes. */
       readonly bytes: number;
       readonly requestID: string | undefined;
     }
-  /** No complete response. `reason` is the kind of the error, or the network error's code, such as ECONNRESET. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Maximum number of attempts in the log. Older ones are dropped. */
 export const MAX_LOGGED_ATTEMPTS = 500;
 
-/** The latest attempts to send requests of this window, in memory only. */
 export class NetworkLog {
   #attempts: readonly RequestAttempt[] = [];
   readonly #listeners = new Set<(added: RequestAttempt | undefined) => void>();
 
-  /** Returns the logged attempts in the order in which they ended. */
   attempts(): readonly RequestAttempt[] {
     return this.#attempts;
   }
@@ -88,8 +81,8 @@ export class NetworkLog {
 }
 
 /**
- * Returns the result of an attempt for the log. The request ID is logged only if the request was sent with a bearer
- * token. A sign-in server handles other secrets, one of which could be in its request ID.
+ * The request ID is logged only if the request was sent with a bearer token. A sign-in server handles other secrets,
+ * one of which could be in its request ID.
  */
 function toAttemptResult({ headers }: TransportRequest, outcome: TransportOutcome): AttemptResult {
   if (!outcome.ok) {
@@ -109,5 +102,4 @@ function toAttemptResult({ headers }: TransportRequest, outcome: TransportOutcom
 const findBearerToken = ({ authorization = '' }: TransportRequest['headers']): string | undefined =>
   /^Bearer (.+)$/.exec(authorization)?.[1];
 
-/** Returns scheme, host and port of a URL; empty if the text is not a URL. Core has no URL class. */
 const getOrigin = (url: string): string => /^[a-z]+:\/\/[^/?#]+/i.exec(url)?.[0] ?? '';

@@ -1,4 +1,3 @@
-/** Parses strict JSON text with the scanner of jsonc-parser, and with a loop instead of recursion. */
 import type { JSONScanner } from 'jsonc-parser';
 import { createScanner } from 'jsonc-parser/lib/esm/impl/scanner.js';
 import { ExactNumber, type JsonValue, rememberKeyOrder } from './json.ts';
@@ -42,18 +41,13 @@ interface OpenObject {
   readonly close: typeof CLOSE_BRACE;
   readonly value: Record<string, JsonValue>;
   key: string;
-  /**
-   * The keys in source order. Set at the first integer-like key, from which on JavaScript enumerates keys in another
-   * order.
-   */
   order?: string[];
 }
 type OpenContainer = OpenList | OpenObject;
 
 /**
  * Parses `text` as JSON (RFC 8259: no comments, no trailing commas). A leading byte order mark is skipped. Numbers that
- * a double can't represent character for character become `ExactNumber`. Of a repeated key the last value is used.
- * Never throws.
+ * a double can't represent character for character become `ExactNumber`.
  */
 export function parseJson(text: string): ParsedJson {
   const scanner = createScanner(text, false);
@@ -89,7 +83,6 @@ export function parseJson(text: string): ParsedJson {
       if (scalar === undefined) return fail('syntax');
       value = scalar;
     }
-    // A value is complete: put it in its place, and close whatever ends with it.
     for (;;) {
       const top = stack.at(-1);
       token = scanToken(scanner);

@@ -1,4 +1,3 @@
-/** Turns responses of the service that are not results into errors of the closed union `ApiError`. */
 import type { ApiError, RedirectError, StatusError, UnreadableError } from './errors.ts';
 import { replaceInvisible } from './invisible.ts';
 import { isJsonObject, type JsonValue } from './json.ts';
@@ -10,9 +9,8 @@ import type { TransportResponse } from './transport.ts';
 const MAX_MESSAGE_LENGTH = 500;
 
 /**
- * Returns the error that `response` stands for; undefined if it may be a result (status 200 and not HTML). `url` is the
- * URL of the request. `secret` (the token) is removed from the texts of the response that the error contains. `now`, in
- * milliseconds since 1970, is used to interpret a Retry-After header.
+ * Returns the error that `response` stands for; undefined if it may be a result. `url` is the URL of the request.
+ * `secret` (the token) is removed from the error's texts. `now` is in milliseconds since 1970.
  */
 export function findResponseError(
   response: TransportResponse,
@@ -53,10 +51,7 @@ export function findResponseError(
   return isHtml(response) ? createUnreadableError(response, 'html', secret) : undefined;
 }
 
-/**
- * Returns the error for a response of status 200 whose body reports that the service failed. `secret` (the token) is
- * removed from its message.
- */
+/** Returns the error for a response of status 200 whose body reports that the service failed. */
 export function createReportedError(response: TransportResponse, secret: string): StatusError {
   const requestID = readRequestID(response, secret);
   return {
@@ -68,10 +63,7 @@ export function createReportedError(response: TransportResponse, secret: string)
   };
 }
 
-/**
- * Returns the error for a response of status 200 whose body can't be used. `path` is given if `what` is `shape`.
- * `retry` is true only for HTML (a gateway's page) and for invalid JSON (a body that may have been cut off).
- */
+/** Returns the error for a response of status 200 whose body can't be used. */
 export function createUnreadableError(
   response: TransportResponse,
   what: UnreadableError['what'],
@@ -92,9 +84,7 @@ export function createUnreadableError(
 const MAX_REQUEST_ID_LENGTH = 64;
 
 /**
- * Returns the header `x-request-id`, changed so that it is safe to display and log: the token, parts of at least 12
- * characters of it, and characters that request and trace IDs do not use are removed, and the rest is cut to 64
- * characters. Undefined if nothing is left.
+ * Returns the header `x-request-id` in a form that is safe to display and log, or undefined if nothing of it is left.
  */
 export function readRequestID(response: TransportResponse, secret: string): string | undefined {
   const raw = response.headers['x-request-id']?.slice(0, MAX_HEADER_LENGTH) ?? '';
@@ -103,21 +93,10 @@ export function readRequestID(response: TransportResponse, secret: string): stri
   return redactSecret(plain, secret, '').slice(0, MAX_REQUEST_ID_LENGTH) || undefined;
 }
 
-/**
- * Maximum length of a header or a message that is searched for the token, in UTF-16 units: enough for several of the
- * longest tokens.
- */
 const MAX_HEADER_LENGTH = 64 * 1024;
-/**
- * Minimum length in UTF-16 units of a part of the token that is removed from texts. Shorter parts also occur by chance.
- */
 const MIN_SECRET_PART_LENGTH = 12;
 
-/**
- * Returns `text` with `replacement` in place of `secret` (a token) and of the parts of it that have at least
- * `MIN_SECRET_PART_LENGTH` UTF-16 units. Of a part that overlaps another one, a rest that is shorter than that can
- * stay.
- */
+/** Returns `text` with `replacement` in place of `secret` (a token) and of long parts of it. */
 export function redactSecret(text: string, secret: string, replacement: string): string {
   if (secret === '') return text;
   const without = text.replaceAll(secret, replacement);
@@ -134,10 +113,7 @@ export function redactSecret(text: string, secret: string, replacement: string):
   return result;
 }
 
-/**
- * Whether a response is taken for HTML: by its content type, or because the first character of its body that is not
- * whitespace is `<` and is among the first 1,024.
- */
+/** Whether a response is taken for HTML, by its content type or the beginning of its body. */
 export function isHtml({ headers, body }: TransportResponse): boolean {
   return /^\s*text\/html/i.test(headers['content-type'] ?? '') || /^\s*</.test(body.slice(0, 1024));
 }
@@ -149,11 +125,7 @@ function readErrorMessage(response: TransportResponse, secret: string): string {
   return cleanErrorMessage(found ?? '', secret);
 }
 
-/**
- * Returns the message in the parsed body of an error response, or undefined if it has none. Known forms (S31):
- * `{error:{message}}`, `{error:"…"}`, `{message}`, `{errors:[…]}`, and a bare string. `error_description`, `detail` and
- * `title` are read too; of a list, only the first element is.
- */
+/** Returns the message in the parsed body of an error response, or undefined if it has none (S31). */
 export function findErrorMessage(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return findErrorMessage(value[0]);
@@ -188,11 +160,6 @@ function cleanErrorMessage(text: string, secret: string): string {
   ).toWellFormed();
 }
 
-/**
- * Returns the origin to which the header `location` leads, only the scheme (such as `file:`) if it is neither http nor
- * https, or undefined if there is no such header or the origin can't be displayed safely. `url` is the URL of the
- * request.
- */
 function findRedirectOrigin(location: string | undefined, url: string, secret: string): string | undefined {
   const text = location?.trim() ?? '';
   // URL parsers disagree on backslashes and control characters: some read a slash, others ignore them.
@@ -207,9 +174,5 @@ function findRedirectOrigin(location: string | undefined, url: string, secret: s
   return cleanOrigin(`${scheme ?? own?.[1]?.slice(0, -1) ?? 'https'}://${host}`);
 }
 
-/**
- * Returns `origin` in lower case, or undefined if it is anything but an http or https scheme, a host name and an
- * optional port, because it is displayed to the user.
- */
 const cleanOrigin = (origin = ''): string | undefined =>
   /^https?:\/\/[a-z0-9.-]{1,253}(?::\d{1,5})?$/i.test(origin) ? origin.toLowerCase() : undefined;

@@ -1,7 +1,6 @@
 /**
- * Decides when a failed request is sent again automatically (S9). This is done above the transport, because each query
- * creates an audit event (S40): a POST is sent again only if it certainly created none, or if the service asked to send
- * it again later.
+ * Decides when a failed request is sent again automatically (S9). Each query creates an audit event (S40), so a POST is
+ * sent again only if it certainly created none, or if the service asked to send it again later.
  */
 import type { ApiError, CancelledError } from './errors.ts';
 import type { AbortSignalLike } from './transport.ts';
@@ -9,10 +8,6 @@ import type { AbortSignalLike } from './transport.ts';
 /** Resolves after `ms` milliseconds. May resolve or reject earlier if `signal` aborts. */
 export type Sleep = (ms: number, signal?: AbortSignalLike) => Promise<void>;
 
-/**
- * Maximum Retry-After, in milliseconds, after which `sendWithRetry` sends a request again. After a longer one, the
- * request fails.
- */
 const MAX_AUTOMATIC_WAIT_MS = 30_000;
 /**
  * Maximum of the random part, in milliseconds, of a wait that the service requested. It keeps clients with the same
@@ -20,19 +15,11 @@ const MAX_AUTOMATIC_WAIT_MS = 30_000;
  */
 const MAX_JITTER_MS = 250;
 const MAX_RETRIES = 2;
-/**
- * Maximum wait in milliseconds before the first retry if the service requested none; the second one may take twice as
- * long.
- */
 const FIRST_BACKOFF_MS = 1000;
 
 const STATUS_FOR_GET: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 /** Statuses after which a POST may be sent again, provided that the service requested a wait. */
 const STATUS_FOR_POST: ReadonlySet<number> = new Set([429, 503]);
-/**
- * Codes of network errors that tend to disappear within a second. A refused connection, an unknown host or a bad
- * certificate does not.
- */
 const TRANSIENT_NETWORK_CODES: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -42,14 +29,11 @@ const TRANSIENT_NETWORK_CODES: ReadonlySet<string> = new Set([
 
 type RequestedWait =
   | { readonly kind: 'none' }
-  /** The request may be sent again in `ms` milliseconds. */
   | { readonly kind: 'wait'; readonly ms: number }
-  /** The requested wait is longer than 30 seconds, or could not be read. */
   | { readonly kind: 'tooLong' };
 
 /**
- * Returns the wait that the service requested with `error`, made longer by up to `MAX_JITTER_MS`. `random` returns a
- * number from 0 to 1 (excluded), which spreads the waits of many clients.
+ * Returns the wait that the service requested with `error`, plus a random part. `random` returns a number from 0 to 1.
  */
 export function getRequestedWait(error: ApiError, random: () => number): RequestedWait {
   if (error.kind !== 'status') return { kind: 'none' };
@@ -61,16 +45,13 @@ export function getRequestedWait(error: ApiError, random: () => number): Request
     : { kind: 'wait', ms: ms + MAX_JITTER_MS * random() };
 }
 
-/**
- * Whether a failed response of the service requested a wait that is longer than 30 seconds or could not be read.
- * `sendWithRetry` does not retry such a request.
- */
+/** Whether a failed response of the service requested a wait that is longer than 30 seconds or could not be read. */
 export const hasLongRetryAfter = (error: ApiError): boolean =>
   getRequestedWait(error, () => 0).kind === 'tooLong';
 
 /**
  * Returns the milliseconds to wait before a failed request is sent again; undefined if it is not. `attempt` is 0 after
- * the first attempt. `random` returns a number from 0 to 1, which spreads the waits of many clients.
+ * the first attempt.
  */
 export function getRetryDelay(
   method: 'GET' | 'POST',
@@ -102,10 +83,6 @@ export const cancelledError: CancelledError = { kind: 'cancelled', retry: true }
 
 interface RetryDeps {
   readonly sleep: Sleep;
-  /**
-   * Returns a random number from 0 to 1, such as `Math.random`. The waits before retries are varied by it, so that
-   * many clients do not send their requests again at the same time.
-   */
   readonly random: () => number;
   /**
    * Called with the length in milliseconds of a wait that the service asked for when it begins, and with `undefined`
@@ -115,9 +92,8 @@ interface RetryDeps {
 }
 
 /**
- * Calls `send` with the number of the attempt (1, 2, …) until it succeeds, fails with an error that is not retried, or
- * was called three times. If `signal` aborts before an attempt, or during the wait for it, that attempt is not made and
- * the error is `cancelled`. `send` must return every failure as a value and not throw.
+ * Calls `send` with the number of the attempt (1, 2, …), and again after failures that may be temporary. `send` must
+ * return every failure as a value and not throw.
  */
 export async function sendWithRetry<
   T extends { readonly ok: true } | { readonly ok: false; readonly error: ApiError },
@@ -140,10 +116,6 @@ export async function sendWithRetry<
   }
 }
 
-/**
- * Resolves when `wait` settles, even by rejecting (as Node's sleep does when its signal aborts), or when `signal`
- * aborts.
- */
 function waitOrAbort(wait: Promise<void>, signal: AbortSignalLike | undefined): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

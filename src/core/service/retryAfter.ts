@@ -1,5 +1,3 @@
-/** Parses the header Retry-After (S9). */
-
 /** Maximum wait in milliseconds, about 24 days: the longest time that a timer supports. */
 const MAX_RETRY_AFTER_MS = 2 ** 31 - 1;
 /** Minimum wait in milliseconds: a service that sends 0 would otherwise get requests as fast as it responds. */
@@ -7,17 +5,13 @@ const MIN_RETRY_AFTER_MS = 250;
 
 type RetryAfter =
   | { readonly kind: 'none' }
-  /** The service asked to wait `ms` milliseconds, limited to at least 250 and at most about 24 days. */
   | { readonly kind: 'wait'; readonly ms: number }
-  /** The service asked to wait, but the header is neither a number of seconds nor a date. */
   | { readonly kind: 'unreadable' };
 
 /**
- * Parses `value`, the header Retry-After: a number of seconds, optionally with a fraction or the unit `s`, or a date in
- * any of HTTP's forms. A date is compared with `date`, the header Date of the response, so that a wrong clock on this
- * machine does no harm; if that is absent or unreadable, with `now`, in milliseconds since 1970. `now` also decides the
- * century of a two-digit year. A header that was sent several times, joined by commas, is accepted if all its values
- * are equal.
+ * Parses `value`, the header Retry-After (S9): a number of seconds or a date. A date is compared with `date`, the
+ * header Date of the response, so that a wrong clock on this machine does no harm; without it, with `now`, in
+ * milliseconds since 1970.
  */
 export function parseRetryAfter(
   value: string | undefined,
@@ -39,7 +33,6 @@ const limitWait = (ms: number): RetryAfter => ({
   ms: Math.min(MAX_RETRY_AFTER_MS, Math.max(MIN_RETRY_AFTER_MS, ms)),
 });
 
-/** Returns the single value of a header that was sent several times with the same value; otherwise returns `text`. */
 function removeRepetition(text: string): string {
   const parts = text.split(',').map((part) => part.trim());
   // Most dates contain a comma themselves.
@@ -72,10 +65,6 @@ const HTTP_DATES = [
   new RegExp(`^${DAY_NAME} ${MONTH} (?<day>\\d{2}| \\d) ${TIME} (?<year>\\d{4})$`),
 ];
 
-/**
- * Parses an HTTP date to milliseconds since 1970; undefined if `text` is not one. `now`, in milliseconds since 1970,
- * decides the century of a two-digit year: the latest one in which the year is at most 50 years ahead (RFC 9110).
- */
 function parseHttpDate(text: string, now: number): number | undefined {
   for (const form of HTTP_DATES) {
     const parts = form.exec(text)?.groups;

@@ -1,20 +1,16 @@
-/** Builds the requests of the service (S1), for the client to send and for the user to copy as a command. */
 import { encodeVaultID, type ValidAddress, validateBaseUrl } from './address.ts';
 import type { NotSentError } from './errors.ts';
 
 /** One SELECT statement and the vault in which it is run. */
 export interface QueryText {
   readonly vaultID: string;
-  /** The text of one SELECT statement, which is sent unchanged. */
   readonly query: string;
-  /** The vault's own base address (S2), if it has one. */
   readonly vaultBaseUrl?: string;
 }
 
 export interface Route {
   readonly method: 'GET' | 'POST';
   readonly address: ValidAddress;
-  /** Path, and query if any, that is appended to the address's URL. */
   readonly path: string;
   /** The path with placeholders for what the user chose, such as `/v1/vaults/{vaultID}/query`, for the log. */
   readonly template: string;
@@ -50,10 +46,6 @@ export function createAuditEventsRoute(baseUrl: string, query: string): RouteOut
   };
 }
 
-/**
- * Returns the headers of a request. `authorization` is the value of that header: `Bearer` with the token, or with a
- * placeholder for it.
- */
 export const createHeaders = (
   { body }: Pick<Route, 'body'>,
   authorization: string,
@@ -64,8 +56,8 @@ export const createHeaders = (
 });
 
 /**
- * Returns the error of a request that is not sent. `detail` is a reason code, if there is one; it must not contain a
- * value that the user entered.
+ * Returns the error of a request that is not sent. `detail` is a reason code; it must not contain a value that the user
+ * entered.
  */
 export const createNotSentError = (kind: NotSentError['kind'], detail?: string): NotSentError => ({
   kind,

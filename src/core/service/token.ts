@@ -1,17 +1,13 @@
-/** Cleans pasted access tokens and client secrets so that they can be sent (S5). */
-
 /** Reason why a pasted text can't be a token. `blank`: whitespace inside; `control`: another control character. */
 export type TokenProblem = 'empty' | 'blank' | 'control' | 'not-ascii' | 'too-long';
 
 type ClientSecretProblem = 'empty' | 'too-long' | 'characters';
 
-/** Maximum length of a token in UTF-16 units: most servers accept no longer header line. */
 export const MAX_TOKEN_LENGTH = 16 * 1024;
 
 /**
- * Returns a pasted token without what is often copied along: whitespace or quotes around it, `Bearer` or
- * `Authorization: Bearer` in front, and line breaks inside (from a terminal's wrapping). Returns the reason if the
- * remaining text can't be sent in a header. Never throws.
+ * Returns a pasted token without what is often copied along, such as quotes or `Bearer`, or the reason if the remaining
+ * text can't be sent in a header.
  */
 export function cleanToken(
   pasted: string,
@@ -32,11 +28,7 @@ export function cleanToken(
   return { ok: true, token };
 }
 
-/**
- * Returns a pasted client secret without the line breaks that are often copied along, or the reason why it can't be
- * one. Everything else may belong to it: quotes, spaces, and any other printable ASCII character (RFC 6749, A.2). Never
- * throws.
- */
+/** Returns a pasted client secret without line breaks, or the reason why it can't be one (RFC 6749, A.2). */
 export function cleanClientSecret(
   pasted: string,
 ):
@@ -49,9 +41,8 @@ export function cleanClientSecret(
 }
 
 /**
- * Returns the token in a command's output: `accessToken`, `access_token` or `token` of a JSON object, or else the last
- * line that is not empty, because warnings and greetings come before it. Returns undefined if the JSON has none or is
- * invalid, and an empty text for empty output. Never throws.
+ * Returns the token in a command's output: that of a JSON object, or else the last line, because warnings and greetings
+ * come before it. Returns undefined if the JSON has none.
  */
 export function findTokenInOutput(output: string): string | undefined {
   const text = output.trim();
@@ -62,7 +53,7 @@ export function findTokenInOutput(output: string): string | undefined {
       const token = answer.accessToken ?? answer.access_token ?? answer.token;
       return typeof token === 'string' ? token : undefined;
     } catch {
-      // Not JSON after all: then it is not a token either, since tokens hold no braces.
+      // Not JSON after all: then it is not a token either, because tokens contain no braces.
       return undefined;
     }
   }

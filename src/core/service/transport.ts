@@ -7,28 +7,20 @@ export type CertificateWithPassphrase = ClientCertificate & { readonly passphras
 export interface TransportRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
-  /**
-   * A form of the path for the log, without what the user chose: placeholders take its place, as in
-   * `/v1/vaults/{vaultID}/query`, and a path in the base address is left out.
-   */
+  /** The path for the log, with placeholders for what the user chose, as in `/v1/vaults/{vaultID}/query`. */
   readonly template: string;
-  /**
-   * The number of this attempt, from 1; greater for each automatic retry. After the token was renewed, it starts at 1
-   * again.
-   */
+  /** The number of this attempt, from 1. It starts at 1 again after the token was renewed. */
   readonly attempt: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   /** The client certificate. It is presented to the server of `url`, not to a proxy. */
   readonly certificate?: CertificateWithPassphrase;
-  /** Timeout of the whole request in milliseconds, from connecting until the last byte is received. */
   readonly timeoutMs: number;
   /**
    * Timeout in milliseconds from writing the request until status and headers of the response are received; absent:
    * only `timeoutMs` applies.
    */
   readonly firstByteMs?: number;
-  /** Maximum size of the decompressed body in bytes. */
   readonly maxBytes: number;
 }
 
@@ -48,10 +40,7 @@ export type TransportOutcome =
   | { readonly ok: false; readonly error: TransportError };
 
 export interface Transport {
-  /**
-   * Sends one request. Never throws, and never follows a redirect. Resolves to the error `cancelled` soon after
-   * `signal` aborts.
-   */
+  /** Sends one request. Does not follow redirects, and resolves to an error instead of rejecting. */
   send(request: TransportRequest, signal?: AbortSignalLike): Promise<TransportOutcome>;
 }
 

@@ -1,8 +1,4 @@
-/**
- * The typed responses of the service's two operations (S10–S22, S34, S35). Properties of an event that the service
- * sends are optional, because it may leave out any of them; a missing list of resource IDs is empty. Unknown properties
- * of an event are kept in `raw`.
- */
+/** The typed responses of the service's two operations (S10–S22, S34, S35). */
 import type { JsonObject, JsonValue } from './json.ts';
 
 /**
@@ -25,19 +21,15 @@ export interface AuditContext {
   readonly sessionID?: string;
 }
 
-/**
- * The outcome of a logged request (S19, S21). `timestamp` has the form `YYYY-MM-DD HH:MM:SS.<nine digits>`, and must
- * not be converted to a Date, which would lose digits. If it was sent as a number, it is that number's text.
- */
+/** The outcome of a logged request (S19, S21). `timestamp` must not be converted to a Date, which would lose digits. */
 export interface AuditResponse {
-  /** The code of the outcome. A text only if the service sent a text, or a number in another form than an integer. */
+  /** The code of the outcome; a text if the service sent a text or another number than an integer. */
   readonly code?: number | string;
   readonly message?: string;
   readonly timestamp?: string;
   readonly data?: JsonObject;
 }
 
-/** The logged request (S20). */
 export interface AuditRequest {
   readonly actionType?: string;
   readonly apiName?: string;
@@ -73,7 +65,6 @@ export interface AuditPage {
   readonly nextOps: NextOps | null;
 }
 
-/** A column's name and value in one record. A column that the record does not contain has no entry. */
 export type Field = readonly [name: string, value: JsonValue];
 
 /**

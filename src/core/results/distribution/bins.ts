@@ -1,4 +1,3 @@
-/** Counts the values of a column in bins with readable edges, for a small histogram. */
 import type { JsonValue } from '../../service/json.ts';
 import type { Steps } from '../view/steps.ts';
 import { numberScale, toNumberPosition } from './numberScale.ts';
@@ -6,7 +5,6 @@ import type { Scale, ValueRange } from './scale.ts';
 import { timeScale } from './timeScale.ts';
 
 export interface Bins {
-  /** The bins in ascending order, without a gap. `from` and `to` of a bin are the texts of its edges. */
   readonly bins: readonly Bin[];
   /** Number of rows whose value is of another kind and therefore in no bin. Absent values and NULL are not counted. */
   readonly others: number;
@@ -27,10 +25,9 @@ const MAX_BINS = 20;
 const VALUES_PER_STEP = 500;
 
 /**
- * Counts the numbers of a column in bins. If they can't be counted, counts its dates instead, or its times with a zone,
- * or its times without one together with its dates. `groups` are the different values. Values of a kind can't be
- * counted if at most `maxListed` of them differ (a list shows these better), if most values are of another kind, or if
- * the smallest and the largest number can't be told apart. Returns undefined if no kind can be counted.
+ * Counts a column's values in bins: numbers if possible, otherwise dates or times. `groups` are the different values
+ * with their numbers of rows. Returns undefined if no kind can be counted, for example because at most `maxListed`
+ * values differ (a list shows these better).
  */
 export function* histogramSteps(groups: readonly Counted[], maxListed: number): Steps<Bins | undefined> {
   return (

@@ -1,23 +1,13 @@
-/**
- * The scale of numbers of any length. Edges are exact decimals, and values close to an edge are compared with it digit
- * by digit.
- */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import { compareDecimals, type Decimal, toDecimal } from '../view/decimal.ts';
 import type { Edge, Scale } from './scale.ts';
 
 interface NumberPosition {
-  /**
-   * The nearest double. If the doubles of two numbers differ, the numbers are in the same order; otherwise their texts
-   * decide.
-   */
+  /** The nearest double, for a fast comparison. The texts decide if it is the same for two numbers. */
   readonly nearestDouble: number;
   readonly text: string;
 }
 
-/**
- * Maximum number of digits of an edge. Numbers that have all of these digits in common are not put into different bins.
- */
 const MAX_DIGITS = 100n;
 
 export const toNumberPosition = (text: string): NumberPosition => ({ nearestDouble: Number(text), text });
@@ -56,10 +46,6 @@ interface Width {
   readonly last: bigint;
 }
 
-/**
- * Returns the smallest width of 1, 2 or 5 times a power of ten with which there are at most `maxBins` bins; undefined
- * if there is none.
- */
 function findWidth(min: Decimal, max: Decimal, maxBins: number): Width | undefined {
   const top = [min, max].reduce(
     (most, { digits, exponent }) =>
@@ -79,10 +65,6 @@ function findWidth(min: Decimal, max: Decimal, maxBins: number): Width | undefin
   return found;
 }
 
-/**
- * Returns how many digits two numbers have in common from the first one on; 0 if they differ in sign or magnitude. It
- * limits the widths that have to be tried.
- */
 function countSharedDigits(a: Decimal, b: Decimal): bigint {
   if (a.negative !== b.negative || a.exponent !== b.exponent) return 0n;
   let count = 0;
@@ -90,7 +72,6 @@ function countSharedDigits(a: Decimal, b: Decimal): bigint {
   return BigInt(count);
 }
 
-/** Returns the number divided by `10^unit`, rounded down. */
 function floorToUnit({ negative, exponent, digits }: Decimal, unit: bigint): bigint {
   const length = Number(exponent - unit);
   const whole = length > 0 ? BigInt(digits.slice(0, length).padEnd(length, '0') || '0') : 0n;
@@ -103,17 +84,14 @@ const floorDivide = (value: bigint, by: bigint): bigint => {
   return value < 0n && quotient * by !== value ? quotient - 1n : quotient;
 };
 
-/** Maximum number of digits of an integer that is written without an exponent. */
 const MAX_PLAIN_DIGITS = 21n;
 
-/** Returns `value × 10^exponent` as a JSON number without superfluous zeros. */
 function decimalText(value: bigint, exponent: bigint): string {
   if (value === 0n) return '0';
   const sign = value < 0n ? '-' : '';
   const all = String(value < 0n ? -value : value);
   const digits = all.replace(/0+$/, '');
   const shift = exponent + BigInt(all.length - digits.length);
-  /** The number of digits before the decimal point; 0 or negative if the number is below 1. */
   const point = shift + BigInt(digits.length);
   if (shift >= 0n && point <= MAX_PLAIN_DIGITS) return sign + digits + '0'.repeat(Number(shift));
   if (shift < 0n && point > 0n)

@@ -1,6 +1,3 @@
-/**
- * The scale of dates and times. Its edges are those of a calendar: from milliseconds to days, weeks, months and years.
- */
 import { binWidthFor } from '../../audit/table/histogram.ts';
 import type { JsonValue } from '../../service/json.ts';
 import type { Edge, Scale, TimeAxis } from './scale.ts';
@@ -28,10 +25,6 @@ export const timeScale = (axis: TimeAxis): Scale<number> => ({
   },
 });
 
-/**
- * Parses a date or time, rounded down to milliseconds, which never moves it across an edge. Returns undefined if `text`
- * is neither.
- */
 function parseTime(text: string): { readonly ms: number; readonly axis: TimeAxis } | undefined {
   const found = TIME_PATTERN.exec(text);
   if (!found) return undefined;
@@ -39,7 +32,7 @@ function parseTime(text: string): { readonly ms: number; readonly axis: TimeAxis
     found;
   if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
   const at = new Date(0);
-  // Not Date.UTC: it takes the years before 100 for others.
+  // Date.UTC would take the years 0 to 99 for 1900 to 1999.
   at.setUTCFullYear(Number(year), Number(month) - 1, Number(date));
   if (at.getUTCMonth() !== Number(month) - 1 || at.getUTCDate() !== Number(date)) return undefined;
   at.setUTCHours(

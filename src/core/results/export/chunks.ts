@@ -1,4 +1,3 @@
-/** The chunks in which files are written, so that memory usage does not grow with the size of the file. */
 import type { Row } from '../loading/columnUnion.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 
@@ -8,7 +7,6 @@ import type { RowSource } from '../loading/rowStore.ts';
  */
 export interface Chunk {
   readonly data: string | Uint8Array;
-  /** Number of rows of the source that the chunk completes, for progress reports. */
   readonly rows: number;
 }
 
@@ -17,14 +15,9 @@ export interface Chunk {
  * chunks.
  */
 const MIN_CHUNK_LENGTH = 64 * 1024;
-/** Number of rows converted per step: one page of the service. */
 const ROWS_PER_STEP = 25;
 
-/**
- * Yields the text of all rows in chunks of at least 64 K UTF-16 units, except for the last one. `before` precedes the
- * first row and `after` follows the last one. `rowText` returns the text of a row; its index counts from 0. Rows added
- * meanwhile are left out.
- */
+/** Yields the text of the rows in chunks. Rows added meanwhile are left out. */
 export function* textChunks(
   source: RowSource,
   before: string,
@@ -33,7 +26,6 @@ export function* textChunks(
 ): Generator<Chunk> {
   let data = before;
   let rows = 0;
-  // Rows that are added while the file is written are not part of the file.
   const end = source.rowCount;
   for (let from = 0; from < end; from += ROWS_PER_STEP) {
     const window = source.rows(from, Math.min(end, from + ROWS_PER_STEP));

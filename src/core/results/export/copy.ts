@@ -1,4 +1,3 @@
-/** Creates the text that copying puts on the clipboard. */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from '../view/cell.ts';
@@ -8,20 +7,14 @@ import { isHidden } from '../view/view.ts';
 import type { Chunk } from './chunks.ts';
 import { type FormatFor, textChunksOfRows } from './formats.ts';
 
-/**
- * The formats of a copy. All are text: the compiler rejects a binary format that the table offers for the clipboard.
- */
 export type CopyFormat = FormatFor<'clipboard'> | 'tsvWithoutHeaders';
 
 /**
- * Returns the text of `source` in a format, without the line break that ends its last line. A single cell as TSV is its
- * plain text (`NULL` for NULL), without quotes and the column's name. Otherwise, TSV and CSV contain NULL for NULL,
- * nothing for an absent value, and quotes for an empty text. Texts that a spreadsheet would take for formulas are not
- * changed.
+ * Returns the text that copying `source` puts on the clipboard. Unlike in a file, a single cell as TSV is not quoted,
+ * and texts that a spreadsheet would take for formulas are not changed.
  */
 export const copyText = (source: RowSource, format: CopyFormat): string => runAll(copySteps(source, format));
 
-/** Creates the text of `copyText` in steps. */
 export function* copySteps(source: RowSource, format: CopyFormat): Steps<string> {
   if (format.startsWith('tsv') && source.rowCount === 1 && source.columns.length === 1) {
     const value = source.value(0, 0);
@@ -46,20 +39,16 @@ function* joinChunks(chunks: Iterable<Chunk>): Steps<string> {
 const ROWS_PER_STEP = 200;
 
 export interface OrChain {
-  /** The condition, such as `id = 1 OR id = 2`; empty if there is nothing to compare with. */
   readonly text: string;
   /**
-   * Number of rows left out because they contain a value that can't be compared with: a nested or hidden one, or a text
-   * that PostgreSQL can't store.
+   * Number of rows left out because they contain a value that can't be compared with, such as a nested or hidden one.
    */
   readonly skipped: number;
 }
 
 /**
- * Creates the condition of a WHERE clause that the rows of `source` meet, except for rows that are skipped. The dialect
- * has no IN (D5), so it is an OR chain with each different value once. The values of several columns in a row are
- * combined by AND. `writeName` quotes a column's name for a statement as needed. If the query is run, its audit event
- * contains the literals.
+ * Creates a WHERE condition that matches the rows of `source`. The dialect has no IN (D5), so it is an OR chain.
+ * `writeName` quotes a column's name as needed.
  */
 export function* whereConditionSteps(source: RowSource, writeName: (name: string) => string): Steps<OrChain> {
   const names = source.columns.map(writeName);
@@ -78,10 +67,6 @@ export function* whereConditionSteps(source: RowSource, writeName: (name: string
   return { text: [...terms.values()].map((term) => (several ? `(${term})` : term)).join(' OR '), skipped };
 }
 
-/**
- * Returns the comparison of a column with a value; undefined if the value can't be compared with. An absent value (S35)
- * is compared like NULL.
- */
 function toSqlComparison(name: string, value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null) return `${name} IS NULL`;
   // PostgreSQL has no text with NUL, and an unpaired surrogate would be replaced when the query is sent.

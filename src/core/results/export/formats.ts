@@ -1,7 +1,3 @@
-/**
- * All formats of exported files and of copies: ONE table. Results, audit events, who read what, and the clipboard each
- * offer the formats that the table names for them.
- */
 import type { RowSource } from '../loading/rowStore.ts';
 import type { Chunk } from './chunks.ts';
 import { csvChunks, type DelimitedOptions, tsvChunks } from './delimited.ts';
@@ -12,17 +8,12 @@ import type { ParquetBuffer, ParquetLibrary } from './parquetFile.ts';
 import { type RecordWriter, recordChunks } from './records.ts';
 import { findXlsxProblem, xlsxChunks } from './xlsx.ts';
 
-/** A use for which formats are offered: rows of a result, audit events, “who read what”, or cells on the clipboard. */
 type FormatUse = 'rows' | 'events' | 'readers' | 'clipboard';
 
-/** Why rows don't fit into a format. */
 export type FormatProblem = 'too-many-rows' | 'too-many-columns' | 'no-columns';
 
-/** The functions of the host that the writers of files need. */
 export interface WriterDeps<Buffer extends ParquetBuffer = ParquetBuffer> {
-  /** Encodes text as UTF-8; an unpaired surrogate becomes U+FFFD. */
   readonly encode: (text: string) => Uint8Array;
-  /** Loads the Parquet library; called only if the format needs it. */
   readonly parquet: () => Promise<ParquetLibrary<Buffer>>;
 }
 
@@ -30,21 +21,14 @@ interface RowsToWrite {
   readonly source: RowSource;
   /** The options of CSV and TSV. Markdown and XLSX use only `nullText` and `absentText`. */
   readonly options: DelimitedOptions;
-  /**
-   * Called with the number of cells that were truncated, which may be 0, by a format that limits their length (XLSX).
-   */
+  /** Called with the number of cells that were truncated, by a format that limits their length (XLSX). */
   readonly onCut: (cells: number) => void;
 }
 
 interface CommonFacts {
-  /** The format's name for users, the same in every language. */
   readonly label: string;
-  /** The ending of the file's name, without the dot. */
   readonly extension: string;
   readonly uses: readonly FormatUse[];
-  /**
-   * Which options the user can choose for an export of rows: all of CSV, the texts for NULL and absent values, or none.
-   */
   readonly options: 'delimited' | 'placeholders' | 'none';
   readonly findProblem: (source: RowSource) => FormatProblem | undefined;
 }
@@ -59,7 +43,6 @@ interface TableFacts extends CommonFacts {
   readonly write: (source: RowSource, options: DelimitedOptions) => Iterable<Chunk>;
 }
 
-/** A format that no text editor can display. */
 interface BinaryFacts extends CommonFacts {
   readonly kind: 'binary';
   readonly write: <Buffer extends ParquetBuffer>(
@@ -72,7 +55,6 @@ type FormatFacts = RecordFacts | TableFacts | BinaryFacts;
 
 const findNoProblem = (): undefined => undefined;
 
-/** The formats, in the order in which they are offered. */
 const table = {
   csv: {
     kind: 'table',
@@ -140,9 +122,7 @@ const table = {
 } as const satisfies Readonly<Record<string, FormatFacts>>;
 
 type Table = typeof table;
-/** The name of a format, as in manifests and arguments of commands. */
 export type ExportFormat = keyof Table;
-/** The formats that the table names for a use. */
 export type FormatFor<Use extends FormatUse> = {
   [Name in ExportFormat]: Use extends Table[Name]['uses'][number] ? Name : never;
 }[ExportFormat];
@@ -159,20 +139,16 @@ export const exportFormats: readonly (FormatFacts & { readonly format: ExportFor
   Object.keys(table) as ExportFormat[]
 ).map((format) => ({ format, ...getFormatFacts(format) }));
 
-/** Whether a text editor can display a file of the format. */
 export const isTextFormat = (format: ExportFormat): boolean => getFormatFacts(format).kind !== 'binary';
 
-/** Returns the writer of a format with one object for each record. */
 export const getRecordWriter = (format: RecordFormat): RecordWriter => table[format].records;
 
 const isOfferedFor = <Use extends FormatUse>(format: ExportFormat, use: Use): format is FormatFor<Use> =>
   getFormatFacts(format).uses.includes(use);
 
-/** Returns the formats for a use, in the order in which they are offered. */
 export const listFormatsFor = <Use extends FormatUse>(use: Use): readonly FormatFor<Use>[] =>
   (Object.keys(table) as ExportFormat[]).filter((format) => isOfferedFor(format, use));
 
-/** Returns the rows as chunks of a text. */
 export function textChunksOfRows(
   format: TextFormat,
   source: RowSource,

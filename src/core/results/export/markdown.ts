@@ -1,6 +1,6 @@
 /**
- * Writes a GitHub Flavored Markdown table in which the values are escaped, so that they are not interpreted as markup
- * or as icons of an editor. A renderer may still link bare URLs, email addresses and mentions, and replace emoji codes.
+ * Writes a GitHub Flavored Markdown table. Values are escaped so that they are not interpreted as markup; a renderer
+ * may still link bare URLs and email addresses.
  */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
@@ -8,15 +8,13 @@ import { valueText } from '../view/cell.ts';
 import { type Chunk, textChunks } from './chunks.ts';
 
 interface MarkdownOptions {
-  /** Text for NULL, written in italics. Default: `NULL`. */
   readonly nullText?: string;
-  /** Text for values that the record does not have. Default: empty. */
   readonly absentText?: string;
 }
 
 /**
- * Yields the rows as a Markdown table. The chunks are empty if there are no columns, because Markdown has no table
- * without columns.
+ * Yields the rows as a Markdown table. The text is empty if there are no columns, because Markdown has no table without
+ * columns.
  */
 export function markdownChunks(source: RowSource, options: MarkdownOptions = {}): Generator<Chunk> {
   const { nullText = 'NULL', absentText = '' } = options;
@@ -46,10 +44,6 @@ export function markdownChunks(source: RowSource, options: MarkdownOptions = {})
 const isNumber = (value: JsonValue | undefined): boolean =>
   typeof value === 'number' || value instanceof ExactNumber;
 
-/**
- * Escapes the punctuation that could begin markup within a line or end a cell, and replaces line breaks by `<br>` and
- * tabs by spaces.
- */
 function escapeMarkdown(text: string): string {
   return text
     .replace(/[\\`*_[\]<>|~&$!]/g, '\\$&')

@@ -1,8 +1,6 @@
 /**
- * Writes rows as a Parquet file, one row group at a time. Every column has a type that represents its values exactly. A
- * Parquet column has null both for NULL and for an absent value (S35); if any record lacks a column, the additional
- * column `_absent` lists, for each row, the names of its absent columns. Redacted and masked values are written as
- * texts.
+ * Writes rows as a Parquet file. A Parquet column has null both for NULL and for an absent value (S35), so if any
+ * record lacks a column, an additional column lists the names of the absent columns of each row.
  */
 import type { Row } from '../loading/columnUnion.ts';
 import type { RowSource } from '../loading/rowStore.ts';
@@ -17,22 +15,13 @@ import {
   type ParquetValue,
 } from './parquetFile.ts';
 
-/**
- * Maximum number of rows per row group, all of which are in memory at a time. `MAX_CELLS_PER_GROUP` lowers it if there
- * are many columns.
- */
 const MAX_ROWS_PER_GROUP = 5000;
 const MAX_CELLS_PER_GROUP = 250_000;
-/** Approximate number of cells read per step; at least one row is read. */
 const CELLS_PER_STEP = 1500;
 
-/** An empty chunk: a pause in which other work can be done or the export can be cancelled. */
 const pause: Chunk = { data: '', rows: 0 };
 
-/**
- * Yields the file in chunks. While rows are being read, the chunks are empty: pauses in which other work can be done or
- * the export can be cancelled. Throws a RangeError if there are no columns.
- */
+/** Yields the file in chunks. Throws a RangeError if there are no columns. */
 export function* parquetChunks<Buffer extends ParquetBuffer>(
   source: RowSource,
   library: ParquetLibrary<Buffer>,
@@ -84,10 +73,6 @@ function addRow(
 
 const listField = (name: string): ParquetField => ({ name, elements: createListElements(name) });
 
-/**
- * Returns the name of the column for absent values: `_absent`, with more underscores before it if the result has a
- * column of that name.
- */
 function nameAbsentColumn(names: readonly string[]): string {
   let name = '_absent';
   while (names.includes(name)) name = `_${name}`;

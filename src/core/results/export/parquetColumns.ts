@@ -1,4 +1,3 @@
-/** Chooses the Parquet type that represents every value of a column exactly, and converts values to it. */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from '../view/cell.ts';
@@ -9,24 +8,15 @@ import { createTextElement, type ParquetElement, type ParquetValue } from './par
 
 export interface ParquetColumn {
   readonly element: ParquetElement;
-  /**
-   * Converts a value of the result. Returns null for both NULL and absent values, which the Parquet column does not
-   * distinguish.
-   */
+  /** Converts a value of the result. NULL and absent values both become null. */
   convert(value: JsonValue | undefined): ParquetValue;
-  /** Whether at least one record does not have the column. */
   readonly isAbsentSomewhere: boolean;
 }
 
-/** Maximum number of digits of a DECIMAL in 8 bytes. `DIGITS_IN_16` is the maximum in 16 bytes. */
 const DIGITS_IN_8 = 18;
 const DIGITS_IN_16 = 38;
 
-/**
- * Reads the values of a column and chooses its type. Booleans become BOOLEAN, integers of up to 18 digits become INT64,
- * numbers that doubles represent as they were sent become DOUBLE, and other numbers of up to 38 digits become DECIMAL.
- * All other columns, also those with values of several kinds, become text.
- */
+/** Chooses a Parquet type that represents the values of a column exactly. It is text if they are of several kinds. */
 export function* chooseParquetColumn(source: RowSource, column: number): Steps<ParquetColumn> {
   const facts = yield* surveyColumn(source, column);
   return { ...chooseType(source.columns[column] ?? '', facts), isAbsentSomewhere: facts.isAbsentSomewhere };
@@ -72,12 +62,9 @@ function chooseType(name: string, facts: Facts): Pick<ParquetColumn, 'element' |
 }
 
 interface Facts {
-  /** The kind that all values other than NULL have; undefined if there are several kinds, or no such values. */
   readonly kind: string | undefined;
-  /** Maximum number of digits before the decimal point. `scale` is the maximum after it. */
   readonly integerDigits: number;
   readonly scale: number;
-  /** Whether doubles represent every number as it was sent. */
   readonly fitsDouble: boolean;
   readonly isAbsentSomewhere: boolean;
 }

@@ -1,5 +1,3 @@
-/** Writes a Parquet file. The format itself is implemented by a library that the host provides. */
-
 /** An element of a Parquet schema. The property names are those of the Parquet format. */
 export interface ParquetElement {
   readonly name: string;
@@ -15,7 +13,6 @@ export interface ParquetElement {
   readonly num_children?: number;
 }
 
-/** A value of a Parquet column, as the library accepts it. */
 export type ParquetValue = string | number | bigint | boolean | readonly string[] | null;
 
 /** The buffer into which the library writes. Setting `index` to 0 empties it. */
@@ -50,10 +47,8 @@ export interface ParquetLibrary<Buffer extends ParquetBuffer = ParquetBuffer> {
   };
 }
 
-/** A column of a Parquet file. */
 export interface ParquetField {
   readonly name: string;
-  /** The schema elements of the column: one, or several for a list. */
   readonly elements: readonly ParquetElement[];
   /**
    * Whether the values are long and mostly different in each row, so that neither a dictionary nor statistics are
@@ -62,7 +57,6 @@ export interface ParquetField {
   readonly isLong?: boolean;
 }
 
-/** Returns the schema element of a column of texts, which may be null. */
 export const createTextElement = (name: string): ParquetElement => ({
   name,
   repetition_type: 'OPTIONAL',
@@ -83,16 +77,11 @@ export const createListElements = (name: string): readonly ParquetElement[] => [
   { name: 'element', repetition_type: 'REQUIRED', type: 'BYTE_ARRAY', converted_type: 'UTF8' },
 ];
 
-/** Maximum number of values written per step, except that at least one column of a row group is written. */
 const VALUES_PER_STEP = 20_000;
 
 export interface ParquetFile {
-  /**
-   * Adds a row group. `columns` has the values of each field. Yields the bytes of some columns at a time; between them,
-   * other work can be done. Adds nothing if there are no rows.
-   */
+  /** Adds a row group and yields its bytes in parts. `columns` has the values of each field. */
   writeGroup(columns: readonly ParquetValue[][]): Generator<Uint8Array>;
-  /** Ends the file and returns its last bytes. */
   finish(): Uint8Array;
 }
 
@@ -128,8 +117,7 @@ export function createParquetFile<Buffer extends ParquetBuffer>(
       const rows = columns[0]?.length ?? 0;
       if (rows === 0) return;
       // The library writes a row group in a single call, which would block too long. So it writes some columns at a
-      // time as a group of their own, and these groups are joined afterwards. It does not write columns one by one,
-      // because each call goes through the whole schema.
+      // time as a group of their own, and these groups are joined afterwards.
       const before = writer.row_groups.length;
       const step = Math.max(1, Math.floor(VALUES_PER_STEP / rows));
       for (let written = 0; written < fields.length; written += step) {

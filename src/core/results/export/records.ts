@@ -1,27 +1,16 @@
-/**
- * Text formats with one object for each record: rows of a result, and audit events, are written by the same writers.
- */
 import { stringifyJson } from '../../service/json.ts';
 import type { Row } from '../loading/columnUnion.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { type Chunk, textChunks } from './chunks.ts';
 
-/** The texts that a format writes before the first record, for each record, and after the last one. */
 export interface RecordWriter {
   readonly start: string;
-  /**
-   * Returns the text of one record. `json` is the JSON text of an object, in which numbers are as received; `index`
-   * counts from 0.
-   */
+  /** Returns the text of one record. `json` is the JSON text of an object; `index` counts from 0. */
   readonly record: (json: string, index: number) => string;
-  /** Returns the text after all records, of which there are `count`. */
   readonly end: (count: number) => string;
 }
 
-/**
- * Yields the chunks of a file with one object per row. An absent column is left out of the object, and NULL is written
- * as null.
- */
+/** Yields the chunks of a file with one object per row. An absent column is left out of the object. */
 export function recordChunks(source: RowSource, writer: RecordWriter): Generator<Chunk> {
   const keys = source.columns.map((name) => `${JSON.stringify(name)}:`);
   const json = (row: Row): string => {

@@ -1,38 +1,28 @@
-/** Runs one export: encodes, counts, hashes and writes its chunks, no faster than the disk accepts them. */
 import type { Chunk } from './chunks.ts';
 
-/** The functions of the host that an export needs. */
 export interface RunDeps {
-  /** Encodes text as UTF-8. */
   readonly encode: (text: string) => Uint8Array;
-  /** Starts a SHA-256 over the bytes given to `update`; `digest` returns it in hexadecimal. */
   readonly sha256: () => { update(bytes: Uint8Array): void; digest(): string };
 }
 
 export interface ExportRun {
   readonly chunks: AsyncIterable<Chunk> | Iterable<Chunk>;
-  /**
-   * Writes a chunk. The next chunk is created when the promise has resolved. An empty chunk is a pause in which other
-   * work can be done.
-   */
+  /** Writes a chunk, which may be empty. The next chunk is created when the promise has resolved. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
   readonly isCancelled?: () => boolean;
-  /** Called with the number of records written so far. */
   readonly onProgress?: (records: number) => void;
 }
 
-/** Figures of a file that was written. */
 export interface WrittenFile {
   /** Number of records: rows, or audit events. */
   readonly rows: number;
   readonly bytes: number;
-  /** SHA-256 of the file in hexadecimal. */
   readonly sha256: string;
 }
 
 /**
- * Writes all chunks, and resolves to the figures of the file; to undefined if the user cancelled, in which case the
- * file may be incomplete. Rejects with the error of `write` or of the chunks.
+ * Writes the chunks and resolves to the figures of the file; to undefined if the export was cancelled, in which case
+ * the file may be incomplete.
  */
 export async function runExport(
   { chunks, write, isCancelled, onProgress }: ExportRun,

@@ -1,7 +1,4 @@
-/**
- * Writes an Excel workbook with one sheet (ECMA-376) as a stream. Texts never become formulas. Numbers that Excel can't
- * represent exactly become texts.
- */
+/** Writes an Excel workbook (ECMA-376) with one sheet, in which texts do not become formulas. */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { Row } from '../loading/columnUnion.ts';
 import type { RowSource } from '../loading/rowStore.ts';
@@ -13,15 +10,12 @@ import { zipChunks } from './zip.ts';
 /** Excel's maximum number of rows, including the header. `MAX_COLUMNS` is its maximum number of columns. */
 const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
-/** Excel's maximum length of a cell's text in UTF-16 units. */
 const MAX_TEXT = 32_767;
 
 interface XlsxOptions {
   readonly encode: (text: string) => Uint8Array;
-  /** Text for NULL. Default: an empty cell. */
   readonly nullText?: string;
   readonly absentText?: string;
-  /** Called once the sheet is written, with the number of cells whose text was cut at Excel's maximum length. */
   readonly onCut?: (cells: number) => void;
 }
 
@@ -83,9 +77,8 @@ function* sheetChunks(source: RowSource, options: XlsxOptions): Generator<Chunk>
 }
 
 /**
- * Whether a number can be a numeric cell. Excel displays 15 digits and stores a double. So the number must have at most
- * 15 significant digits and a magnitude within the range of Excel, or be a fraction that a double represents as it was
- * sent. The last digits of a longer identifier would not be displayed.
+ * Whether a number can be a numeric cell. Excel displays only 15 digits, so the last digits of a longer identifier
+ * would be lost.
  */
 function canBeNumericCell(value: number | ExactNumber): boolean {
   if (typeof value === 'number' && !Number.isInteger(value)) return true;
@@ -102,10 +95,7 @@ export function columnLetters(column: number): string {
   return letters;
 }
 
-/**
- * Returns a text as XML. A text over Excel's maximum length is cut and ends with an ellipsis. Carriage returns and
- * characters that XML does not allow are written as `_xHHHH_`, as Excel does it.
- */
+/** Escapes a text for XML. Characters that XML does not allow are written as `_xHHHH_`, as Excel does it. */
 function xmlText(text: string): string {
   // A cut within a surrogate pair would leave an unpaired surrogate.
   const end = /[\ud800-\udbff]/.test(text.charAt(MAX_TEXT - 2)) ? MAX_TEXT - 2 : MAX_TEXT - 1;
@@ -125,7 +115,6 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-/** The XML before the rows. It keeps the header row visible while scrolling. */
 const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
 const SHEET_END = '</sheetData></worksheet>';
 

@@ -1,7 +1,4 @@
-/**
- * Writes a ZIP archive as a stream with fflate. The size of each entry is written after its content, so that no entry
- * is buffered as a whole.
- */
+/** Writes a ZIP archive as a stream, so that no entry is buffered as a whole. */
 import { Zip, ZipDeflate } from 'fflate/browser';
 
 export interface ZipEntry {
@@ -9,18 +6,11 @@ export interface ZipEntry {
   readonly content: Iterable<Uint8Array>;
 }
 
-/** Maximum size of all contents in bytes. ZIP without extensions has sizes of 32 bits. */
 const MAX_SIZE = 0xffffffff;
-/**
- * The modification time of all entries, fixed so that the file does not depend on when it was written. It is a local
- * time, as in ZIP.
- */
+/** The modification time of all entries, fixed so that the file does not depend on when it was written. */
 const ENTRY_TIME = '1980-01-01T00:00:00';
 
-/**
- * Yields the archive in chunks. A chunk is empty while the library collects input to compress: a pause in which other
- * work can be done. Throws a RangeError if the contents exceed 4 GB.
- */
+/** Yields the archive in chunks, some of which may be empty. Throws a RangeError if the contents exceed 4 GB. */
 export function* zipChunks(entries: Iterable<ZipEntry>): Generator<Uint8Array> {
   const ready: Uint8Array[] = [];
   const archive = new Zip((error, bytes) => {

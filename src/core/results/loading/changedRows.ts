@@ -1,7 +1,6 @@
 /**
  * Counts rows that were received again with a changed value. If the data changes while pages are read, a row can move
- * to a later page and be received twice. If one of its values was changed too, only a column with unique values shows
- * that both are the same row.
+ * to a later page and be received twice.
  */
 import { areCellsEqual, type EncodedPage, hashCell, hasValue } from './encodedPage.ts';
 
@@ -16,12 +15,7 @@ interface RowPosition {
  */
 interface Candidate {
   readonly rowsByHash: Map<number, RowPosition>;
-  /**
-   * Number of rows with a value that an earlier response also had in this column, and that are not equal to an earlier
-   * row.
-   */
   changed: number;
-  /** Number of the changed rows that are similar to the earlier row. See `areSimilar`. */
   similar: number;
 }
 
@@ -35,14 +29,10 @@ interface ChangedRowCounter {
   clear(): void;
 }
 
-/**
- * Matches the usual names of columns that identify rows. If a candidate (see `Candidate`) has such a name, only this
- * column is used to recognize a row that changed between two responses; of several, the first.
- */
 const IDENTIFIER = /^(?:id|uuid|guid|key)$/i;
 /**
- * Maximum share of all rows that may be counted as `similar` by a column with another name. If there are more, the
- * column is not used, because it probably does not identify rows.
+ * Maximum share of rows that may count as `similar` by a column with another name. Above it, the column probably does
+ * not identify rows.
  */
 const MAX_REPEATED_SHARE = 0.05;
 
@@ -66,12 +56,6 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
       if (!isEverywhere) candidates.delete(column);
     }
   };
-  /**
-   * Looks for an earlier row with the same value in a column that may identify rows, and counts the row as changed if
-   * it has that value in an earlier response, unless `isEqual`: an earlier response contained the whole row. `slot` is
-   * the column's index in the page, `column` its index in the result. Returns false if the same page has the value
-   * twice, so that the column does not identify rows; that is not noticed if an earlier page has the value too.
-   */
   const compareWithEarlier = (
     candidate: Candidate,
     now: RowPosition,
@@ -126,10 +110,6 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
 const positionsOfRows = (page: EncodedPage): RowPosition[] =>
   Array.from({ length: page.rowCount }, (_, row) => ({ page, row }));
 
-/**
- * Whether at least half of the values in the columns other than `key` are equal, or there are fewer than two such
- * columns.
- */
 function areSimilar(a: RowPosition, b: RowPosition, key: number): boolean {
   const others = [...new Set([...a.page.columns, ...b.page.columns])].filter((column) => column !== key);
   const same = others.filter((column) => areCellsEqual(a, b, column)).length;

@@ -4,10 +4,9 @@
 import type { SelectItem } from '../../sql/analysis/outputs.ts';
 
 /**
- * Returns the names of a result's columns in the order of the SELECT list. `receivedNames` are the names in the records
- * that were received. They are returned as the service spells them; those that belong to no item of the list come last.
- * If all of them belong to an item, the expected names of items that are missing in the records are inserted, too,
- * unless a name is uncertain or already present.
+ * Returns the names of a result's columns in the order of the SELECT list. `receivedNames` are the names in the
+ * received records; those that belong to no item of the list come last. Expected names that no record has may be
+ * included.
  */
 export function orderColumns(
   list: readonly SelectItem[],

@@ -10,20 +10,16 @@ import { orderColumns } from './columnOrder.ts';
 export type Row = readonly (JsonValue | undefined)[];
 
 export interface ColumnUnion {
-  /**
-   * The names by column index. The columns of the first response are in the order of the SELECT list if that is known,
-   * otherwise in order of appearance. New columns are added at the end, so that a column's index does not change.
-   */
+  /** The names by column index. New columns are added at the end, so that a column's index does not change. */
   readonly names: readonly string[];
   /**
-   * Returns the 0-based index of the column `name`. A new column is added at the end. A column that
-   * `addExpectedColumns` added, and that no record has had yet, is found even if the case differs, and takes on the
-   * spelling of `name`.
+   * Returns the index (from 0) of the column `name`, which is added at the end if it is new. A column that was only
+   * expected takes on the spelling of `name`.
    */
   getOrAddIndex(name: string): number;
   /**
-   * Adds the columns that `orderColumns` returns for the SELECT list and `receivedNames`, the column names of the first
-   * response with columns. Does nothing without a SELECT list.
+   * Adds the columns that are expected from the SELECT list, if there is one. `receivedNames` are the column names of
+   * the first response with columns.
    */
   addExpectedColumns(receivedNames: Iterable<string>): void;
 }

@@ -3,32 +3,23 @@
 export interface CostEstimate {
   /** Number of requests still to be sent if each response is full; undefined while the number of rows is unknown. */
   readonly requests: number | undefined;
-  /**
-   * Upper bound on the number of requests if each response is full: some may be sent past an end that is not known yet.
-   * Infinity if nothing bounds the number of rows.
-   */
+  /** Estimated upper bound on the number of requests; Infinity if nothing bounds the number of rows. */
   readonly maxRequests: number;
-  /**
-   * Whether the numbers of requests include one that may return no rows and only confirms that the last loaded row is
-   * the last one.
-   */
+  /** Whether the numbers of requests include one that may return no rows and only confirms the end. */
   readonly includesEndRequest: boolean;
   readonly milliseconds: number | undefined;
 }
 
 interface CostOptions {
-  /** Number of pages that are loaded already and are not requested again. Default: 0. */
   readonly pagesLoaded?: number;
-  /** Maximum number of rows to load. Default: no maximum. */
   readonly maxRows?: number;
   /** True if the end of the result was not seen and no COUNT was run: `rows`, if known, is then only an upper bound. */
   readonly isEndUnknown?: boolean;
 }
 
 /**
- * Estimates the cost of loading all rows. `rows` is the number of rows of the result, or the user's LIMIT as its
- * maximum; undefined if neither is known. `pageSize` is 1–25, `msPerRequest` the duration of a request, `concurrency`
- * the setting, 1–8. `requests` and `milliseconds` of the estimate are undefined if `rows` is.
+ * Estimates the cost of loading all rows. `rows` is their number, or the user's LIMIT as an upper bound; undefined if
+ * neither is known. `concurrency` is the maximum number of concurrent requests.
  */
 export function estimateCost(
   rows: number | undefined,

@@ -1,6 +1,3 @@
-/**
- * Reasons to doubt that a loaded result is complete and has no row twice. The service reads each page independently.
- */
 import type { Result } from './result.ts';
 
 export interface Doubts {
@@ -10,7 +7,6 @@ export interface Doubts {
    * absent.
    */
   readonly counted?: number;
-  /** Number of loaded rows that other responses contained too, equal or changed. */
   readonly repeatedRows: number;
   readonly changedRows: number;
   readonly rowsAfterEnd: number;

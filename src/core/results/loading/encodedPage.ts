@@ -8,7 +8,6 @@ import type { QueryRecord } from '../../service/types.ts';
 import type { ColumnUnion, Row } from './columnUnion.ts';
 
 export interface EncodedPage {
-  /** Column indices (in the result) of the columns that at least one record of the page has, ascending. */
   readonly columns: readonly number[];
   readonly rowCount: number;
   /**
@@ -84,7 +83,7 @@ function textOf(value: JsonValue | undefined): string {
 
 /**
  * Returns the value of a row (0-based) at `slot`, an index into the page's `columns`; undefined if the record has no
- * such column. `slot` must be in range; throws a RangeError for a row beyond the page's.
+ * such column.
  */
 export function valueAt(page: EncodedPage, row: number, slot: number): JsonValue | undefined {
   const at = row * page.columns.length + slot;
@@ -139,7 +138,6 @@ export function areCellsEqual(
   return one === other;
 }
 
-/** Returns a row's values by column index. */
 export function rowAt(page: EncodedPage, row: number): Row {
   const { columns } = page;
   const values: (JsonValue | undefined)[] = [];
@@ -151,12 +149,10 @@ export function rowAt(page: EncodedPage, row: number): Row {
   return values;
 }
 
-/**
- * Returns a 53-bit hash of a row. Equal records of one result have the same hash, whatever the order of their fields.
- */
+/** Returns a 53-bit hash of a row that does not depend on the order of its fields. */
 export function hashRow(page: EncodedPage, row: number): number {
   const { columns, cells, text } = page;
-  // Two 32-bit lanes held in local variables: this runs over every character of every response.
+  // Two 32-bit lanes in local variables, because this runs over all characters of a response.
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
   const from = row * columns.length;
@@ -179,7 +175,6 @@ export function hashRow(page: EncodedPage, row: number): number {
   return mixLanes(a, b);
 }
 
-/** Returns a 53-bit hash of a sequence of hashes. It depends on their order. */
 export function combineHashes(hashes: readonly number[]): number {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;

@@ -1,13 +1,12 @@
 /**
- * Tracks how far a result is loaded: which pages are loaded completely or in part, and where the end is. A page whose
- * rows arrive in several responses is stored in parts, each at the offset of its first row (S36).
+ * Tracks how far a result is loaded. A page whose rows arrive in several responses is stored in parts, each at the
+ * offset of its first row (S36).
  */
 import type { Delivery } from './result.ts';
 import type { RowStore } from './rowStore.ts';
 
 /** How far a result is loaded. The methods that have the name of a method of `Result` are described there. */
 export class ResultExtent {
-  /** True while the service is known to ignore OFFSET. */
   isOffsetIgnored = false;
   /** The user's LIMIT; Infinity if there is none or the result is not paged. */
   readonly userLimit: number;
@@ -15,10 +14,8 @@ export class ResultExtent {
   readonly #pageSize: number;
   readonly #delivery: Delivery;
   readonly #isPaged: boolean;
-  /** The lowest offset from which on no row exists, as far as is known; Infinity if unknown. */
   #endBound = Number.POSITIVE_INFINITY;
   #counted: number | undefined;
-  /** The numbers of the pages whose most recent response had some rows, but fewer than requested, ascending. */
   #partialPages: readonly number[] = [];
 
   constructor(store: RowStore, pageSize: number, delivery: Delivery) {
@@ -131,7 +128,6 @@ export class ResultExtent {
     return this.hasPage(page) && this.nextOffsetOf(page) === this.#counted;
   }
 
-  /** Returns the number of the last page with rows, from 0; 0 if there is none. */
   #lastLoadedPage(): number {
     const { rowCount } = this.#store;
     return rowCount === 0 ? 0 : Math.floor((this.#store.rowNumberOf(rowCount - 1) - 1) / this.#pageSize);

@@ -1,7 +1,6 @@
 /**
- * Loads all missing pages of a result, several at a time (S36). Loaded pages are never requested again, because each
- * request creates an audit event. Failed requests are repeated, or the load pauses until the user continues it. The
- * pager of the same result should not send requests meanwhile.
+ * Loads the missing pages of a result, several at a time (S36). Failed requests are repeated, or the load pauses until
+ * the user continues it.
  */
 import type { ApiError, Outcome } from '../../service/errors.ts';
 import type { Sleep } from '../../service/retry.ts';
@@ -13,33 +12,24 @@ import { createLoadPlan, type LoadPlan, type PendingPage } from './loadPlan.ts';
 import { createProgress } from './progress.ts';
 import type { Result } from './result.ts';
 
-/** Clock, random numbers and cancellation, provided by the host. */
 export interface LoadAllDeps {
-  /** Returns milliseconds of a clock that never goes back. */
   readonly now: () => number;
   readonly sleep: Sleep;
-  /** Returns a number from 0 to 1. */
   readonly random: () => number;
   readonly abortController: () => { readonly signal: AbortSignalLike; abort(): void };
 }
 
 export interface LoadAllOptions {
   readonly result: Result;
-  /**
-   * Sends one request for `limit` rows from `offset` (0-based, in the whole result). It must not retry: `loadAll`
-   * decides what is sent again.
-   */
+  /** Sends one request for `limit` rows from `offset` (0-based, in the whole result). It must not retry. */
   readonly fetch: (offset: number, limit: number, signal: AbortSignalLike) => Promise<Outcome<QueryResult>>;
-  /** Maximum number of concurrent requests: the setting, 1–8. */
   readonly concurrency: number;
-  /** Maximum number of rows to load. The load ends before a page that would exceed it. */
+  /** Maximum number of rows to load. A page that would exceed it is not requested. */
   readonly maxRows: number;
-  /** The number of rows of the result as COUNT returned it; absent if unknown. */
   readonly expectedRows?: number;
   readonly onChange: () => void;
 }
 
-/** What a load is doing, or why it is not running. */
 type LoadAllPhase =
   | { readonly phase: 'ready' | 'running' | 'cancelled' }
   | { readonly phase: 'paused'; readonly pausedBy: 'user' }
@@ -47,27 +37,17 @@ type LoadAllPhase =
    * `signIn`: the token is missing or no longer valid. `error`: the request failed and is not repeated automatically.
    */
   | { readonly phase: 'paused'; readonly pausedBy: 'signIn' | 'error'; readonly error: ApiError }
-  /**
-   * Why the load ended. `limit`: the user's own LIMIT was reached; `offsetIgnored`: the service ignores OFFSET, so that
-   * further requests would return no other rows.
-   */
+  /** Why the load ended. `limit`: the user's own LIMIT was reached. `offsetIgnored`: the service ignores OFFSET. */
   | { readonly phase: 'done'; readonly stoppedBy: 'end' | 'limit' | 'maxRows' | 'offsetIgnored' };
 
 export type LoadAllState = LoadAllPhase & LoadAllFigures;
 
 interface LoadAllFigures {
-  /** Number of rows of the result that are loaded, including those loaded before this load. */
   readonly rows: number;
-  /** Number of requests that the load sent. Each may have created an audit event. */
   readonly requests: number;
   readonly failed: number;
   readonly pendingRequests: number;
-  /** Maximum number of concurrent requests at present. */
   readonly concurrency: number;
-  /**
-   * Milliseconds until any request is sent again, because the service asked to wait or is overloaded; 0 if neither is
-   * the case or the load is not running.
-   */
   readonly waitMs: number;
   readonly elapsedMs: number;
   readonly rowsPerSecond: number;
@@ -83,15 +63,9 @@ export interface LoadAll {
   state(): LoadAllState;
   /** Starts the load, or continues it after a pause. Resolves to the state once the load is done or cancelled. */
   start(): Promise<LoadAllState>;
-  /**
-   * Sends no further requests until `start` is called. Pending ones are not aborted, and their rows are added to the
-   * result.
-   */
+  /** Sends no further requests until `start` is called. Pending requests are not aborted. */
   pause(): void;
-  /**
-   * Ends the load for good and aborts pending requests. Loaded rows are kept, and a new `loadAll` can continue from
-   * there.
-   */
+  /** Ends the load for good and aborts pending requests. Loaded rows are kept. */
   cancel(): void;
 }
 
@@ -105,11 +79,6 @@ export const createLoadAll = (options: LoadAllOptions, deps: LoadAllDeps): LoadA
 
 type StoppedBy = Extract<LoadAllPhase, { readonly phase: 'done' }>['stoppedBy'];
 
-/**
- * State of the test whether OFFSET has an effect, which is needed if equal pages were received that do not prove that
- * OFFSET is ignored: not run yet or to be repeated, running, or ended. The test also ends, without a result, if the
- * probes fail.
- */
 type Probe = 'unknown' | 'pending' | 'settled';
 
 class PageLoader implements LoadAll {
@@ -123,7 +92,6 @@ class PageLoader implements LoadAll {
   #phase: LoadAllPhase = { phase: 'ready' };
   #requests = 0;
   #failed = 0;
-  /** Time of the clock before which no request is sent, because the service asked to wait or is overloaded. */
   #holdUntil = 0;
   #wakeAt = Number.POSITIVE_INFINITY;
   #probe: Probe = 'unknown';
@@ -251,7 +219,6 @@ class PageLoader implements LoadAll {
       this.#holdUntil = Math.max(this.#holdUntil, this.#deps.now() + failure.waitMs);
   }
 
-  /** Requests the row at `PROBE_OFFSET`, to find out whether OFFSET has an effect. That costs one more audit event. */
   async #probeOffset(): Promise<void> {
     this.#probe = 'pending';
     this.#probes++;
@@ -286,8 +253,8 @@ class PageLoader implements LoadAll {
   }
 
   /**
-   * Pauses with the error of a request that is not repeated automatically. The first such error is displayed, unless a
-   * later one says that the service wants no request for a long time: then only the user may continue.
+   * Pauses with the error of a request that is not repeated automatically. The first error is kept, unless a later one
+   * asks for a long wait.
    */
   #pauseFor({ kind }: Failure, error: ApiError): void {
     const before = this.#phase;

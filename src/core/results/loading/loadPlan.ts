@@ -1,13 +1,8 @@
-/**
- * Decides which page `loadAll` requests next: pages that failed before pages that were never requested, and none twice
- * at the same time.
- */
 import type { Result } from './result.ts';
 
 export interface PendingPage {
   readonly page: number;
   readonly tries: number;
-  /** Earliest time at which the page may be requested again, in milliseconds of the clock of `takeNext`. */
   readonly notBefore: number;
 }
 
@@ -25,22 +20,19 @@ interface LoadPlanOptions {
 export interface LoadPlan {
   /**
    * Takes the next page to request at `now` (milliseconds); undefined if none may be requested now. `slots` is the
-   * maximum number of concurrent requests; a page that waits to be requested again keeps its slot.
+   * maximum number of concurrent requests.
    */
   takeNext(now: number, slots: number): PendingPage | undefined;
-  /** Records that a page's request succeeded. `retryLater` records that it failed and has to be repeated. */
   markDone(page: number): void;
   retryLater(waiting: PendingPage): void;
   /** Makes all waiting pages due at once, and resets their attempts to 0. */
   resetAttempts(): void;
   countPending(): number;
-  /** Returns the earliest time at which a waiting page may be requested; undefined if none waits. */
   nextDueTime(): number | undefined;
-  /** Whether no request is pending or waiting, and no page is left to be requested. */
   isFinished(): boolean;
   /**
-   * Estimates how many pages are pending, waiting, or still to be requested, whole or in part. Returns undefined while
-   * the number of rows has no bound other than `maxRows`.
+   * Estimates how many pages are pending or still to be requested. Returns undefined while the number of rows has no
+   * bound other than `maxRows`.
    */
   pagesLeft(): number | undefined;
   /** Whether pages that may have rows are not requested because of `maxRows`. */

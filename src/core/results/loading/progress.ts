@@ -4,10 +4,8 @@ export interface Progress {
   resume(now: number): void;
   pause(now: number): void;
   addResponse(rows: number, now: number): void;
-  /** Returns the milliseconds from `resume` to `now`, without the time between `pause` and `resume`. */
   elapsedMs(now: number): number;
   rowsPerSecond(): number;
-  /** Returns the estimated milliseconds that `requests` more requests will take; undefined before two responses. */
   estimateMs(requests: number): number | undefined;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Stores the loaded rows of one result in the host's memory, encoded page by page, and decoded when they are read.
- * Pages may arrive in any order and leave gaps. Rows have two numbers: the index among the loaded rows, and the number
- * in the whole result.
+ * Stores the loaded rows of one result in memory, encoded page by page. Rows have two numbers: the index among the
+ * loaded rows, and the number in the whole result.
  */
 import type { JsonValue } from '../../service/json.ts';
 import type { QueryRecord } from '../../service/types.ts';
@@ -9,7 +8,6 @@ import type { SelectItem } from '../../sql/analysis/outputs.ts';
 import { createColumnUnion, type Row } from './columnUnion.ts';
 import { type EncodedPage, encodePage, rowAt, valueAt } from './encodedPage.ts';
 
-/** Rows that can be read in any order. Sorting, finding, copying and exporting work on them. */
 export interface RowSource {
   readonly columns: readonly string[];
   readonly rowCount: number;
@@ -22,7 +20,6 @@ export interface RowSource {
   value(row: number, column: number): JsonValue | undefined;
 }
 
-/** Rows that also have their numbers in the whole result, even if rows between them are not loaded. */
 export interface NumberedRows extends RowSource {
   /** Returns the number in the whole result, from 1, of the row at `index`, which must be the index of a row. */
   rowNumberOf(index: number): number;
@@ -36,16 +33,9 @@ export interface RowStore extends NumberedRows {
   addPage(offset: number, records: readonly QueryRecord[]): EncodedPage | undefined;
   removePage(offset: number): void;
   hasPageAt(offset: number): boolean;
-  /** Returns the offsets of the loaded pages, ascending. */
   pageOffsets(): readonly number[];
-  /** Returns the number of rows of the page that begins at `offset`; 0 if it is not loaded. */
   rowCountAt(offset: number): number;
-  /**
-   * Returns the rows as they are now. Pages added or removed later, and closing, do not change them. The rows are not
-   * copied.
-   */
   snapshot(): NumberedRows;
-  /** Removes all rows and columns for good. A page added later is dropped. */
   close(): void;
 }
 
@@ -55,7 +45,6 @@ interface StoredPage {
   first: number;
 }
 
-/** The pages that `createReader` reads: those of the store, which change, or those of a snapshot. */
 interface StoredPages {
   list: StoredPage[];
   columns: readonly string[];
@@ -63,7 +52,6 @@ interface StoredPages {
   lastRead: StoredPage | undefined;
 }
 
-/** Returns the index in `pages` of the last page whose `key` is at most `max`; −1 if there is none. */
 function findLastPage(pages: readonly StoredPage[], key: 'offset' | 'first', max: number): number {
   let low = 0;
   let high = pages.length;
@@ -111,7 +99,6 @@ const createReader = (pages: StoredPages): NumberedRows => ({
   },
 });
 
-/** Creates an empty store. `selectList` is the statement's SELECT list, if it names every column. */
 export function createRowStore(selectList?: readonly SelectItem[]): RowStore {
   let union = createColumnUnion(selectList);
   const pages: StoredPages = { list: [], columns: union.names, rowCount: 0, lastRead: undefined };

@@ -1,8 +1,4 @@
-/**
- * Filters and sorts the loaded rows of one result for display. With many rows this takes several turns of the event
- * loop; until it is done, the rows, `sorts`, `filters` and `view` stay as they were. If they would reveal hidden values
- * or contain rows that were removed, all rows are displayed in their original order instead.
- */
+/** Filters and sorts the loaded rows of one result for display, in the background if there are many. */
 import type { RowSource } from '../loading/rowStore.ts';
 import { type Condition, filterSteps } from './find.ts';
 import { type Collate, compareCodeUnits, type SortKey, sortSteps } from './sort.ts';
@@ -11,7 +7,6 @@ import { createView, type MaskedSource } from './view.ts';
 
 interface ArrangedFilter {
   readonly id: string;
-  /** Description of the filter in the user's language, such as `state is CA`. */
   readonly label: string;
   readonly condition: Condition;
 }
@@ -26,51 +21,35 @@ export interface SuspendedParts {
 }
 
 export interface Arrangement {
-  /**
-   * Returns the filtered and sorted rows; the source itself if no sort or filter is applied. Valid until the next
-   * change.
-   */
   view(): MaskedSource;
   /**
    * Returns the indices (into the source) of the displayed rows in displayed order; undefined if no sort or filter is
    * applied, so that all rows are displayed in their original order.
    */
   displayOrder(): Uint32Array | undefined;
-  /** Returns the indices of the rows that the filters keep, ascending; undefined if no filter is applied. */
   filteredIndices(): Uint32Array | undefined;
-  /** The sort keys and `filters` that are applied. Rows that are equal by the first key are ordered by the next one. */
   readonly sorts: readonly SortKey[];
   readonly filters: readonly ArrangedFilter[];
-  /** Returns which of the chosen sort and filters are not applied to the displayed rows. */
   getUnappliedParts(): SuspendedParts;
-  /** Whether rows are being filtered or sorted and the result is not displayed yet. */
   isArranging(): boolean;
-  /** Sorts by `keys`. An empty list restores the original order. */
   sortBy(keys: readonly SortKey[]): void;
   filterBy(label: string, condition: Condition): void;
-  /** Replaces the filter `id` by another one, which keeps the ID. Does nothing if there is no such filter. */
   changeFilter(id: string, label: string, condition: Condition): void;
   /** Removes the filter `id`, or all filters if `id` is undefined. */
   clearFilter(id?: string): void;
-  /** Filters and sorts again, for example after rows were added or values were revealed. */
   refresh(): void;
-  /** Cancels filtering or sorting in progress. The displayed rows, sort and filters stay. */
   cancel(): void;
 }
 
 interface ArrangementOptions {
   readonly collate?: Collate;
-  /** Returns whether a column is hidden. Default: no column is. */
   readonly isColumnHidden?: (column: number) => boolean;
-  /** Returns the rows of the source as they are now, unaffected by later changes. Default: the source itself. */
+  /** Returns the rows of the source as they are now, unaffected by later changes. */
   readonly takeSnapshot?: () => RowSource;
-  /** How the work takes turns with other work. Default: all of it in one turn. */
   readonly pace?: ClockAndPause;
-  /** Called when rows whose arrangement took more than one turn are displayed. */
   readonly onArranged?: () => void;
 }
 
-/** The sort and filters that the user chose, whether or not they are applied yet. */
 interface SortAndFilters {
   readonly sorts: readonly SortKey[];
   readonly filters: readonly ArrangedFilter[];
@@ -78,12 +57,7 @@ interface SortAndFilters {
 
 interface ArrangedRows {
   readonly chosen: SortAndFilters;
-  /** The sort and filters that are applied to the displayed rows. */
   readonly active: SortAndFilters;
-  /**
-   * Number of rows of the source when they were filtered and sorted. 0 if all rows are displayed in their original
-   * order because nothing was arranged yet, or because the previous arrangement became invalid.
-   */
   readonly rowCount: number;
   readonly filteredIndices: Uint32Array | undefined;
   readonly order: Uint32Array | undefined;
@@ -101,8 +75,7 @@ const inOriginalOrder = (chosen: SortAndFilters): ArrangedRows => ({
 
 /**
  * Creates an arrangement of `source`, in which the values that are masked on screen must be masked, so that no order
- * and no filter reveals them. Sorts and filters by a column that `isColumnHidden` returns true for are suspended,
- * because they would reveal its values.
+ * and no filter reveals them.
  */
 export function createArrangement(source: MaskedSource, options: ArrangementOptions = {}): Arrangement {
   return new RowArrangement(source, options);
@@ -114,7 +87,6 @@ class RowArrangement implements Arrangement {
   #chosen: SortAndFilters = noSortOrFilter;
   #displayed: ArrangedRows = inOriginalOrder(noSortOrFilter);
   #view: MaskedSource;
-  /** Identifies the work in progress; undefined if there is none. The result of other work is dropped. */
   #work: object | undefined;
   #nextID = 1;
 
@@ -226,7 +198,6 @@ class RowArrangement implements Arrangement {
     };
   }
 
-  /** Whether the displayed order reveals values that are hidden now, or contains rows that the source no longer has. */
   #isDisplayInvalid(): boolean {
     const { active, rowCount } = this.#displayed;
     const { sorts, filters } = this.#selectActive(active);

@@ -1,10 +1,8 @@
-/** Converts a value to what a grid displays: its kind and a text of limited length. */
 import { ExactNumber, type JsonValue, stringifyJson } from '../../service/json.ts';
 
 /**
- * The kind of a cell, on which its text and style depend: `absent`: the record has no such column · `null` · `empty`:
- * an empty string · `redacted`: a text that the service probably redacted · `masked`: hidden by this extension ·
- * `object`: a nested value as compact JSON.
+ * The kind of a cell, on which its text and style depend. `absent`: the record has no such column. `redacted`: a text
+ * that the service probably redacted. `masked`: hidden by this extension.
  */
 export type CellKind =
   | 'absent'
@@ -20,28 +18,17 @@ export type CellKind =
 
 export interface Cell {
   readonly k: CellKind;
-  /**
-   * Text of the cell, which `toCell` limits to 256 UTF-16 units. The digits of a number are those that the service
-   * sent. Empty for absent, null, empty and masked values.
-   */
   readonly t: string;
-  /** True if the text was cut at its maximum length. */
   readonly cut?: true;
-  /** True if the text is the code of a failed request. */
   readonly failed?: true;
-  /** True if the user marked the item that the row is about. The text is the user's note. */
   readonly marked?: true;
 }
 
-/** Maximum length of a cell's text in the grid, in UTF-16 units. A longer text is cut. */
 export const MAX_CELL_TEXT = 256;
 
 const datePattern =
   /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
-/**
- * Matches texts that the service probably redacted. The forms are known from samples only (S37): `*REDACTED*`,
- * `s******y@gmail.com`, `XXXX-06-06`.
- */
+/** Matches texts that the service probably redacted. The forms are known from samples only (S37). */
 const redactedPattern = /\*REDACTED\*|\*{3,}|^X{3,}-|X{4,}/;
 
 const textCellKindOf = (text: string): CellKind => {
@@ -50,10 +37,7 @@ const textCellKindOf = (text: string): CellKind => {
   return text.length <= 512 && redactedPattern.test(text) ? 'redacted' : 'text';
 };
 
-/**
- * Returns the complete text of a value: numbers exactly as sent, nested values as compact JSON, and an empty text for
- * absent values and NULL.
- */
+/** Returns the complete text of a value; empty for absent values and NULL. */
 export function valueText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
@@ -62,10 +46,7 @@ export function valueText(value: JsonValue | undefined): string {
   return stringifyJson(value);
 }
 
-/**
- * Returns the cell for a value. `undefined` means that the record has no such column (S35), which is not NULL. The cell
- * of a hidden value reveals nothing about the value, not even its length; absent values and NULL are not hidden.
- */
+/** Returns the cell for a value. `undefined` means that the record has no such column (S35), which is not NULL. */
 export function toCell(value: JsonValue | undefined, hidden = false): Cell {
   if (hidden && value !== undefined && value !== null) return { k: 'masked', t: '' };
   const text = valueText(value);

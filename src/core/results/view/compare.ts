@@ -1,4 +1,3 @@
-/** Compares two results by a key that the user chose, to find added, removed and changed rows. */
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueKey } from './values.ts';
 
@@ -6,23 +5,13 @@ interface ChangedRow {
   /** Row index in the first result. `after` is the index in the second result. */
   readonly before: number;
   readonly after: number;
-  /**
-   * Names of the columns with different values, in the order of the second result, then those that only the first
-   * result has.
-   */
   readonly columns: readonly string[];
 }
 
 export interface Comparison {
-  /**
-   * Row indices (0-based) in the second result of rows, other than those in `unclear`, whose key the first result does
-   * not have.
-   */
+  /** Indices (0-based) in the second result of rows whose key is new. */
   readonly added: readonly number[];
-  /**
-   * Row indices (0-based) in the first result of rows, other than those in `unclear`, whose key the second result does
-   * not have.
-   */
+  /** Indices (0-based) in the first result of rows whose key is missing from the second result. */
   readonly removed: readonly number[];
   readonly changed: readonly ChangedRow[];
   readonly same: number;
@@ -36,9 +25,8 @@ export interface Comparison {
 const ROWS_PER_STEP = 1000;
 
 /**
- * Compares two results by the columns named in `key`. Values are compared as `valueKey` defines: 1.10 equals 1.1, but
- * absent is not NULL. After each step, other work can be done, or the comparison can be abandoned. Throws a RangeError
- * if `key` is empty, or if a result with rows lacks one of its columns.
+ * Compares two results by the columns named in `key`. Throws a RangeError if `key` is empty, or if a result with rows
+ * lacks one of its columns.
  */
 export function* compareSteps(
   before: RowSource,
@@ -112,8 +100,8 @@ function* indexByKey(source: RowSource, key: readonly string[]): Generator<void,
 }
 
 /**
- * Returns the names of the columns that could be the key alone, in the order of the columns: every row has a value in
- * them, and no two rows have the same. Returns none if there are no rows.
+ * Returns the names of the columns that could be the key alone: every row has a value in them, and no two rows have the
+ * same.
  */
 export function findKeyCandidates(source: RowSource): readonly string[] {
   return source.columns.filter((_, column) => {

@@ -13,7 +13,6 @@ export interface Decimal {
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Whether `text` is a number that `toDecimal` accepts. */
 export const isDecimalText = (text: string): boolean => NUMBER.test(text);
 
 /**
@@ -35,7 +34,6 @@ export function toDecimal(text: string): Decimal {
   };
 }
 
-/** Compares two numbers: negative if `a` is smaller, 0 if they are equal, positive otherwise. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const signs = getSign(a) - getSign(b);
   if (signs !== 0) return signs;
@@ -47,7 +45,6 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
 
 const getSign = ({ negative, digits }: Decimal): number => (digits === '' ? 0 : negative ? -1 : 1);
 
-/** Compares two numbers of a response exactly: negative if `a` is smaller, 0 if they are equal, positive otherwise. */
 export function compareNumbers(a: number | ExactNumber, b: number | ExactNumber): number {
   // The parser stores a number as a double only if the double is printed as the same text, so comparing doubles is
   // exact.

@@ -1,4 +1,3 @@
-/** Finds text in the loaded rows, and filters them by values. Hidden values of a masked source are never found. */
 import type { JsonValue } from '../../service/json.ts';
 import { createValueRangeTest } from '../distribution/bins.ts';
 import type { ValueRange } from '../distribution/scale.ts';
@@ -20,12 +19,11 @@ export interface CellPosition {
 }
 
 const ROWS_PER_STEP = 500;
-/** Maximum number of cells searched between two steps, unless a single row has more. */
 const CELLS_PER_STEP = 2000;
 
 /**
- * Yields the positions of the cells whose text contains `text`, ignoring case, row by row. Each step searches up to 500
- * rows and may yield an empty list. An empty text is never found. Hidden values, absent values and NULL are skipped.
+ * Yields the positions of the cells whose text contains `text`, ignoring case. A yielded list may be empty. Hidden
+ * values, absent values and NULL are skipped.
  */
 export function* findCells(
   source: RowSource,
@@ -57,17 +55,10 @@ export type Condition = { readonly column: number } & (
        */
       readonly values: readonly (JsonValue | undefined)[];
     }
-  /**
-   * The value is in the range. Values of another kind than the range's are in none, such as texts in a range of
-   * numbers.
-   */
   | { readonly test: 'within'; readonly range: ValueRange }
   /** The value is absent, NULL, or an empty text. */
   | { readonly test: 'empty' }
-  /**
-   * The value's text compares with `text` as `test` says. `contains` ignores case. Absent values and NULL never meet
-   * the condition.
-   */
+  /** `contains` ignores case. Absent values and NULL do not meet the condition. */
   | { readonly test: TextTest; readonly text: string }
 );
 
@@ -115,11 +106,6 @@ function createValueTest(condition: Condition): (value: JsonValue | undefined) =
   }
 }
 
-/**
- * Returns a test of texts against `expected`. `contains` ignores case. The other tests compare exactly as numbers if
- * both texts are numbers, otherwise by UTF-16 units. If only `expected` is a number, a text is neither greater nor
- * less.
- */
 function createTextTest(test: TextTest, expected: string): (text: string) => boolean {
   if (test === 'contains') {
     const lower = expected.toLowerCase();

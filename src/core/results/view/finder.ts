@@ -1,12 +1,9 @@
-/** Finds the next or previous match in the loaded rows, in steps between which other work can be done. */
-
 import type { RowSource } from '../loading/rowStore.ts';
 import { findCells } from './find.ts';
 import { type ClockAndPause, runWithPauses, type Steps } from './steps.ts';
 
 export interface FindRequest {
   readonly text: string;
-  /** Row index of the cell from which the search begins. `column` is its column index. */
   readonly row: number;
   readonly column: number;
   /** Indices of the displayed columns in displayed order. Only these are searched. */
@@ -20,7 +17,6 @@ export interface FindRequest {
 interface FoundCell {
   readonly row: number;
   readonly column: number;
-  /** Position of the found cell among all `count` matches, from 1. */
   readonly position: number;
   readonly count: number;
 }
@@ -30,24 +26,18 @@ export interface Finder {
    * Finds a match. Resolves to null if there is none, and to undefined if a newer search or `reset` cancelled this one.
    */
   find(request: FindRequest): Promise<FoundCell | null | undefined>;
-  /** Discards the matches found so far, for example after the rows changed, and cancels a search in progress. */
   reset(): void;
 }
 
-/** Creates a finder over the rows that `source` returns. `pace` provides the clock and the pauses. */
 export function createFinder(source: () => RowSource, pace: ClockAndPause): Finder {
   let key: string | undefined;
-  /**
-   * The matches of the last search, ascending. Each is its row index times the number of displayed columns, plus the
-   * column's position among them.
-   */
   let matches: readonly number[] = [];
   let searchNumber = 0;
 
   const collect = async (request: FindRequest): Promise<boolean> => {
     const ownNumber = searchNumber;
     const found = await runWithPauses(matchSteps(source(), request), pace, () => ownNumber === searchNumber);
-    // A newer search or `reset` may have come since.
+    // A newer search or `reset` may have started meanwhile.
     if (!found || ownNumber !== searchNumber) return false;
     matches = found;
     return true;
@@ -94,7 +84,6 @@ function* matchSteps(source: RowSource, { text, columns }: FindRequest): Steps<r
   return found;
 }
 
-/** Returns the index of the first number that is at least `min`; the list's length if there is none. */
 function findFirstAtLeast(sorted: readonly number[], min: number): number {
   let low = 0;
   let high = sorted.length;

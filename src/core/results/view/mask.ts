@@ -1,7 +1,6 @@
 /**
- * Decides which values are hidden on screen, in copies and in exports until the user reveals them. This protects a
- * shared screen, not against the user who runs the query. Rows are identified by their number in the result and columns
- * by their index, so that sorting and loading more rows reveal nothing else.
+ * Decides which values are hidden on screen until the user reveals them. This protects a shared screen, not against the
+ * user who runs the query.
  */
 import type { Environment } from '../../service/connections/connections.ts';
 import type { Names } from '../../sql/analysis/names.ts';
@@ -10,29 +9,25 @@ import type { ColumnPolicy } from '../../sql/dialect/schema.ts';
 import type { NumberedRows } from '../loading/rowStore.ts';
 import { type MaskedSource, maskSource } from './view.ts';
 
-/** The setting `vaultsql.results.maskValues`. */
 export type MaskMode = 'declared' | 'all' | 'none';
 
 /** Duration in milliseconds of "reveal for a while", and of any revealing on a production connection. */
 export const REVEAL_MS = 30_000;
 
-/** Returns the mask mode if the user set none: all columns in production, otherwise the declared ones. */
 export const defaultMaskMode = (environment: Environment): MaskMode =>
   environment === 'production' ? 'all' : 'declared';
 
 interface MaskOptions {
-  /** The mode that the user set; undefined for the default of the environment. */
   readonly mode: MaskMode | undefined;
   readonly environment: Environment;
   readonly isDeclared: (column: number) => boolean;
-  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
 export interface Mask {
   /**
-   * Whether the mask hides the value at a position now; also true for NULL and absent values, which are displayed
-   * nevertheless. `rowNumber` is the row's number in the result, from 1; `column` the column index.
+   * Whether the mask hides the value at a position now. `rowNumber` is the row's number in the result, from 1; `column`
+   * is the column index.
    */
   hides(rowNumber: number, column: number): boolean;
   /**
@@ -40,32 +35,22 @@ export interface Mask {
    * turns of the event loop.
    */
   createSnapshotTest(): (rowNumber: number, column: number) => boolean;
-  /**
-   * Returns a test like `createSnapshotTest`, but as if nothing were revealed. It is meant for values that leave the
-   * screen, for example in a file, because revealing is for the screen only.
-   */
+  /** Returns a test of what is hidden if nothing is revealed, for values that leave the screen. */
   createUnrevealedTest(): (rowNumber: number, column: number) => boolean;
   /** Whether values of the column are hidden if nothing is revealed. */
   coversColumn(column: number): boolean;
   revealCell(rowNumber: number, column: number): void;
   revealColumn(column: number): void;
-  /** Reveals everything for `REVEAL_MS` milliseconds. */
   revealAllTemporarily(): void;
   hideAll(): void;
   setMode(mode: MaskMode): void;
   mode(): MaskMode;
-  /** Returns the milliseconds until the next temporary revealing ends; undefined if none is in effect. */
   msUntilHidden(): number | undefined;
 }
 
-/** The state of a mask. It is replaced rather than changed, so that snapshot tests keep theirs. */
 interface State {
   readonly mode: MaskMode;
   readonly allUntil: number;
-  /**
-   * The time until which each column or cell is revealed, in milliseconds since 1970. Keys are `column` and `row
-   * number:column`.
-   */
   readonly revealed: ReadonlyMap<string, number>;
 }
 
@@ -125,7 +110,6 @@ export function createMask(options: MaskOptions): Mask {
   };
 }
 
-/** Returns `rows` with those values masked for which `hides`, for example `mask.hides`, returns true. */
 export function maskRows(
   rows: NumberedRows,
   hides: (rowNumber: number, column: number) => boolean,
@@ -134,10 +118,9 @@ export function maskRows(
 }
 
 /**
- * Returns a test of whether a column of the result, given by its name, is declared as masked or may contain values of a
- * column that is. `tables` are the tables that the statement names; undefined if unknown, in which case the policies of
- * all tables count. `sourcesOf` returns the columns from which a column of the result is renamed or computed. Names are
- * compared ignoring case and without the table name before a point.
+ * Returns a test of whether a column of the result, given by its name, is declared as masked or may contain values of
+ * such a column. `tables` are the tables that the statement names; undefined if unknown. `sourcesOf` returns the
+ * columns from which a column of the result is renamed or computed.
  */
 export function createDeclaredColumnTest(
   policies: readonly ColumnPolicy[],
@@ -155,7 +138,7 @@ export function createDeclaredColumnTest(
 
 /**
  * Returns a function that returns the columns from which a column of the result may be computed. `outputs` are the
- * columns of the SELECT list. A name that may stand for any column of a table is taken for every column with a policy.
+ * columns of the SELECT list.
  */
 export function createSourceColumnLookup(
   outputs: readonly OutputColumn[],
@@ -195,7 +178,6 @@ function indexLabels(labels: Names['labels']): ReadonlyMap<string, readonly stri
  * limit of 63 bytes.
  */
 const MAX_UNTRUNCATED_LENGTH = 20;
-/** Whether a column of the result may be the one with this alias. PostgreSQL truncates long aliases. */
 function mayBeColumnOfAlias(alias: string, column: string): boolean {
   const [whole, shown] = [alias.toLowerCase(), column.toLowerCase()];
   return whole === shown || (shown.length > MAX_UNTRUNCATED_LENGTH && whole.startsWith(shown));

@@ -1,4 +1,3 @@
-/** Sorts loaded rows. The rows stay where they are; only their indices are ordered. */
 import type { JsonValue } from '../../service/json.ts';
 import { stringifyJson } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
@@ -11,7 +10,6 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** Compares two texts: negative if `a` comes first, 0 if both are equal. */
 export type Collate = (a: string, b: string) => number;
 
 /** Compares two texts by UTF-16 units, which gives the same order on every machine. */
@@ -19,13 +17,8 @@ export const compareCodeUnits: Collate = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 interface Keys {
   readonly descending: boolean;
-  /** The kind of each row's value, as an index into `valueKinds`. */
   readonly kinds: Uint8Array;
   readonly numbers: Float64Array;
-  /**
-   * For each row the exact decimal if the number is not stored as a double, or the text of a text or nested value;
-   * otherwise undefined.
-   */
   readonly others: readonly (Decimal | string | undefined)[];
 }
 
@@ -36,13 +29,11 @@ const NESTED = valueKinds.indexOf('nested');
 const NULL = valueKinds.indexOf('null');
 
 const ROWS_PER_STEP = 500;
-/** Number of rows that are sorted at once. The sorted runs are merged afterwards. */
 const RUN_LENGTH = 512;
 
 /**
- * Returns row indices in sorted order; equal rows keep their order. In ascending order, numbers (compared exactly) come
- * first, then texts by `collate`, booleans, and nested values by their JSON; descending order is the reverse. NULL and
- * then absent values come last in either order. `rows` are the indices to sort. Default: all rows.
+ * Returns row indices in sorted order; equal rows keep their order. NULL and then absent values come last in either
+ * order. `rows` are the indices to sort.
  */
 export function* sortSteps(
   source: RowSource,
@@ -67,8 +58,8 @@ export function* sortSteps(
 type Compare = (a: number, b: number) => number;
 
 /**
- * Returns the numbers from 0 to `count` − 1, sorted by `order`. The engine's own sort can't be interrupted, so only
- * short runs are sorted with it.
+ * Sorts the numbers from 0 to `count` − 1. The engine's own sort can't be interrupted, so only short runs are sorted
+ * with it.
  */
 function* mergeSort(count: number, order: Compare): Steps<Uint32Array> {
   let from = Uint32Array.from({ length: count }, (_, place) => place);

@@ -1,4 +1,3 @@
-/** Computes statistics of one column over the loaded rows. */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import { type Bins, histogramSteps } from '../distribution/bins.ts';
 import type { RowSource } from '../loading/rowStore.ts';
@@ -13,18 +12,12 @@ interface ColumnStats {
   /** Number of rows. It is the sum of `counts` and `hidden`. */
   readonly rows: number;
   readonly counts: Readonly<Record<ValueKind, number>>;
-  /** Number of empty texts, which `counts.text` includes. */
   readonly empty: number;
-  /** Number of texts that the service seems to have redacted, which `counts.text` includes. */
   readonly redacted: number;
-  /** Number of values that the mask hides. They are counted in `rows`, but in no other figure. */
   readonly hidden: number;
   /** Number of different values, without NULL and absent ones. 1.10 and 1.1 are one value. */
   readonly distinct: number;
-  /**
-   * The smallest and the largest number, or text if there are no numbers, as they were sent; absent if there are
-   * neither.
-   */
+  /** The smallest and the largest number, or text if there are no numbers; absent if there are neither. */
   readonly min?: JsonValue;
   readonly max?: JsonValue;
 }
@@ -38,30 +31,20 @@ interface GroupCount {
 interface GroupCounts {
   /** The most frequent values first; equally frequent ones in order of appearance. */
   readonly groups: readonly GroupCount[];
-  /** Number of groups that are not listed. `otherRows` is the number of their rows. */
   readonly otherGroups: number;
   readonly otherRows: number;
-  /** Number of rows whose value the mask hides. They belong to no group. */
   readonly hidden: number;
 }
 
 export interface ColumnSummary {
   readonly stats: ColumnStats;
   readonly groups: GroupCounts;
-  /**
-   * A histogram; present only if there are more different numbers, or times of one kind, than the maximum number of
-   * `groups`, and they are at least half of the values. See `histogramSteps`.
-   */
   readonly bins?: Bins;
 }
 
 const ROWS_PER_STEP = 500;
 
-/**
- * Computes the statistics of a column, reading each row once. `source` should have the rows in the order in which they
- * were loaded, which is the fastest to read. `limit` is the maximum number of groups listed. Values are equal as
- * `valueKey` defines.
- */
+/** Computes the statistics of a column. `limit` is the maximum number of groups listed. */
 export function* columnSummarySteps(source: RowSource, column: number, limit: number): Steps<ColumnSummary> {
   const found = createGroups();
   const { rowCount } = source;
@@ -161,10 +144,6 @@ function selectMostFrequent(groups: readonly Group[], limit: number): readonly G
   return top;
 }
 
-/**
- * Returns the minimum and maximum of the numbers, or of the texts if there are no numbers; neither if there are no
- * texts either. Of equal values, the one found first is returned.
- */
 function* findMinAndMax(groups: readonly Group[]): Steps<Pick<ColumnStats, 'min' | 'max'>> {
   const numbers: (number | ExactNumber)[] = [];
   const texts: string[] = [];

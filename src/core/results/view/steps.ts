@@ -1,22 +1,15 @@
-/**
- * Splits work over many rows into short steps. Between two steps, other work can be done, or the work can be cancelled.
- */
+/** Splits work over many rows into short steps, between which other work can be done. */
 
 /** Work that yields after each step, and returns its result. */
 export type Steps<T> = Generator<void, T>;
 
-/** Clock and pause with which work takes turns with the rest of the program. */
 export interface ClockAndPause {
-  /** Returns milliseconds of a clock. */
   now(): number;
-  /** Resolves when the work may continue. */
   pause(): Promise<void>;
 }
 
-/** Duration in milliseconds after which a turn ends with its current step. */
 const TURN_MS = 12;
 
-/** Runs all steps without a pause, and returns the result. */
 export function runAll<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -24,10 +17,7 @@ export function runAll<T>(steps: Steps<T>): T {
   }
 }
 
-/**
- * Runs at least one step, and further ones until a turn of 12 ms is over. Returns the result if all steps are done,
- * otherwise an iterator result whose `done` is false.
- */
+/** Runs steps until a turn is over. `done` of the returned iterator result is true if the work is finished. */
 export function runOneTurn<T>(steps: Steps<T>, now: ClockAndPause['now']): IteratorResult<void, T> {
   const end = now() + TURN_MS;
   for (;;) {

@@ -1,10 +1,8 @@
-/** Classifies and compares values of records: a sort order over all kinds, and a key for equal values. */
 import { ExactNumber, isJsonObject, type JsonValue, keysOf, stringifyJson } from '../../service/json.ts';
 import { decimalKey } from './decimal.ts';
 
 export type ValueKind = 'number' | 'text' | 'boolean' | 'nested' | 'null' | 'absent';
 
-/** The kinds of values in sort order. NULL and absent come last in either direction. */
 export const valueKinds: readonly ValueKind[] = ['number', 'text', 'boolean', 'nested', 'null', 'absent'];
 
 /** Returns the kind of a value. `undefined` means that the record has no such column (S35). */
@@ -18,8 +16,7 @@ export function kindOf(value: JsonValue | undefined): ValueKind {
 
 /**
  * Returns a text that is the same for equal values, and different for others. Numbers are compared by their exact value
- * (1.10 equals 1.1), nested values whatever the order of their keys. Absent, NULL, '' and 'null' are four different
- * values.
+ * (1.10 equals 1.1), nested values whatever the order of their keys.
  */
 export function valueKey(value: JsonValue | undefined): string {
   if (value === undefined) return 'a';

@@ -1,25 +1,19 @@
-/** Views of rows: sorted, filtered, with a selection of columns, or with masked values. */
 import type { JsonValue } from '../../service/json.ts';
 import type { Row } from '../loading/columnUnion.ts';
 import type { NumberedRows, RowSource } from '../loading/rowStore.ts';
 
-/** The text in place of a hidden value. It does not reveal the value's length. */
 export const MASK_TEXT = '[masked]';
 
-/** Rows in which some values are replaced by `MASK_TEXT`. */
+/** Rows of which some values may be masked. */
 export interface MaskedSource extends RowSource {
-  /** Whether a value exists but is hidden. `row` and `column` are indices. */
   hidden(row: number, column: number): boolean;
 }
 
-/** Whether `source` masks values and hides this one. */
 export const isHidden = (source: RowSource, row: number, column: number): boolean =>
   'hidden' in source && (source as MaskedSource).hidden(row, column);
 
 interface ViewOptions {
-  /** Row indices of the source in the view's order. Default: all rows. */
   readonly rows?: ArrayLike<number>;
-  /** Column indices of the source in the view's order. Default: all columns. */
   readonly columns?: readonly number[];
 }
 

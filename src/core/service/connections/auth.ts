@@ -1,4 +1,3 @@
-/** Parses and checks `auth` of a connection in the settings: the kind of sign-in (S6) and its fields. */
 import { isFilePath } from './clientCertificate.ts';
 import type { ConnectionProblemReason } from './connections.ts';
 
@@ -12,14 +11,12 @@ export type SignInServer =
       readonly revocationUrl?: string;
     };
 
-/** An OAuth client as the administrator registered it with the sign-in server. */
 export interface OAuthClient {
   readonly server: SignInServer;
   readonly clientID: string;
   readonly scope?: string;
 }
 
-/** The kinds of sign-in in which a sign-in server issues tokens to a registered client. */
 export type OAuthKind = 'oauth' | 'device' | 'clientCredentials';
 export type OAuth = { readonly kind: OAuthKind } & OAuthClient;
 
@@ -52,7 +49,7 @@ const isProgramName = (program: string): boolean =>
 
 /**
  * Parses the setting `auth`, which is at `path`. Returns the sign-in by a pasted token if the setting is absent or
- * unusable. Problems are reported with `report`, never thrown.
+ * unusable.
  */
 export function readAuth(
   value: unknown,
@@ -80,10 +77,6 @@ interface AuthContext {
   readonly report: ReportProblem;
 }
 
-/**
- * Parses the fields of each kind of sign-in. A parser returns undefined, after reporting the problem, if they can't be
- * used.
- */
 const parsersByKind: Readonly<
   Record<Auth['kind'], (fields: Fields, reading: AuthContext) => Auth | undefined>
 > = {
@@ -116,10 +109,6 @@ function readCommand({ command, variables }: Fields, { path, report }: AuthConte
   return { kind: 'command', command, ...(variables && { variables }) };
 }
 
-/**
- * Returns the trimmed text of the field `key`. If the field is missing, empty or not a text, reports that and returns
- * undefined.
- */
 function requiredText(fields: Fields, key: string, path: string, report: ReportProblem): string | undefined {
   const value = fields[key];
   if (isNonBlankString(value)) return value.trim();
@@ -141,10 +130,6 @@ function readServiceAccount(fields: Fields, path: string, report: ReportProblem)
   return { kind: 'serviceAccount', keyFile, ...readScope(fields, path, report) };
 }
 
-/**
- * The endpoint that each kind of OAuth sign-in needs in addition to `tokenUrl`, unless the setting has an `issuer`,
- * from which the endpoints can be discovered. Undefined if the kind needs only `tokenUrl`.
- */
 const ENDPOINT_OF_KIND: Readonly<
   Record<OAuthKind, 'authorizationUrl' | 'deviceAuthorizationUrl' | undefined>
 > = {

@@ -1,24 +1,19 @@
-/** Parses the setting for a connection's client certificate (mutual TLS). */
-
 /** The files of a client certificate. Paths are absolute or below the home folder; an unusable one is empty. */
 export type ClientCertificate = (
-  | /** A certificate and its private key as two PEM files; the key may be encrypted with a passphrase. */
-  { readonly kind: 'pem'; readonly certFile: string; readonly keyFile: string }
-  /** One PKCS#12 file that contains both certificate and key. */
+  | { readonly kind: 'pem'; readonly certFile: string; readonly keyFile: string }
   | { readonly kind: 'pfx'; readonly pfxFile: string }
 ) & {
   /** True if the certificate is also presented to the sign-in server that the connection's settings name. */
   readonly forSignIn?: true;
 };
 
-/** Whether `file` is an absolute path or one below the home folder (`~/…`). */
 export const isFilePath = (file: string): boolean => /^(?:\/|~[\\/]|[a-z]:[\\/]|\\\\)/i.test(file);
 
 type Reason = 'not-an-object' | 'bad-certificate' | 'bad-file';
 
 /**
- * Parses the setting `connections[n].clientCertificate`, which is at `path`; undefined if it is absent or unusable as a
- * whole. Problems are reported with their paths, never thrown. A file name that was reported is returned empty.
+ * Parses the setting of a client certificate, which is at `path`; undefined if it is absent or unusable as a whole. A
+ * file name that was reported is returned empty.
  */
 export function readClientCertificate(
   value: unknown,

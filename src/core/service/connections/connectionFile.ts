@@ -1,7 +1,4 @@
-/**
- * Reads and writes the file of connections that a team shares. Stored secrets are not part of it, and nothing in it is
- * trusted.
- */
+/** Reads and writes the file of connections that a team shares. Stored secrets are not part of it. */
 import { validateBaseUrl } from '../address.ts';
 import { hasInvisible } from '../invisible.ts';
 import { type Auth, type Fields, isPlainObject } from './auth.ts';
@@ -10,13 +7,8 @@ import { type Entries, findEntry } from './settingEntries.ts';
 
 const KIND = 'vaultsql.connections';
 const VERSION = 1;
-/** Maximum length of a file of connections in UTF-16 units. */
 export const MAX_FILE_LENGTH = 1024 * 1024;
 
-/**
- * Returns a connection as an entry of the setting `vaultsql.connections`, with only the properties that parsing the
- * setting knows.
- */
 function settingEntryOf(connection: Connection): Fields {
   const { name, environment, baseUrl, accountID, parentAccountID, workspaceID, vaults } = connection;
   const { clientCertificate } = connection;
@@ -57,7 +49,6 @@ export function formatConnectionFile(
   return `${JSON.stringify({ kind: KIND, version: VERSION, connections: entries }, undefined, 2)}\n`;
 }
 
-/** Whether the connection gets its token from a command that has arguments. */
 export const hasArguments = ({ auth }: Connection): boolean =>
   auth.kind === 'command' && auth.command.length > 1;
 
@@ -76,9 +67,8 @@ export type ReadConnectionFile =
   | { readonly ok: false; readonly reason: 'too-large' | 'not-json' | 'other' | 'newer-version' };
 
 /**
- * Reads the text of a file of connections. Never throws. Fields that a connection does not have are ignored. A
- * connection with a mistake, or with text that could mislead where it is shown, is left out and named in `problems` by
- * its path.
+ * Reads the text of a file of connections. A connection with a mistake, or with text that could mislead where it is
+ * displayed, is left out and reported in `problems`.
  */
 export function readConnectionFile(
   text: string,
@@ -98,7 +88,7 @@ export function readConnectionFile(
   const { connections, problems } = readConnections(value.connections, checkAddress);
   const unsafe = new Map<Connection, ConnectionProblem>();
   for (const connection of connections) {
-    // Named by its index, because its name may be the unsafe text.
+    // Identified by its index, because its name may be the unsafe text.
     const index = value.connections.findIndex(
       (entry) => isPlainObject(entry) && nameOf(entry) === connection.name,
     );
@@ -115,16 +105,11 @@ export function readConnectionFile(
 const nameOf = ({ name }: Fields): unknown => (typeof name === 'string' ? name.trim() : name);
 
 /**
- * Whether text could mislead or harm where it is shown: by `](`, of which the editor makes a link that may run a
- * command, or by control and invisible characters and unusual spaces, which hide text, change its direction, or make
- * two names look alike.
+ * Whether text could mislead or harm where it is displayed: by `](`, of which the editor makes a link that may run a
+ * command, or by invisible characters and unusual spaces.
  */
 const isUnsafeText = (text: string): boolean => text.includes('](') || hasInvisible(text);
 
-/**
- * Returns the path of a text anywhere in `value` that could mislead or harm where it is shown (`isUnsafeText`);
- * undefined if there is none. `path` is the path of `value` itself.
- */
 function findUnsafeText(value: unknown, path: string): string | undefined {
   // An explicit stack instead of recursion, because a hostile file can be nested to any depth.
   const pending: { readonly path: string; readonly value: unknown }[] = [{ path, value }];
@@ -138,13 +123,11 @@ function findUnsafeText(value: unknown, path: string): string | undefined {
   return undefined;
 }
 
-/** A program, environment variable, or file of this machine that a connection uses when a request is sent. */
 export type MachineResource =
   | { readonly kind: 'program'; readonly command: readonly string[]; readonly variables: readonly string[] }
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'keyFile' | 'certificate'; readonly file: string };
 
-/** Returns the programs, environment variables and files of this machine that a connection uses. */
 export function listMachineResources({ auth, clientCertificate }: Connection): readonly MachineResource[] {
   const files = clientCertificate
     ? clientCertificate.kind === 'pem'
@@ -171,8 +154,8 @@ function listSignInResources(auth: Auth): readonly MachineResource[] {
 }
 
 /**
- * Returns the origins to which requests of a connection go, as far as its settings name them, sign-in included; each
- * once. Invalid addresses are left out, and so are endpoints that are discovered from an issuer or named in a key file.
+ * Returns the distinct origins of the addresses in a connection's settings, sign-in included. Endpoints that are
+ * discovered from an issuer or named in a key file are not included.
  */
 export function listOrigins({ baseUrl, vaults, auth }: Connection): readonly string[] {
   const servers = 'server' in auth ? Object.values(auth.server) : [];

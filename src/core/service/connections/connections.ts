@@ -1,4 +1,3 @@
-/** Parses the setting `vaultsql.connections`. Valid entries are returned; problems are returned with their paths. */
 import { removeVersion } from '../address.ts';
 import { type Auth, isNonBlankString, isPlainObject, readAuth } from './auth.ts';
 import { type ClientCertificate, readClientCertificate } from './clientCertificate.ts';
@@ -48,9 +47,8 @@ export interface ConnectionProblem {
 }
 
 /**
- * Parses the value of the setting `vaultsql.connections`. `checkAddress` returns whether an address may be used (https,
- * or http to loopback). An entry with any problem is left out as a whole, so that no request is sent with half a
- * configuration. Never throws.
+ * Parses the setting `vaultsql.connections`. An entry with any problem is left out as a whole, so that no request is
+ * sent with half a configuration.
  */
 export function readConnections(
   value: unknown,

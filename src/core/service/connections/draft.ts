@@ -1,6 +1,3 @@
-/**
- * The texts that the user has entered into the form of a connection so far, and which fields the form prompts for next.
- */
 import { type Fields, isNonBlankString, isPlainObject, readAuth } from './auth.ts';
 import { authSettingOf } from './connectionFile.ts';
 import type { Connection, ConnectionProblemReason, VaultRef } from './connections.ts';
@@ -19,7 +16,6 @@ export type FieldName =
   | 'vaultName'
   | 'vaultBaseUrl';
 
-/** The fields of the setting `auth`, except `kind`, for which the form prompts. */
 export type AuthFieldName =
   | 'variable'
   | 'command'
@@ -32,10 +28,7 @@ export type AuthFieldName =
   | 'clientID'
   | 'scope';
 
-/**
- * The entered text by field; a field is absent until the user was prompted for it, or it got a value otherwise. Texts
- * entered for another kind of sign-in stay, in case the user switches back to it.
- */
+/** The entered text by field. Texts entered for another kind of sign-in stay, in case the user switches back to it. */
 export type Draft = Readonly<Partial<Record<FieldName, string>>>;
 
 const OPTIONAL: ReadonlySet<FieldName> = new Set([
@@ -53,14 +46,9 @@ const OPTIONAL: ReadonlySet<FieldName> = new Set([
  */
 export const isOptional = (field: FieldName): boolean => OPTIONAL.has(field);
 
-/** Returns the selected kind of sign-in; `token` (a pasted token) if none is selected. */
 export const signInKindOf = ({ kind }: Draft): SignInKind =>
   signInKinds.find((one) => one === kind) ?? 'token';
 
-/**
- * Returns the fields that the form has for the draft's kind of sign-in, optional ones included, in the order of the
- * form.
- */
 export function authFieldsOf(draft: Draft): readonly AuthFieldName[] {
   const kind = signInKindOf(draft);
   switch (kind) {
@@ -92,8 +80,7 @@ export function authFieldsOf(draft: Draft): readonly AuthFieldName[] {
 }
 
 /**
- * Returns `addresses` (the fields for URLs of the sign-in server) if the draft has no issuer, else none. While neither
- * issuer nor token URL was prompted for, returns none, so that the form does not count these steps yet.
+ * While neither issuer nor token URL was prompted for, returns none, so that the form does not count these steps yet.
  */
 function addressFieldsWithoutIssuer(
   { issuer, tokenUrl }: Draft,
@@ -134,19 +121,15 @@ export function parseVaultAddress(
   return baseUrl && vaultID ? { baseUrl, vaultID } : undefined;
 }
 
-/**
- * Suggests a name for the connection with the base URL `address`: the first label of the host name, or a whole IP
- * address. The name contains no slash if `address` is an http or https URL with a host.
- */
+/** Suggests a name for a connection from its base URL: the first label of the host name, or a whole IP address. */
 export function suggestConnectionName(address: string): string {
   const host = /^\w+:\/\/(\[[^\]]*\]|[^/:?#]+)/.exec(address.trim())?.[1] ?? address;
   return /^\[|^[\d.]+$/.test(host) ? host : (host.split('.')[0] ?? host);
 }
 
 /**
- * Parses a command as the user enters it: words separated by whitespace, or, if an argument contains whitespace or
- * quotes, a JSON list of strings. Returns undefined for a text with quotes that is not a list, and for a list that
- * is incomplete, empty, or contains anything but non-blank strings, so that only the intended command is run.
+ * Parses a command as the user enters it: words separated by whitespace, or a JSON list of strings. Returns undefined
+ * for a text that is neither, so that only the intended command is run.
  */
 export function parseCommand(text: string): readonly string[] | undefined {
   const trimmed = text.trim();
@@ -192,7 +175,6 @@ export function authSettingOfDraft(draft: Draft, before?: unknown): Fields {
     : auth;
 }
 
-/** Returns the draft of a new connection as an entry of the setting `vaultsql.connections`. */
 export function settingEntryOfDraft(draft: Draft): Fields {
   const { name, environment = 'development', accountID = '' } = draft;
   const found = parseVaultAddress(draft.baseUrl ?? '');
@@ -201,14 +183,12 @@ export function settingEntryOfDraft(draft: Draft): Fields {
   return { name, environment, baseUrl, accountID, vaults: [vault], auth: authSettingOfDraft(draft) };
 }
 
-/** Returns the draft's vault as an entry of the setting `vaults` of a connection. */
 export const vaultEntryOfDraft = ({ vaultID = '', vaultName, vaultBaseUrl }: Draft): Fields => ({
   id: vaultID,
   name: vaultName || vaultID,
   ...(vaultBaseUrl && { baseUrl: vaultBaseUrl }),
 });
 
-/** Returns a connection, and one of its vaults if given, as a draft to edit. */
 export function draftOf(connection: Connection, vault?: VaultRef): Draft {
   const { name, baseUrl, environment, accountID, parentAccountID = '', workspaceID = '', auth } = connection;
   const entry = authSettingOf(auth);

@@ -6,15 +6,12 @@ import { type Fields, isPlainObject } from './auth.ts';
 
 export type Entries = readonly unknown[];
 
-/** Whether `entry` is the setting of the connection `name`. Whitespace around the entry's name is ignored. */
 const hasName = (entry: unknown, name: string): entry is Fields =>
   isPlainObject(entry) && typeof entry.name === 'string' && entry.name.trim() === name;
 
-/** Returns the first entry whose name is `name`, whether or not it is valid; undefined if there is none. */
 export const findEntry = (entries: Entries, name: string): Fields | undefined =>
   entries.find((entry): entry is Fields => hasName(entry, name));
 
-/** Returns the entries with `change` applied to the first one whose name is `name`, if there is one. */
 export function changeEntry(entries: Entries, name: string, change: (entry: Fields) => Fields): Entries {
   const own = findEntry(entries, name);
   return entries.map((entry) => (own !== undefined && entry === own ? change(own) : entry));

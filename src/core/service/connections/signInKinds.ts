@@ -1,7 +1,3 @@
-/**
- * The table of traits in which the kinds of sign-in differ. A new kind begins as a member of `Auth` in `auth.ts`; the
- * compiler then requires its line here.
- */
 import type { Auth } from './auth.ts';
 
 export type SignInKind = Auth['kind'];
@@ -12,14 +8,10 @@ interface SignInTraits {
    * extension gets the token by itself.
    */
   readonly signsInWith: 'token' | 'clientSecret' | 'browser' | 'nothing';
-  /**
-   * True if the token is obtained or read for each origin of the connection separately. False if a program or a key
-   * file yields one token for all origins.
-   */
+  /** True if the token is obtained or read for each origin of the connection separately. */
   readonly isPerOrigin: boolean;
 }
 
-/** The traits of each kind. Their order is that of `signInKinds`. */
 export const signInTraits: Readonly<Record<SignInKind, SignInTraits>> = {
   token: { signsInWith: 'token', isPerOrigin: true },
   environment: { signsInWith: 'nothing', isPerOrigin: true },
@@ -30,7 +22,6 @@ export const signInTraits: Readonly<Record<SignInKind, SignInTraits>> = {
   clientCredentials: { signsInWith: 'clientSecret', isPerOrigin: true },
 };
 
-/** All kinds of sign-in, in the order of `signInTraits`. */
 export const signInKinds = Object.keys(signInTraits) as readonly SignInKind[];
 
 /** Returns the secret that the user pastes to sign in; undefined for a kind that has none. */

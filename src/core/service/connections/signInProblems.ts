@@ -1,12 +1,8 @@
-/**
- * Why there is no access token (S6), as a closed union of codes with data. The sentences for them are in core/messages.
- */
+/** Why there is no access token (S6), as codes with data. */
 
-/** The file that a problem is about, with its path as the setting has it. */
 interface FileContext {
   readonly file: string;
 }
-/** Host and port of the sign-in server that a problem is about. */
 interface HostContext {
   readonly host: string;
 }
@@ -19,17 +15,14 @@ interface Refusal extends HostContext {
   readonly description: string;
 }
 
-/** Why a token command (`auth.command`) returned no token. */
 export type CommandCode =
   | 'command-not-found'
   | 'command-arguments'
   | 'command-failed'
   | 'command-timeout'
   | 'command-no-token'
-  /** The user has not agreed to run the command on this machine. */
   | 'command-not-approved';
 
-/** A field of a token endpoint's response that can make an issued token unusable. */
 export type TokenField =
   | 'access_token'
   | 'token_type'
@@ -40,7 +33,6 @@ export type TokenField =
 
 export type SignInProblem =
   | { readonly code: CommandCode }
-  /** The user is not signed in: no credentials are stored for the connection, or none for the requested origin. */
   | { readonly code: 'signed-out' }
   | ({
       readonly code: 'key-file-missing' | 'key-file-unreadable' | 'key-file-not-json' | 'key-unusable';
@@ -51,25 +43,16 @@ export type SignInProblem =
    * `folder` is where the lock's file is.
    */
   | { readonly code: 'lock-failed'; readonly reason: string; readonly folder: string }
-  /** The sign-in server did not respond. `reason` is the transport's error code. */
   | ({ readonly code: 'server-unreached'; readonly reason: string } & HostContext)
-  /**
-   * The sign-in server's response is not one of OAuth: a gateway's page, a server failure, or a body without a token.
-   */
   | ({ readonly code: 'server-answer'; readonly status: number } & HostContext)
   /**
-   * An access token was issued that is not used, because of a field of the response: `value` is what that field has, or
-   * the claim of the ID token that is wrong. Never a token; empty where there is nothing to name. Untrusted text.
+   * An access token was issued that can't be used because of a field of the response. `value` is untrusted text, never
+   * a token.
    */
   | ({ readonly code: 'token-unusable'; readonly field: TokenField; readonly value: string } & HostContext)
-  /** The sign-in server, or its metadata, names a URL that must not be used. */
   | ({ readonly code: 'server-address' } & HostContext)
   | ({ readonly code: 'no-endpoint'; readonly endpoint: 'token' | 'authorization' | 'device' } & HostContext)
   | ({ readonly code: 'wrong-issuer' } & HostContext)
-  /**
-   * The editor runs in a browser, where links can't tell sign-in servers apart, and this server names itself in none of
-   * its responses.
-   */
   | ({ readonly code: 'unnamed-issuer' } & HostContext)
   | ({ readonly code: 'refused' } & Refusal)
   /**
@@ -84,7 +67,7 @@ export type SignInProblem =
 
 /**
  * A token for the `Authorization` header, or the problem why there is none. Undefined if there is none and no problem
- * is reported, for example because the user is not signed in. A session that ended is a problem (`session-ended`).
+ * is reported.
  */
 export type TokenResult = string | SignInProblem | undefined;
 

@@ -1,7 +1,3 @@
-/**
- * Tests a connection: the result of each step of a request to the service, and the identity under which the service
- * logs it.
- */
 import type { VaultClient } from '../client.ts';
 import { type ApiError, isNotSent, type Outcome } from '../errors.ts';
 import { getRequestedWait } from '../retry.ts';
@@ -9,17 +5,13 @@ import type { AbortSignalLike } from '../transport.ts';
 import type { AuditContext, AuditPage } from '../types.ts';
 import type { Connection, VaultRef } from './connections.ts';
 
-/** The steps of a request, in the order in which they take place. */
 const TEST_STEPS = ['address', 'proxy', 'name', 'connection', 'tls', 'response', 'token', 'account'] as const;
 export type TestStep = (typeof TEST_STEPS)[number];
 
 export type StepResult =
   | { readonly state: 'passed' }
   | { readonly state: 'failed'; readonly error: ApiError }
-  /**
-   * Not known: no request that would show the result was sent, the request got no response, or its response leaves the
-   * result open.
-   */
+  /** The result is not known, for example because no request was sent. */
   | { readonly state: 'unknown' };
 
 interface TestedStep {
@@ -36,12 +28,10 @@ export type Identity = Pick<AuditContext, 'actor' | 'actorType' | 'authMode'>;
 
 export interface ConnectionReport {
   readonly steps: readonly TestedStep[];
-  /** One result for each vault with which the test was called. */
   readonly vaults: readonly TestedVault[];
   readonly identity?: Identity;
 }
 
-/** The part of a client that the test needs. */
 export type AuditEventLister = Pick<VaultClient, 'listAuditEvents'>;
 
 /**
@@ -51,9 +41,8 @@ export type AuditEventLister = Pick<VaultClient, 'listAuditEvents'>;
 export const countMaxTestRequests = (vaults: readonly VaultRef[]): number => 2 + vaults.length;
 
 /**
- * Tests a connection by listing single audit events, and each of `vaults` by listing one event of it, as long as the
- * first listing succeeds and the service does not ask to wait. No query is sent, because that would certainly create an
- * audit event (S40). Resolves to undefined if `signal` aborts.
+ * Tests a connection by listing single audit events. No query is sent, because that would certainly create an audit
+ * event (S40). Resolves to undefined if `signal` aborts.
  */
 export async function testConnection(
   { accountID }: Pick<Connection, 'accountID'>,
@@ -67,10 +56,6 @@ export async function testConnection(
     const untested = vaults.map((vault) => ({ vault, result: { state: 'unknown' } }) as const);
     return { steps: getStepResults(first.error), vaults: untested };
   }
-  /**
-   * The failure with which the service asked to wait; undefined if there was none. After it, no further vaults are
-   * tested.
-   */
   let rateLimited: ApiError | undefined;
   const { requestID } = first.exchange;
   const identity = requestID && (await findIdentity(first.value, requestID));
@@ -82,10 +67,6 @@ export async function testConnection(
   if (signal?.aborted) return undefined;
   return { steps: getStepResults(undefined), vaults: tested, ...(identity && { identity }) };
 
-  /**
-   * Returns the identity in the audit event of the request `id`, from `page` or, if it is not there, by one more
-   * listing; undefined if it is not found.
-   */
   async function findIdentity(page: AuditPage, id: string): Promise<Identity | undefined> {
     const seen = readIdentity(page, id);
     if (seen) return seen;
@@ -95,10 +76,7 @@ export async function testConnection(
     return found.ok ? readIdentity(found.value, id) : undefined;
   }
 
-  /**
-   * Tests one vault. If no event of the vault is listed, the result is `unknown`: the vault may exist, but may never
-   * have been used.
-   */
+  /** If no event of the vault is listed, the result is `unknown`: the vault may exist, but may never have been used. */
   async function testVault({ id, baseUrl }: VaultRef): Promise<StepResult> {
     if (rateLimited) return { state: 'failed', error: rateLimited };
     const filters = { accountID, vaultID: id };
@@ -126,10 +104,7 @@ function readIdentity({ events }: AuditPage, requestID: string): Identity | unde
   };
 }
 
-/**
- * Returns the result of each step after a listing failed with `error`, or succeeded if it is undefined. Steps before
- * the failed one have passed as far as that is known.
- */
+/** Returns the result of each step after a listing failed with `error`, or succeeded if it is undefined. */
 export function getStepResults(error: ApiError | undefined): readonly TestedStep[] {
   if (!error) return TEST_STEPS.map((step) => ({ step, result: { state: 'passed' } }));
   const failed = TEST_STEPS.indexOf(findFailedStep(error));
@@ -140,14 +115,9 @@ export function getStepResults(error: ApiError | undefined): readonly TestedStep
   });
 }
 
-/**
- * Returns the maximum number of steps that may count as passed. If nothing was sent, or the request timed out or was
- * cancelled, only the address is known to be valid. For any other error, all steps before the failed one have passed.
- */
 const countMaxPassedSteps = (error: ApiError): number =>
   isNotSent(error) || error.kind === 'timeout' || error.kind === 'cancelled' ? 1 : TEST_STEPS.length;
 
-/** Returns the step in which an error occurs. */
 export function findFailedStep(error: ApiError): TestStep {
   switch (error.kind) {
     case 'badAddress':

@@ -1,22 +1,15 @@
-/** Names of vaults and tables found in loaded audit events, as the tree of vaults and completion use them. */
 import * as vscode from 'vscode';
 import type { VaultNames } from '../../core/audit/table/trail.ts';
 import type { AnyConnection } from '../targets/targets.ts';
 
-/** Names of vaults and tables that occur in the audit events loaded for one connection. */
 export interface LoadedNames {
   readonly connection: AnyConnection;
   readonly vaults: readonly VaultNames[];
 }
-/**
- * The vaults and tables named in the audit events of connections. To look up a connection, use `getNamesOfConnection`.
- */
+/** The vaults and tables named in audit events. Use `getNamesOfConnection` to look up a connection. */
 export type NamesByConnection = ReadonlyMap<string, readonly VaultNames[]>;
 
-/**
- * Returns the vaults and tables that `names` contains for a connection with the same name, address and account ID.
- * Empty if there are none.
- */
+/** Returns the vaults and tables found in the audit events of a connection; empty if there are none. */
 export const getNamesOfConnection = (
   names: NamesByConnection | undefined,
   connection: AnyConnection,
@@ -25,11 +18,10 @@ export const getNamesOfConnection = (
 const createConnectionKey = ({ name, baseUrl, accountID }: AnyConnection): string =>
   JSON.stringify([name, baseUrl, accountID]);
 
-/** Provides the names that occur in the audit events loaded now. */
 export interface NamesSource {
   /**
-   * Returns the connection of the loaded events and the names that occur in them. Undefined if the names are not
-   * available, for example because the events come from a file.
+   * Returns the names in the loaded events. Undefined if they are not available, for example because the events come
+   * from a file.
    */
   read(): Promise<LoadedNames | undefined>;
   readonly onDidChange: vscode.Event<void>;
@@ -44,7 +36,6 @@ export interface AuditNames {
  */
 export type SetAuditNames = (source: NamesSource) => vscode.Disposable;
 
-/** Maximum number of connections whose names are kept. The names read longest ago are removed first. */
 const MAX_CONNECTIONS = 20;
 
 export class AuditNameCache implements AuditNames, vscode.Disposable {
@@ -72,8 +63,8 @@ export class AuditNameCache implements AuditNames, vscode.Disposable {
   }
 
   /**
-   * Adds the names of the loaded events to `names` and returns `names`. The parameter is the map in use when the read
-   * began: `forget` replaces the map, so that names that arrive later are not kept.
+   * `names` is the map in use when the read began: `forget` replaces the map, so that names that arrive later are not
+   * kept.
    */
   async #read(names: Map<string, readonly VaultNames[]>): Promise<NamesByConnection> {
     const loaded = await this.#source?.read();

@@ -3,16 +3,8 @@ import * as vscode from 'vscode';
 /** Runs a command. The arguments may come from keybindings or other extensions and have to be validated. */
 type CommandHandler = (...args: readonly unknown[]) => unknown;
 export type CommandTable = Readonly<Record<`vaultsql.${string}`, CommandHandler>>;
-/**
- * Called with a command's ID and the error if the command fails, for example because its handler throws or because no
- * feature has added a handler.
- */
 type DefectHandler = (id: string, error: unknown) => void;
 
-/**
- * Runs the commands of the manifest. They are registered with the editor at activation, and features add the handlers
- * later.
- */
 export interface Commands extends vscode.Disposable {
   add(table: CommandTable): void;
   /**
@@ -24,8 +16,8 @@ export interface Commands extends vscode.Disposable {
 }
 
 /**
- * Registers the commands with these IDs in the editor. `start` is called before each command and has to start the
- * features if they are not started yet.
+ * Registers the commands with these IDs in the editor. `start` is called before each run of a command and has to start
+ * the features if necessary.
  */
 export function registerManifestCommands(ids: readonly string[], start: () => void): Commands {
   const handlers = new Map<string, CommandHandler>();

@@ -28,15 +28,11 @@ import type { Channel } from './service.ts';
 import type { SqlLanguage } from './sqlLanguage.ts';
 import type { TimeZone } from './timeZone.ts';
 
-/**
- * The services that a feature receives when it is registered, and the functions of other features. Features call each
- * other through this object instead of importing each other.
- */
+/** The services that a feature receives when it is registered, and the functions of other features. */
 export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'onForget' | 'forget'> {
   readonly context: vscode.ExtensionContext;
   readonly commands: Commands;
   readonly settings: Settings;
-  /** The tables and columns described in the `.vaultsql/schema.json` files of the workspace. */
   readonly schemas: Pick<
     SchemaFiles,
     'load' | 'tables' | 'allTables' | 'sources' | 'listUnreadFiles' | 'onDidChange'
@@ -47,7 +43,6 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
     'get' | 'getCheckedService' | 'store' | 'contradict' | 'retain' | 'onDidChange'
   >;
   readonly credentials: Credentials;
-  /** Asks the user to approve token commands and stores which ones were approved. */
   readonly commandApprovals: Pick<CommandApprovals, 'review'>;
   readonly log: Log;
   readonly messages: Messages;
@@ -58,12 +53,7 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   readonly webviews: Webviews;
   readonly walkthrough: Pick<Walkthrough, 'markDone'>;
   readonly networkLog: NetworkLog;
-  /** Returns the code of the SQL dialect. It is loaded at the first call. */
   language(): SqlLanguage;
-  /**
-   * Returns the names of tables and columns found in files and results of this window. The object is created at the
-   * first call.
-   */
   knownNames(): KnownNames;
   client(connection: AnyConnection): VaultClient;
   /**
@@ -78,9 +68,7 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   auditEvents(): AuditEventsApi;
   readonly displayedQuery: DisplayedQuery;
   readonly lastRuns: LastRuns;
-  /** Passes answers over loaded audit events from the audit feature to the results view. */
   readonly eventAnswers: EventAnswers;
-  /** Names of vaults and tables found in the audit events that this window has loaded. */
   readonly auditNames: AuditNames;
   readonly timeZone: TimeZone;
 }

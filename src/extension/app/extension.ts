@@ -7,8 +7,8 @@ interface Manifest {
 }
 
 /**
- * Activates the extension: registers the commands of the manifest and returns without waiting. The features start in
- * the next turn of the event loop, or earlier if a command is run.
+ * Activates the extension: registers the commands of the manifest. The features start afterwards, so that activation
+ * does not wait for them.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const { contributes } = context.extension.packageJSON as Manifest;

@@ -1,7 +1,4 @@
-/**
- * Entry point of the bundle `dist/features.cjs`. It creates the services that features share, and starts the
- * features.
- */
+/** Entry point of the bundle `dist/features.cjs`: creates the services that features share, and starts the features. */
 import * as vscode from 'vscode';
 import { NetworkLog } from '../../core/service/networkLog.ts';
 import { createCredentials } from '../../node/credentials/credentials.ts';

@@ -2,24 +2,19 @@ import * as vscode from 'vscode';
 import type { AnyConnection } from '../targets/targets.ts';
 
 /**
- * Event that is fired before everything, or everything of one connection, is forgotten. A listener with unsaved work
- * calls `waitUntil` with a promise, which resolves to false to refuse.
+ * Event before data is forgotten. A listener with unsaved work can refuse by passing `waitUntil` a promise that
+ * resolves to false.
  */
 interface WillForget {
-  /** The connection whose data is about to be forgotten. Undefined if everything is about to be forgotten. */
   readonly connection: AnyConnection | undefined;
   waitUntil(mayForget: Promise<boolean>): void;
 }
 
 /** Notifies features when what they read from vaults, such as rows, audit events and documents, is to be forgotten. */
 export interface Forgetting extends vscode.Disposable {
-  /** Fires at each call of `mayForget`. A listener can delay or refuse with `waitUntil`. */
   readonly onWillForget: vscode.Event<WillForget>;
   readonly onForget: vscode.Event<void>;
-  /**
-   * Fires `onWillForget` for everything, or for what belongs to `connection`. Resolves to false if a listener refuses.
-   * Does not fire `onForget`.
-   */
+  /** Asks the listeners of `onWillForget` and resolves to false if one of them refuses. Nothing is forgotten yet. */
   mayForget(connection?: AnyConnection): Promise<boolean>;
   forget(): void;
 }

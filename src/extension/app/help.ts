@@ -2,11 +2,9 @@ import * as vscode from 'vscode';
 import { showMarkdown } from '../platform/markdown.ts';
 import type { Choice } from '../platform/messages.ts';
 
-/** Opens the help pages in `media/help`. */
 export interface Help {
   /** Opens a help page by its file name without `.md`; opens the index if there is no such page. */
   open(page?: string): Promise<void>;
-  /** Returns a button for a notification. Clicking the button calls `open` with `page`. */
   createChoice(page: string): Choice;
 }
 

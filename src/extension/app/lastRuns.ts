@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** How the first request of a run ended: the number of rows it returned, or why it returned none. */
+/** The number of rows that the first request of a run returned, or how it ended without a result. */
 export type RunEnd = number | 'failed' | 'cancelled';
 
 interface LastRun {
@@ -9,7 +9,6 @@ interface LastRun {
   readonly end: RunEnd;
 }
 
-/** Records the last run of each document. The records contain no values and are kept in memory only. */
 export class LastRuns implements vscode.Disposable {
   readonly #byDocument = new Map<string, LastRun>();
   readonly #changes = new vscode.EventEmitter<void>();

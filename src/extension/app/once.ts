@@ -1,7 +1,4 @@
-/**
- * Returns a function that returns the value created by `create`. `create` is called when the value is first needed, and
- * not again after it has returned.
- */
+/** Returns a function that creates a value when it is first needed and returns the same value from then on. */
 export function createOnce<Value>(create: () => Value): () => Value {
   let created: { readonly it: Value } | undefined;
   return () => {

@@ -2,13 +2,9 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import type { Origin } from '../../core/schema/catalogue.ts';
 
-/** Maximum number of documents listed by name. The line gives the number of the others. */
 const MAX_DOCUMENTS = 5;
 
-/**
- * Returns a line that says where the name of a table or column was found, such as `From: the local vault,
- * query.vaultsql`.
- */
+/** Returns a line that says where a name was found, such as `From: the local vault, query.vaultsql`. */
 export function formatOrigins(origins: readonly Origin[]): string {
   const documents = origins.flatMap((origin) => (origin.kind === 'document' ? [oneLine(origin.name)] : []));
   const others = new Set(

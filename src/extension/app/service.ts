@@ -12,11 +12,10 @@ import { restrictToOrigins } from '../../node/transport/restrictToOrigins.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { AnyConnection } from '../targets/targets.ts';
 
-/** Provides the transports that send the HTTP requests of the extension and record them in the network log. */
 export interface Network extends Disposable {
   /**
-   * Returns the transport for the requests of the connection named `connection`, and the request timeout in
-   * milliseconds. The transport records each request in the network log.
+   * Returns the transport for the requests of the connection named `connection`, which records them in the network log,
+   * and the request timeout in milliseconds.
    */
   getConnectionNetwork(connection: string): {
     readonly transport: Transport;
@@ -49,18 +48,14 @@ export function createNetwork(settings: Settings, networkLog: NetworkLog): Netwo
 }
 
 /**
- * The transport and the timeout in milliseconds for requests of a connection. The transport refuses requests to origins
- * that are not the connection's, and presents the connection's client certificate if there is one.
+ * The transport and the timeout for requests of a connection. The transport refuses origins that are not the
+ * connection's.
  */
 export interface Channel {
   readonly transport: Transport;
   readonly timeoutMs: () => number;
 }
 
-/**
- * Creates the functions with which features send requests. `client` returns the API client of a connection. `channel`
- * returns the transport and timeout for requests that the client can't send, such as one without a token.
- */
 export function createService(network: Network, credentials: Credentials) {
   const channel = (connection: AnyConnection): Channel => {
     const { transport, timeoutMs } = network.getConnectionNetwork(connection.name);
@@ -101,11 +96,6 @@ export function createService(network: Network, credentials: Credentials) {
   };
 }
 
-/**
- * Returns a transport that presents the connection's client certificate with each request, using the passphrase that is
- * stored for the request's origin, if there is one. Returns `transport` itself if the connection has no client
- * certificate.
- */
 function addClientCertificate(
   transport: Transport,
   connection: AnyConnection,

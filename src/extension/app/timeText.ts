@@ -5,8 +5,8 @@ import type { Deps } from './deps.ts';
 export const getClockTime = (time: string): string => time.slice(11, 16);
 
 /**
- * Formats a time as the audit views do, but without fractions of a second: `2026-11-20 16:02:05 UTC` or
- * `2026-11-20 17:02:05 +01:00`, in the time zone chosen by the user. `ms`: the time in milliseconds since 1970.
+ * Formats a time without fractions of a second in the time zone chosen by the user, such as `2026-11-20 16:02:05 UTC`.
+ * `ms`: milliseconds since 1970.
  */
 export const formatTime = ({ timeZone }: Pick<Deps, 'timeZone'>, ms: number): string =>
   formatTimestamp(msToTimestamp(ms), timeZone.current()).replace(/\.\d+/, '');
@@ -15,29 +15,21 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 /**
- * Formats the time from which a request can be repeated, rounded up to a full minute, in the local time zone:
- * `16:12`, or `2026-11-20 16:12` if it is not on the day of `now`. `ms`: that time; both parameters are in
- * milliseconds since 1970.
+ * Formats a time in the local time zone, rounded up to a full minute: `16:12`, or `2026-11-20 16:12` if it is not on
+ * the day of `now`. `ms` and `now`: milliseconds since 1970.
  */
 export const formatRetryTime = (ms: number, now = Date.now()): string =>
   shortenTime(formatLocalTime(Math.ceil(ms / MINUTE_MS) * MINUTE_MS), formatLocalTime(now));
 
-/**
- * Formats a time in the local time zone as hours, minutes and seconds, such as `16:12:05`, rounded up to a full second.
- * `ms`: the time in milliseconds since 1970.
- */
+/** Formats a time in the local time zone as `16:12:05`, rounded up to a full second. `ms`: milliseconds since 1970. */
 export const formatTimeToSecond = (ms: number): string =>
   formatLocalTime(Math.ceil(ms / SECOND_MS) * SECOND_MS).slice(11, 19);
 
-/**
- * Formats a time in the local time zone of this machine, starting with `2026-11-20 16:12:05`. `ms`: the time in
- * milliseconds since 1970.
- */
 const formatLocalTime = (ms: number): string => formatTimestamp(msToTimestamp(ms), 'local');
 
 /**
- * Shortens a time that starts with `2026-11-20 16:02`: to `16:02` if it is on the same day as `now`, otherwise to
- * `2026-11-20 16:02`. `now`: the current time in the same format and time zone.
+ * Shortens a time that starts with `2026-11-20 16:02`: to `16:02` if it is on the same day as `now`, otherwise to that
+ * start. `now` has the same format and time zone.
  */
 export const shortenTime = (time: string, now: string): string =>
   time.slice(0, 10) === now.slice(0, 10) ? getClockTime(time) : time.slice(0, 16);

@@ -4,8 +4,8 @@ import { parseTime } from '../../core/audit/filters/timeRanges.ts';
 export type Zone = 'local' | 'utc';
 
 /**
- * Returns a function that converts a time, in milliseconds since 1970, to the offset of the time zone at that time,
- * in minutes east of UTC.
+ * Returns a function that converts a time, in milliseconds since 1970, to the zone's offset at that time, in minutes
+ * east of UTC.
  */
 export const createUtcOffsetGetter =
   (zone: Zone) =>
@@ -13,21 +13,19 @@ export const createUtcOffsetGetter =
     zone === 'utc' ? 0 : -new Date(ms).getTimezoneOffset();
 
 /**
- * Parses a time that the user typed, in the time zone `zone`, and returns it as a timestamp in the service's format;
- * undefined if the text is not a time. `end`: whether to return the end rather than the start of the unit, such as a
- * day or a minute, that the text names.
+ * Parses a time that the user typed and returns it as a timestamp in the service's format; undefined if the text is not
+ * a time. If `end` is true, a day or a minute stands for its last moment.
  */
 export const parseTimeInZone = (zone: Zone, text: string, end = false): string | undefined =>
   parseTime(text, { now: Date.now(), end, offsetMinutes: createUtcOffsetGetter(zone) });
 
-/** The time zone in which the views of this window display the times of queries and audit events. It is not stored. */
+/** The time zone in which the views of this window display times. It is not stored. */
 export interface TimeZone extends vscode.Disposable {
   current(): Zone;
   toggle(): void;
   readonly onDidChange: vscode.Event<void>;
 }
 
-/** Creates the time zone of this window. It is UTC until the user changes it. */
 export function createTimeZone(): TimeZone {
   const changes = new vscode.EventEmitter<void>();
   let zone: Zone = 'utc';

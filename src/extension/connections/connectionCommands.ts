@@ -12,7 +12,6 @@ type ConnectionCommandsDeps = Pick<
   'connections' | 'credentials' | 'log' | 'messages' | 'serviceProfiles' | 'targets'
 >;
 
-/** Returns the commands that add, edit and remove connections, and the command that adds a vault to one. */
 export function createConnectionCommands(
   deps: ConnectionCommandsDeps,
   own: OwnConnections,
@@ -27,17 +26,15 @@ export function createConnectionCommands(
 }
 
 /**
- * True if a command's argument is the tree node of an entry of `vaultsql.connections` that can't be used. There is no
- * form for such an entry: the user edits it in settings.json.
+ * True for the tree node of an entry of `vaultsql.connections` that can't be used. Such an entry has no form: the user
+ * edits it in settings.json.
  */
 const isProblem = (argument: unknown): boolean =>
   typeof argument === 'object' && argument !== null && 'problem' in argument;
 
 /**
- * Edits the connection that `argument` (a tree node or a connection's name) identifies, else one that the user picks (a
- * single one may be edited without asking). `field` names the field to edit first. Opens settings.json instead if
- * `argument` is an entry that can't be used, or if no connection is configured. Resolves with true if `field` is
- * `passphrase` and a passphrase was stored.
+ * Edits the connection that `argument` (a tree node or a connection's name) identifies, else one that the user may
+ * pick. `field` names the field to edit first. Resolves to true if `field` is `passphrase` and a passphrase was stored.
  */
 export async function editConnections(
   deps: ConnectionCommandsDeps,
@@ -81,7 +78,6 @@ async function addVault(own: OwnConnections, adding: AddForm, argument: unknown)
   else await adding.open();
 }
 
-/** Returns the vault ID of the tree node of a vault that is not configured yet; undefined for any other argument. */
 const getVaultID = (argument: unknown): string | undefined =>
   typeof argument === 'object' &&
   argument !== null &&

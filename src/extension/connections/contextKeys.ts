@@ -1,7 +1,3 @@
-/**
- * Sets the context keys that decide which welcome text the views show, and marks the walkthrough's steps about
- * connections as done.
- */
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 import { ContextKeys } from '../platform/contextKeys.ts';
@@ -13,11 +9,6 @@ import type { AnyConnection } from '../targets/targets.ts';
  */
 type SignInState = 'none' | 'local' | 'out' | 'in';
 
-/**
- * Keeps the context keys `vaultsql.localVault.state`, `vaultsql.hasVault` and `vaultsql.signIn` up to date. Marks steps
- * of the walkthrough as done: when the local vault runs, when a connection is configured, and when the service has
- * accepted a token of a connection.
- */
 export function registerContextKeys({
   targets,
   credentials,
@@ -30,10 +21,7 @@ export function registerContextKeys({
     if (current.local) return 'local';
     return (await credentials.isSignedIn(current)) ? 'in' : 'out';
   };
-  /**
-   * Number of calls of `updateKeys` so far. A call sets the sign-in state only if no later call has started in the
-   * meantime.
-   */
+  /** Number of calls of `updateKeys`, so that an earlier call does not overwrite the sign-in state of a later one. */
   let updateCount = 0;
   const updateKeys = async (): Promise<void> => {
     const own = ++updateCount;

@@ -11,7 +11,6 @@ export const getKindNames = (): Readonly<Record<Auth['kind'], string>> => ({
   clientCredentials: vscode.l10n.t('OAuth client credentials'),
 });
 
-/** Returns a short text for each kind of sign-in: where its access token comes from. */
 export const getKindHints = (): Readonly<Record<Auth['kind'], string>> => ({
   token: vscode.l10n.t('you paste it at sign-in'),
   environment: vscode.l10n.t('set where the editor starts'),

@@ -9,7 +9,6 @@ import { createRedirectAddress } from './signIn/redirectAddress.ts';
 
 type OwnConnectionsDeps = Pick<Deps, 'context' | 'log' | 'messages' | 'settings' | 'targets'>;
 
-/** Reads and writes the connections in the user's settings, for the commands that change connections. */
 export class OwnConnections {
   readonly #deps: OwnConnectionsDeps;
 
@@ -17,10 +16,7 @@ export class OwnConnections {
     this.#deps = deps;
   }
 
-  /**
-   * Returns the entries of `vaultsql.connections` as the user wrote them, including unknown fields. Empty if the
-   * setting is not a list.
-   */
+  /** Returns the entries of `vaultsql.connections` as they are in the settings; empty if the setting is not a list. */
   readEntries(): Entries {
     const value = this.#deps.settings.connections();
     return Array.isArray(value) ? value : [];
@@ -30,17 +26,13 @@ export class OwnConnections {
     return this.#deps.targets.connections().map(({ name }) => name);
   }
 
-  /** Opens the user's settings.json at `vaultsql.connections`. */
   openSettings(): Thenable<unknown> {
     return vscode.commands.executeCommand('workbench.action.openSettingsJson', {
       revealSetting: { key: 'vaultsql.connections', edit: this.readEntries().length === 0 },
     });
   }
 
-  /**
-   * Writes `vaultsql.connections`. Returns false, after an error message, if the settings can't be written, or if the
-   * setting's value is not a list, because that value would be lost.
-   */
+  /** Writes `vaultsql.connections`. Returns false, after an error message, if it was not written. */
   async writeEntries(value: Entries): Promise<boolean> {
     const { settings, log, messages } = this.#deps;
     const current = settings.connections();
@@ -65,17 +57,16 @@ export class OwnConnections {
   }
 
   /**
-   * Returns the connection that `argument` (a tree node or a connection's name) identifies, else one that the user
-   * picks from a list titled `title`; a single one is used without asking if `argument` contains no name. Never returns
-   * the local vault. Undefined if there is no other connection or the user cancels.
+   * Returns the connection that `argument` (a tree node or a connection's name) identifies, else one that the user may
+   * pick. Undefined if there is none or the user cancels. The local vault can't be picked.
    */
   pickConnection(argument: unknown, title: string): Promise<AnyConnection | undefined> {
     return pickConnection(this.#deps, argument, title, (one) => !one.local);
   }
 
   /**
-   * Returns the redirect address to register for sign-ins at the draft's sign-in server. Undefined if the draft has
-   * no valid address of a server, or if the editor runs in a browser, where the redirect address varies.
+   * Returns the redirect address to register at the draft's sign-in server. Undefined if the draft has no valid server
+   * address, or if the editor runs in a browser, where the redirect address varies.
    */
   createRedirectAddress({ issuer, tokenUrl = '' }: Draft): string | undefined {
     if (!isUsableAddress(issuer || tokenUrl)) return undefined;
@@ -83,8 +74,8 @@ export class OwnConnections {
   }
 
   /**
-   * Returns the error message for a connection name; undefined if the name is valid. `own` is the current name of the
-   * connection that is being renamed, which stays valid.
+   * Returns the error message for a connection name; undefined if it is valid. `own`: the current name of the
+   * connection, which does not count as taken.
    */
   findNameProblem(value: string, own?: string): string | undefined {
     if (value === '') return vscode.l10n.t('Required.');

@@ -1,10 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConnectionProblem } from '../../core/service/connections/connections.ts';
 
-/**
- * Returns the error message for an invalid entry of `vaultsql.connections`. It contains the path of the invalid
- * value.
- */
 export function describeProblem({ path, reason }: ConnectionProblem): string {
   switch (reason) {
     case 'not-a-list':

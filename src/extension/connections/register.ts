@@ -19,10 +19,7 @@ import { createImportCommands } from './transfer/importConnections.ts';
 import { createTableCommands } from './tree/tableCommands.ts';
 import { registerVaultTree } from './tree/tree.ts';
 
-/**
- * Registers what concerns connections and vaults: the tree, saved queries, sign-in, tests, import and export, and the
- * choice of the vault that queries go to.
- */
+/** Registers the views and commands for connections and their vaults. */
 export function registerVaults(deps: Deps): RegisteredFeature<ConnectionsApi> {
   const callbacks = registerSignInLinks(deps);
   const own = new OwnConnections(deps);
@@ -65,8 +62,8 @@ export function registerVaults(deps: Deps): RegisteredFeature<ConnectionsApi> {
 }
 
 /**
- * Logs a warning, once per connection, if other users of this machine can read the connection's key file. Checks when a
- * token was obtained. The path is not logged, because it may contain a person's name.
+ * Logs a warning about key files that other users of this machine can read. The path is not logged, because it may
+ * contain a person's name.
  */
 function logNotices({ credentials, targets, log }: Pick<Deps, 'credentials' | 'log' | 'targets'>): {
   dispose(): unknown;

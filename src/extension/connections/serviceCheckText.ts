@@ -1,4 +1,3 @@
-/** Texts about the last check of a connection's service. */
 import * as vscode from 'vscode';
 import type { ProfilePart } from '../../core/conformance/profile.ts';
 import type { Deps } from '../app/deps.ts';
@@ -8,11 +7,9 @@ import type { AnyConnection } from '../targets/targets.ts';
 interface ServiceCheckText {
   /** The date of the check, such as `2026-11-26`, in the time zone of the views. */
   readonly day: string;
-  /** A sentence about what the service does differently since then; undefined if nothing contradicted the check. */
   readonly contradiction: string | undefined;
 }
 
-/** Describes the last check of a connection's service; undefined if no check is stored. */
 export function describeServiceCheck(
   deps: Pick<Deps, 'serviceProfiles' | 'timeZone'>,
   connection: AnyConnection,
@@ -40,10 +37,7 @@ const getPartNames = (): Readonly<Record<ProfilePart, string>> => ({
   refusedLevels: vscode.l10n.t('the levels of REDACTION that it rejects'),
 });
 
-/**
- * Warns the user when a response of a service contradicts its last check, and offers to check it again. Warns once for
- * each contradicted part of each address, and not about what is contradicted already when this function is called.
- */
+/** Warns the user when a response of a service contradicts its last check, and offers to check the service again. */
 export function warnOfContradictions(
   deps: Pick<Deps, 'connections' | 'messages' | 'serviceProfiles' | 'targets' | 'timeZone'>,
 ): vscode.Disposable {

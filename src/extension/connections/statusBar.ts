@@ -6,10 +6,6 @@ import { createDisposableStore } from '../app/disposables.ts';
 import { findDocumentTarget, isLocalVaultStarting, isLocalVaultStopped } from '../targets/documentTarget.ts';
 import { formatTarget } from '../targets/targets.ts';
 
-/**
- * Registers the status bar item that shows the vault to which statements of the active `.vaultsql` editor are sent, or
- * why there is none. It is hidden for other editors.
- */
 export function registerStatusBar(deps: Pick<Deps, 'language' | 'targets'>): vscode.Disposable {
   const store = createDisposableStore();
   const item = store.add(
@@ -66,7 +62,7 @@ export function registerStatusBar(deps: Pick<Deps, 'language' | 'targets'>): vsc
   store.add(deps.targets.onDidChange(updateItem));
   store.add(
     vscode.workspace.onDidChangeTextDocument((event) => {
-      // Only there can a directive be: drawing is skipped for typing further down.
+      // A directive can only be in the first lines, so typing further down needs no update.
       if (
         event.document === vscode.window.activeTextEditor?.document &&
         event.contentChanges.some((change) => change.range.start.line < FIRST_LINE_COUNT)

@@ -7,24 +7,17 @@ import { findSameTarget, formatTarget, type Target } from '../targets/targets.ts
 
 type TargetCommandsDeps = Pick<Deps, 'connections' | 'language' | 'localVault' | 'messages' | 'targets'>;
 
-/**
- * Returns the directive (`-- vault: connection/vault`) that sends a document's statements to `target`. Line breaks in
- * names are replaced with spaces.
- */
+/** Returns the directive `-- vault: connection/vault` that sends a document's statements to `target`. */
 export const createDirective = (target: Target): string =>
   `-- vault: ${formatTarget(target).replaceAll(/[\r\n]+/g, ' ')}`;
 
-/** Opens a new, unsaved `.vaultsql` document with the text `content`, and puts the caret at its end. */
 export async function openQueryDocument(content: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: 'vaultsql', content });
   const end = document.positionAt(content.length);
-  // Not set afterwards: what is typed at once would come before it.
+  // Set at once, because text that the user types immediately would otherwise come first.
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });
 }
 
-/**
- * If the directive of the active `.vaultsql` document names an unknown vault, replaces it with one that names `target`.
- */
 async function replaceUnknownTarget(deps: TargetCommandsDeps, target: Target): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (document?.languageId !== 'vaultsql' || findDocumentTarget(document, deps).kind !== 'unknown') return;
@@ -37,8 +30,8 @@ async function replaceUnknownTarget(deps: TargetCommandsDeps, target: Target): P
 }
 
 /**
- * Selects `target`, as the settings define it now, as the vault for documents without a directive. If `target` is
- * omitted or no longer exists, the user picks a vault. Returns the vault's label, or undefined if none was selected.
+ * Selects `target`, or a vault that the user picks, for documents without a directive. Returns the vault's label;
+ * undefined if none was selected.
  */
 export async function selectVault(deps: TargetCommandsDeps, target?: Target): Promise<string | undefined> {
   if (deps.targets.all().length === 0) {
@@ -58,10 +51,6 @@ export async function selectVault(deps: TargetCommandsDeps, target?: Target): Pr
 
 export function createTargetCommands(deps: TargetCommandsDeps): CommandTable {
   return {
-    /**
-     * Selects the vault of a tree node, else the one that the user picks. Returns its label; undefined if none was
-     * selected.
-     */
     'vaultsql.query.selectVault': (argument) => selectVault(deps, findTargetOfNode(deps, argument)),
     'vaultsql.query.new': async (argument) => {
       const target = findTargetOfNode(deps, argument);

@@ -1,7 +1,3 @@
-/**
- * Test Connection: states what the test would send, then reports which steps failed, and which user the service
- * identified.
- */
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { publicKeyFileSentence } from '../../core/messages/signInProblems.ts';
@@ -37,9 +33,8 @@ export const createTestCommands = (deps: TestConnectionDeps): CommandTable => ({
 });
 
 /**
- * Tests the connection that `argument` (a tree node or a connection's name) identifies, else one that the user picks (a
- * single one may be tested without asking), and shows the report. Returns the report, or undefined if there is no
- * connection or the user cancelled.
+ * Tests the connection that `argument` (a tree node or a connection's name) identifies, else one that the user may
+ * pick, and shows the report. Returns undefined if nothing was tested.
  */
 export async function pickAndTest(
   deps: TestConnectionDeps,
@@ -61,11 +56,6 @@ export async function pickAndTest(
 export const hasFailed = ({ steps, vaults }: ConnectionReport): boolean =>
   [...steps, ...vaults].some(({ result }) => result.state === 'failed');
 
-/**
- * Asks the user whether to test the connection alone or, if it has vaults, with them, and states the maximum number of
- * requests. Returns the vaults to test, or undefined if the user cancels. Returns an empty list without asking if the
- * connection has no account ID.
- */
 async function pickVaultsToTest(connection: AnyConnection): Promise<readonly VaultRef[] | undefined> {
   const { accountID, vaults, name } = connection;
   if (!accountID) return [];
@@ -86,8 +76,8 @@ async function pickVaultsToTest(connection: AnyConnection): Promise<readonly Vau
 }
 
 /**
- * Tests a connection and those of its vaults that are in `vaults`, with a progress notification. Returns undefined if
- * the user cancels. Without an account ID, sends nothing and reports that the ID is missing.
+ * Tests a connection and the given vaults of it. Returns undefined if the user cancels. Without an account ID, nothing
+ * is sent.
  */
 export async function runTest(
   deps: TestConnectionDeps,
@@ -119,8 +109,8 @@ export async function runTest(
 export type ReportDeps = Pick<Deps, 'credentials' | 'help' | 'serviceProfiles' | 'timeZone'> & StepDeps;
 
 /**
- * Shows the report of a test as a list: after a failure, first the next steps and the causes, then all steps. Returns
- * the result of the list item that the user picked; undefined if it has no action, or none was picked.
+ * Shows the report of a test as a list. Returns the result of the item that the user picked; undefined if it has none
+ * or no item was picked.
  */
 export async function showReport(
   deps: ReportDeps,
@@ -204,10 +194,7 @@ const createResultLine = (label: string, result: StepResult): Line => ({
   description: getStateNames()[result.state],
 });
 
-/**
- * Returns the list item of a step. A proxy step that passed is described as “passed or not used”, because the step can
- * also pass if no proxy was used.
- */
+/** A proxy step that passed is described as “passed or not used”, because it can also pass without a proxy. */
 function createStepLine(label: string, step: TestStep, result: StepResult): Line {
   const own = createResultLine(label, result);
   const isUnclear = step === 'proxy' && result.state === 'passed';
@@ -233,10 +220,6 @@ const createSentenceLines = (
 const createTextLines = (text: string): readonly Line[] =>
   wrapText(oneLine(text), MAX_LINE_LENGTH).map((label) => ({ label, alwaysShow: true }));
 
-/**
- * Returns the list item of a vault. `isTested` is false if an earlier step did not pass. If the vault was tested but
- * not verified, the item recommends running a query.
- */
 function createVaultLine(vault: VaultRef, result: StepResult, isTested: boolean): Line {
   const own = createResultLine(vscode.l10n.t('Vault {0}', oneLine(vault.name)), result);
   return isTested && result.state === 'unknown'
@@ -280,10 +263,6 @@ function createServiceCheckLine(deps: ReportDeps, connection: AnyConnection): Li
   };
 }
 
-/**
- * Returns list items for what the user can do about the first failure, such as to test again or to open help. Empty if
- * nothing failed.
- */
 function createNextStepLines(
   deps: ReportDeps,
   connection: AnyConnection,

@@ -14,9 +14,6 @@ type LocalVaultHostDeps = Pick<
   'connections' | 'context' | 'help' | 'localVault' | 'log' | 'messages' | 'settings' | 'targets'
 >;
 
-/**
- * Name of the local vault's connection, in the tree of vaults and in the directive `-- vault: local/local-vault`.
- */
 const CONNECTION_NAME = 'local';
 
 const toConnection = (ready: LocalVaultReady): LocalConnection => ({
@@ -29,7 +26,6 @@ const toConnection = (ready: LocalVaultReady): LocalConnection => ({
   local: { token: ready.token, columns: ready.columns, tables: ready.tables },
 });
 
-/** State of the local vault, with the child process and the cancellation of a start, which only the host uses. */
 type HostState =
   | Extract<LocalVaultState, { readonly kind: 'stopped' | 'failed' }>
   | {
@@ -39,10 +35,7 @@ type HostState =
     }
   | { readonly kind: 'running'; readonly child: ChildProcess; readonly connection: LocalConnection };
 
-/**
- * Runs the local vault as a child process of this window. While the vault is running, it is available as a connection.
- * Failures are reported to the user.
- */
+/** Runs the local vault as a child process of this window and offers it as a connection while it runs. */
 export class LocalVaultHost {
   readonly #deps: LocalVaultHostDeps;
   #state: HostState = { kind: 'stopped' };
@@ -56,10 +49,8 @@ export class LocalVaultHost {
   }
 
   /**
-   * Starts the local vault and meanwhile opens the sample queries, unless a `.vaultsql` document is active, or waits
-   * for a start in progress. Resolves to true once the vault is running, immediately if it already is, and to false if
-   * the start fails or is cancelled. The progress is not displayed as a notification, because its animation takes
-   * processor time from the database engine.
+   * Starts the local vault if necessary. Resolves to whether it runs afterwards. Progress is not displayed as a
+   * notification, because its animation takes processor time from the database engine.
    */
   async start(): Promise<boolean> {
     const state = this.#state;
@@ -79,7 +70,7 @@ export class LocalVaultHost {
       state.cancellation.cancel();
       return true;
     }
-    // The exit is ours: nothing is said about it.
+    // The exit is intended, so no message is shown about it.
     state.child.removeAllListeners('exit');
     state.child.disconnect();
     state.child.kill();
@@ -151,10 +142,6 @@ export class LocalVaultHost {
     this.#deps.targets.setLocalVault(state);
   }
 
-  /**
-   * Selects the local vault for queries if no vault is selected. If a vault of another connection is selected, tells
-   * the user that queries are still sent to that one, and offers to switch.
-   */
   #selectVaultIfNone(connection: LocalConnection): void {
     const { targets, messages } = this.#deps;
     const [vault] = connection.vaults;

@@ -17,10 +17,8 @@ type StartOutcome =
 const START_TIMEOUT_MS = 120_000;
 
 /**
- * Starts the local vault as a child process of the extension host, with the host's own Node. Resolves when the vault is
- * ready, has failed, was cancelled, or has not responded within two minutes. The access token is received over IPC, so
- * that it is in neither arguments nor the environment. `onWarning` is called for each warning of the process, also
- * after the promise resolved.
+ * Starts the local vault as a child process of the extension host. The access token is received over IPC, so that it is
+ * in neither arguments nor the environment. `onWarning` may be called after the promise resolved.
  */
 export function startLocalVault(
   extensionUri: vscode.Uri,

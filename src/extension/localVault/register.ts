@@ -4,7 +4,6 @@ import type { LocalVaultApi, RegisteredFeature } from '../app/featureApis.ts';
 import { LocalVaultHost } from './localVaultHost.ts';
 import { openSampleQueries, openSampleUnlessSqlActive } from './sample.ts';
 
-/** Registers the commands that start and stop the local vault and open its sample queries. */
 export function registerLocalVault(deps: Deps): RegisteredFeature<LocalVaultApi> {
   const host = new LocalVaultHost(deps);
   const api: LocalVaultApi = {

@@ -23,16 +23,14 @@ SELECT name, REDACTION(ssn, 'PLAIN_TEXT') AS ssn FROM persons LIMIT 10;
 SELECT name, income FROM persons ORDER BY income;
 `;
 
-/** Opens the sample queries, unless the active editor already contains a `.vaultsql` document. */
 export async function openSampleUnlessSqlActive(deps: Pick<Deps, 'context' | 'log'>): Promise<void> {
   if (vscode.window.activeTextEditor?.document.languageId !== 'vaultsql') await openSampleQueries(deps);
 }
 
 /**
- * Opens the sample queries with the caret at the first SELECT. They are a file in the extension's storage, because an
- * untitled document would have unsaved changes from the start, and a document in memory would lose the user's edits. If
- * the file can't be written or opened, an untitled document is used. An existing file is not overwritten, because the
- * user may have edited it.
+ * Opens the sample queries. They are a file in the extension's storage, because an untitled document would have unsaved
+ * changes from the start, and a document in memory would lose the user's edits. If that file can't be used, an untitled
+ * document is opened.
  */
 export async function openSampleQueries(deps: Pick<Deps, 'context' | 'log'>): Promise<void> {
   const document = await openSampleDocument(deps);
@@ -52,15 +50,15 @@ async function openSampleDocument({
     if (!(await fileExists(uri))) await writeSample(uri);
     return await vscode.workspace.openTextDocument(uri);
   } catch (error) {
-    // Without a place to write, as on a full disk, there is still something to run.
+    // Even if nothing can be written, as on a full disk, the user has something to run.
     log.defect('writing the sample queries', error);
     return vscode.workspace.openTextDocument({ language: 'vaultsql', content: createSampleText() });
   }
 }
 
 /**
- * Writes the file of sample queries. If writing fails, deletes the incomplete file, which would otherwise be kept as
- * the user's. Rejects with the file system's error.
+ * Writes the file of sample queries. After a failure, the incomplete file is deleted if possible, because it would be
+ * kept as the user's.
  */
 async function writeSample(uri: vscode.Uri): Promise<void> {
   const { fs } = vscode.workspace;

@@ -1,6 +1,6 @@
 /**
- * Creates the diagnostics that users add to a problem report. The text may become public, so it contains no
- * connection's name, address, file path, query, value or token.
+ * Creates the diagnostics for a problem report. The text may become public, so it must contain no connection names,
+ * addresses, file paths, queries, values or tokens.
  */
 import tls from 'node:tls';
 import * as vscode from 'vscode';
@@ -9,12 +9,10 @@ import type { Deps } from '../app/deps.ts';
 import { formatLogTable } from './logText.ts';
 
 const MAX_REQUESTS = 50;
-/** Environment variables that affect network requests. The diagnostics state only whether each is set. */
 const VARIABLES = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'] as const;
 
 type DiagnosticsDeps = Pick<Deps, 'context' | 'settings' | 'targets' | 'networkLog'>;
 
-/** Returns the diagnostics for a problem report as Markdown. */
 export function createDiagnostics(deps: DiagnosticsDeps): string {
   return [
     '## Vault SQL diagnostics',
@@ -71,9 +69,7 @@ function createConnectionLines({ targets }: DiagnosticsDeps): string[] {
   }
 }
 
-/**
- * Returns a table of the requests, in which numbers replace connections and origins, because users choose their names.
- */
+/** Returns a table of requests, in which numbers replace connections and origins, because users choose their names. */
 function formatLastRequests(attempts: readonly RequestAttempt[]): string {
   const numbers = (of: (attempt: RequestAttempt) => string): ((attempt: RequestAttempt) => number) => {
     const names = [...new Set(attempts.map(of))];

@@ -2,13 +2,10 @@ import * as vscode from 'vscode';
 import type { RequestAttempt } from '../../core/service/networkLog.ts';
 
 interface LogTextOptions {
-  /** Formats the time when a request was sent. `at`: the time in milliseconds since 1970. */
   readonly timeText: (at: number) => string;
-  /** Returns the texts for the columns Connection and Address, in this order. */
   readonly connectionText: (attempt: RequestAttempt) => readonly string[];
 }
 
-/** Returns a text table: a header, then one row for each of `attempts`, in their order. */
 export function formatLogTable(attempts: readonly RequestAttempt[], options: LogTextOptions): string {
   const { t } = vscode.l10n;
   const head = [
@@ -21,7 +18,7 @@ export function formatLogTable(attempts: readonly RequestAttempt[], options: Log
 function createCells(logged: RequestAttempt, { timeText, connectionText }: LogTextOptions): string[] {
   const { at, method, template, attempt, milliseconds, result } = logged;
   const ms = String(Math.round(milliseconds));
-  // What a person looks for first comes first: a narrow window cuts off the end.
+  // What users look for is in the first columns: a narrow window cuts off the end.
   const row = (status: string, bytes: string, requestID: string): string[] => [
     ...[timeText(at), method, template, status, ms, bytes, String(attempt)],
     ...[...connectionText(logged), requestID],

@@ -6,19 +6,13 @@ import { createDiagnostics } from './diagnostics.ts';
 import { formatLogTable } from './logText.ts';
 
 const SCHEME = 'vaultsql-network';
-/**
- * Delay in milliseconds between a request and the update of the network log document, which combines the requests of
- * this time.
- */
 const REFRESH_MS = 250;
 
-/** Registers the commands that show the network log of this window and copy diagnostics for a problem report. */
 export function registerNetwork(deps: Deps): vscode.Disposable {
   const { commands, networkLog, clipboard, messages, onForget } = deps;
   const document = new LogDocument(networkLog);
   commands.add({
     'vaultsql.showNetworkLog': () => document.show(),
-    /** Copies the diagnostics to the clipboard and returns them. */
     'vaultsql.copyDiagnostics': async () => {
       const text = createDiagnostics(deps);
       await clipboard.writePermanently(text);
@@ -32,7 +26,6 @@ export function registerNetwork(deps: Deps): vscode.Disposable {
   );
 }
 
-/** The network log as a read-only document in memory. */
 class LogDocument implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #log: NetworkLog;
   readonly #uri = vscode.Uri.from({

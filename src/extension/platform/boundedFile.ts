@@ -1,6 +1,3 @@
-/**
- * Reads files that someone other than the user may have created, such as files of a workspace, up to a maximum size.
- */
 import * as vscode from 'vscode';
 import { readSmallFile } from '../../node/smallFile.ts';
 
@@ -14,9 +11,8 @@ const createFailure = (reason: 'missing' | 'unreadable' | 'too-large'): BoundedF
 });
 
 /**
- * Returns the contents of a regular file, or the reason why it was not read. `maxBytes`: the maximum size in bytes. On
- * disk, devices and named pipes are not read, because a device may never end and a pipe blocks until something writes
- * to it.
+ * Returns the contents of a file, or the reason why it was not read. Devices and named pipes on disk are not read,
+ * because reading them might never end.
  */
 export async function readBoundedFile(uri: vscode.Uri, maxBytes: number): Promise<BoundedFile> {
   if (uri.scheme === 'file') return readSmallFile(uri.fsPath, maxBytes);

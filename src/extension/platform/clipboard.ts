@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** Writes to the clipboard. A copied value that is still on the clipboard is cleared from it after a delay. */
+/** Writes to the clipboard. Values written with `write` may be cleared from it after a delay. */
 export interface Clipboard extends vscode.Disposable {
   write(text: string): Promise<void>;
-  /** Writes a text that contains no values of a vault. The text is not cleared from the clipboard later. */
+  /** Writes a text that contains no values of a vault, and does not clear it later. */
   writePermanently(text: string): Promise<void>;
 }
 
 const computeDigest = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 /**
- * Creates the clipboard. `getClearDelay` is called at each `write` and returns after how many seconds the copied text
- * is cleared if it is still on the clipboard; 0 means that it stays. Disposing the object clears it earlier. Meanwhile
- * only a digest of the text is stored.
+ * Creates the clipboard. `getClearDelay` returns after how many seconds a copied text is cleared if it is still on the
+ * clipboard; 0 means that it stays.
  */
 export function createClipboard(getClearDelay: () => number): Clipboard {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,14 +23,11 @@ export function createClipboard(getClearDelay: () => number): Clipboard {
     const wanted = writtenDigest;
     writtenDigest = undefined;
     if (wanted === undefined) return;
-    // What somebody else has put there since is theirs.
+    // What another program has written there since must stay.
     if (computeDigest(await vscode.env.clipboard.readText()) === wanted)
       await vscode.env.clipboard.writeText('');
   };
-  /**
-   * Cancels the pending clearing of the previous text. If clearing has already begun, waits until it ends, because it
-   * would otherwise clear the next text. A failed clearing is ignored.
-   */
+  /** If clearing has already begun, waits until it ends, because it would otherwise clear the next text. */
   const cancelClearing = async (): Promise<void> => {
     clearTimeout(timer);
     writtenDigest = undefined;

@@ -1,16 +1,11 @@
 import * as vscode from 'vscode';
 import type { Log } from './log.ts';
 
-/**
- * Milliseconds from the first change to the update of the editor's context keys. Changes made in the meantime are
- * combined.
- */
 const WAIT_MS = 100;
 
 /**
- * Sets context keys of the editor, which enable commands and show views. The editor evaluates its menus after a change,
- * so changes are applied together after `WAIT_MS`: the last value of each key, if it differs from the value applied
- * before.
+ * Sets context keys of the editor. Changes are applied together after a delay, because the editor evaluates its menus
+ * after each change.
  */
 export class ContextKeys implements vscode.Disposable {
   readonly #log: Pick<Log, 'defect'>;
@@ -22,7 +17,6 @@ export class ContextKeys implements vscode.Disposable {
     this.#log = log;
   }
 
-  /** Sets a context key after a short delay. `key` is its full name, which starts with `vaultsql.`. */
   set(key: string, value: boolean | string): void {
     this.#pending.set(key, value);
     this.#timer ??= setTimeout(() => this.#applyChanges(), WAIT_MS);

@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
 import type { Messages } from './messages.ts';
 
-/**
- * Waits for a write to the clipboard and returns true if it succeeded. If it failed, shows an error message and
- * returns false.
- */
+/** Waits for a write to the clipboard, shows an error message if it failed, and returns whether it succeeded. */
 export async function reportCopyFailure(
   messages: Pick<Messages, 'error'>,
   writing: Promise<void>,
@@ -19,7 +16,8 @@ export async function reportCopyFailure(
 }
 
 /**
- * Shows a message that nothing was copied because the rows changed. Returns false, as the result of the copy command.
+ * Shows a message that nothing was copied because the rows changed. Returns false to be passed on as the result of the
+ * copy.
  */
 export function showRowsChanged(messages: Pick<Messages, 'info'>): false {
   void messages.info(vscode.l10n.t('Nothing was copied: the rows changed. Copy again.'));

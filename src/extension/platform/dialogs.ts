@@ -1,15 +1,12 @@
 /**
- * Progress, input boxes, and language status. The editor turns `[label](command:…)` into a link that runs the command
- * in notifications, progress notifications, the prompts and validation messages of input boxes, and the details of
- * language status items. These texts may quote a service, a file, or an imported connection, so the functions of this
- * module make such links inert.
+ * Progress, input boxes and language status in which links are inert. The editor would turn `[label](command:…)` into a
+ * link that runs the command, and these texts may quote a service, a file, or an imported connection.
  */
 import * as vscode from 'vscode';
 import { escapeLinks } from './escapeLinks.ts';
 
 type Task<Result> = Parameters<typeof vscode.window.withProgress<Result>>[1];
 type Validation = Awaited<ReturnType<NonNullable<vscode.InputBoxOptions['validateInput']>>>;
-/** Options of `vscode.window.showInputBox`, but with a synchronous `validateInput`. */
 interface InputBoxOptions extends Omit<vscode.InputBoxOptions, 'validateInput'> {
   validateInput?(value: string): Validation;
 }
@@ -24,10 +21,6 @@ export function showProgress<Result>(options: vscode.ProgressOptions, task: Task
   );
 }
 
-/**
- * Prompts for a line of text and returns it; undefined if the user cancels. Links in the prompt and in validation
- * messages are inert.
- */
 export function showInputBox(options: InputBoxOptions): Thenable<string | undefined> {
   const { prompt, validateInput } = options;
   return vscode.window.showInputBox({
@@ -42,12 +35,10 @@ export function setPrompt(box: vscode.InputBox, prompt: string | undefined): voi
   box.prompt = prompt === undefined ? undefined : escapeLinks(prompt);
 }
 
-/** Sets the validation message of an input box. Links in the text are inert. */
 export function setValidationMessage(box: vscode.InputBox, validation: Validation): void {
   box.validationMessage = escapeValidationLinks(validation) ?? undefined;
 }
 
-/** Sets the detail of a language status item. Links in the text are inert. */
 export function setStatusDetail(item: vscode.LanguageStatusItem, detail: string): void {
   item.detail = escapeLinks(detail);
 }

@@ -1,4 +1,3 @@
-/** Default location and file name offered by the save dialog of an export. */
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 
@@ -12,10 +11,8 @@ export function createDefaultUri(name: string): vscode.Uri {
 }
 
 /**
- * Returns a file name without extension: `name`, then a hyphen and the local date and time to the minute, such as
- * `persons-2026-11-20-1602`. Hyphens replace the characters of `name` other than letters, digits, `_` and `-`, and it
- * is shortened to 60 UTF-16 code units. `fallback` is used instead of `name` if only hyphens would be left of it. `ms`:
- * the time in milliseconds since 1970.
+ * Returns a file name made of `name` and the local date and time to the minute, such as `persons-2026-11-20-1602`.
+ * `fallback` is used if `name` has no usable character. `ms`: the time in milliseconds since 1970.
  */
 export function createFileNameWithoutExtension(name: string, fallback: string, ms: number): string {
   const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);

@@ -14,23 +14,22 @@ export interface FileSink {
 }
 
 /**
- * Maximum size in bytes of a file on a file system other than the disk. The editor writes only whole files there, so
- * the file is kept in memory until `finish`.
+ * Maximum size in bytes of a file that is not on disk, because it is kept in memory until `finish`: the editor writes
+ * only whole files there.
  */
 const MAX_BYTES_IN_MEMORY = 256 * 1024 * 1024;
 /**
- * Permissions of a file written to disk, including one that replaces another file. Rows are personal data, so the new
- * file must not be readable under the permissions of an old file that others could read. Windows ignores these
- * permissions.
+ * Permissions of a file written to disk, also of one that replaces a file with other permissions: rows are personal
+ * data.
  */
 const OWNER_ONLY = 0o600;
 const MAX_PART_FILES = 20;
 
-/** Opens files for writing, and removes unfinished files when the extension stops. */
+/** Opens files for writing, and removes unfinished files from disk when it is disposed. */
 export class FileSinks {
   readonly #parts = new Set<string>();
 
-  /** Opens a file for writing. On disk, rejects with the file system's error if the file can't be created. */
+  /** Opens a file for writing. Rejects if a file on disk can't be created. */
   async open(uri: vscode.Uri): Promise<FileSink> {
     return uri.scheme === 'file' ? createDiskSink(uri.fsPath, this.#parts) : createMemorySink(uri);
   }
@@ -47,16 +46,12 @@ export class FileSinks {
     }
   }
 
-  /** Removes the unfinished files from disk. */
   dispose(): void {
     for (const part of this.#parts) rmSync(part, { force: true });
     this.#parts.clear();
   }
 }
 
-/**
- * Opens a file on disk for writing. `parts` contains the path of its unfinished `.part` file while the file is written.
- */
 async function createDiskSink(requestedPath: string, parts: Set<string>): Promise<FileSink> {
   const path = (await resolveExistingPath(requestedPath)) ?? requestedPath;
   const { part, handle } = await openPartFile(path);
@@ -76,7 +71,7 @@ async function createDiskSink(requestedPath: string, parts: Set<string>): Promis
     },
     async abandon() {
       parts.delete(part);
-      // Closing may fail where the disk is full or gone: what was written goes all the same.
+      // Closing may fail if the disk is full or was removed. The unfinished file is deleted all the same.
       await handle.close().catch(() => undefined);
       await rm(part, { force: true });
     },
@@ -84,8 +79,8 @@ async function createDiskSink(requestedPath: string, parts: Set<string>): Promis
 }
 
 /**
- * Returns the path of the file that `requestedPath` refers to, with symbolic links resolved, so that the file is
- * replaced rather than the link. Undefined if no such file exists. Throws EISDIR if it is a folder.
+ * Resolves symbolic links, so that the file is replaced rather than the link. Returns undefined if there is no such
+ * file. Throws EISDIR for a folder.
  */
 async function resolveExistingPath(requestedPath: string): Promise<string | undefined> {
   try {
@@ -100,9 +95,8 @@ async function resolveExistingPath(requestedPath: string): Promise<string | unde
 }
 
 /**
- * Creates the unfinished file `<path>.part`, or `<path>.2.part` and so on if that name is taken, up to `MAX_PART_FILES`
- * names. It is created in the folder of the final file, so that it only has to be renamed. Throws the file system's
- * error if it can't be created.
+ * Creates the unfinished file `<path>.part`, or `<path>.2.part` and so on if that name is taken. It is in the folder of
+ * the final file, so that it only has to be renamed.
  */
 async function openPartFile(path: string): Promise<{ part: string; handle: FileHandle }> {
   for (let number = 1; ; number++) {

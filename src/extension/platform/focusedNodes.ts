@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Returns the node that has the keyboard focus in the tree `view`, in an array; an empty array if the focus is
- * elsewhere. Toggles the selection of the focused row twice to find it, because the editor reports only the selection.
+ * Returns the focused node of a tree in an array, which is empty if the focus is elsewhere. Toggles the selection of
+ * the focused row twice, because the editor reports only the selection.
  */
 export async function findFocusedNodes<T>(
   view: Pick<vscode.TreeView<T>, 'selection'>,

@@ -2,15 +2,11 @@ import * as vscode from 'vscode';
 import type { Messages } from './messages.ts';
 
 /**
- * Handles a link. Links can come from anywhere, including web pages, so neither the query nor the path can be
- * trusted. Both are the parts of the link's URI.
+ * Handles a link. Links can come from anywhere, including web pages, so neither the query nor the path can be trusted.
  */
 type LinkHandler = (query: string, path: string) => unknown;
 
-/**
- * Receives `vscode://vaultsql.vault-sql/…` links. Features register a handler for each path. A link with any other path
- * only shows a warning.
- */
+/** Receives links to this extension. A link without a handler only shows a warning. */
 export interface Links extends vscode.Disposable {
   /**
    * Registers the handler for a path. If `path` ends in `/*`, the handler receives all paths that differ only in

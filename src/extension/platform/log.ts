@@ -5,23 +5,20 @@ import { type Failure, toLoggableFailure } from '../../protocol/failure.ts';
 import { LogThrottle } from './logBrake.ts';
 
 /**
- * Writes the extension's output channel. Of a request, the log contains method, path template, status, milliseconds,
- * bytes and request ID and, at level trace, the connection's name and the origin, but no query, value, token or path of
- * an address (platform.md, "Personal data at rest"). Messages repeated within about a second are counted instead of
- * written.
+ * Writes the extension's output channel. It must contain no query, value, token or path of an address (platform.md,
+ * "Personal data at rest").
  */
 export interface Log extends vscode.Disposable {
   writeExchange(operation: 'query' | 'audit', outcome: Exchange | ApiError): void;
-  /** Writes, at level trace, which connection sent a request to which origin. */
   writeRequestAttempt(attempt: RequestAttempt): void;
   info(message: string): void;
   warn(message: string): void;
   /**
-   * Writes a bug of this extension: the error's name and stack frames, but not its message, which may quote user
-   * input. `where` says in which part of the extension the error occurred.
+   * Writes a bug of this extension, without the error's message, which may quote user input. `where` says in which part
+   * of the extension the error occurred.
    */
   defect(where: string, error: unknown): void;
-  /** Writes an error that was thrown in another process or in a webview, in the same way as `defect`. */
+  /** Like `defect`, for an error that was thrown in another process or in a webview. */
   failure(where: string, failure: Failure): void;
   show(): void;
 }

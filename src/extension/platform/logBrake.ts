@@ -1,7 +1,5 @@
-/** Limits how often a repeated line is written to the log. */
 import type { Disposable } from 'vscode';
 
-/** Interval in milliseconds at which the numbers of omitted lines are written. */
 const QUIET_MS = 1_000;
 /**
  * Maximum number of kinds of lines that are counted separately. It is limited because a webview or a server may
@@ -17,19 +15,12 @@ interface Kind {
   skipped: number;
 }
 
-/**
- * Writes the first line of each kind and, about once per second, the number of further lines of the kind that were
- * omitted. If there are many kinds, lines of further kinds are omitted too.
- */
+/** Limits repeated lines of the log: after the first of a kind, further ones are counted instead of written. */
 export class LogThrottle implements Disposable {
   readonly #kinds = new Map<string, Kind>();
   #others: Kind | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /**
-   * Passes the line to `write`, or only counts it if a line of the same kind was written shortly before, or if lines of
-   * `MAX_KINDS` other kinds were. `kind`: text that identifies lines of the same kind.
-   */
   writeLine(kind: string, line: string, write: Write): void {
     const known = this.#kinds.get(kind);
     if (known) {
@@ -50,10 +41,7 @@ export class LogThrottle implements Disposable {
     this.#kinds.clear();
   }
 
-  /**
-   * Writes how many lines of each kind were omitted. A kind that had no omitted line is removed, so that its next
-   * line is written at once.
-   */
+  /** A kind without omitted lines is removed, so that its next line is written at once. */
   #report(): void {
     this.#timer = undefined;
     for (const [kind, known] of this.#kinds) {

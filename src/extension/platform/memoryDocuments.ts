@@ -1,24 +1,21 @@
 import * as vscode from 'vscode';
 
 /**
- * Provides read-only documents that exist only in memory. Untitled documents are not used, because the editor backs
- * them up to disk (platform.md).
+ * Provides read-only documents in memory. Untitled documents are not used, because the editor backs them up to disk.
  */
 export interface MemoryDocuments extends vscode.Disposable {
   /**
-   * Creates a document with the given text, and shows it. If one with the same `path` and `key` is open, shows that
-   * one, and its text is replaced shortly afterwards. `path`: its last part is the title of the tab. `key`: tells
-   * documents with the same path apart. `language`: the document's language ID.
+   * Shows a document with the given text. An open one with the same `path` and `key` gets the new text. The last part
+   * of `path` is the title of the tab. `language`: a language ID.
    */
   open(path: string, key: string, text: string, language: string): Promise<vscode.TextDocument>;
-  /** Creates a document or replaces the text of an open one like `open`, but does not show it. */
+  /** Like `open`, but does not show the document. */
   create(path: string, key: string, text: string, language: string): Promise<vscode.TextDocument>;
 }
 
 /**
- * Creates the documents of one URI scheme. `missingText`: the text displayed for a document whose text is no longer in
- * memory, for example after the window was reloaded. `keepsClosed`: whether the text of a closed document stays in
- * memory, for a preview, which reads the document again later.
+ * Creates the documents of one URI scheme. `missingText` is displayed for a document whose text is no longer in memory.
+ * `keepsClosed`: whether the text of a closed document stays in memory, for a preview that reads it again.
  */
 export function createMemoryDocuments(
   scheme: string,

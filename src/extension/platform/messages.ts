@@ -6,34 +6,26 @@ import { escapeLinks } from './escapeLinks.ts';
 export const localizeSentence = (sentence: Sentence): string =>
   sentenceText(sentence, (template, args) => vscode.l10n.t(template, ...args));
 
-/** A button of a notification. `run` is called when the user clicks it. */
 export interface Choice {
   readonly label: string;
   run(): unknown;
 }
 
-/**
- * Opens notifications and modal dialogs. If a notification with the same text is open, no second one is opened. Links
- * in the texts are inert, because the texts may quote the service.
- */
+/** Opens notifications and modal dialogs. Links in the texts are inert, because the texts may quote the service. */
 export interface Messages {
   info(text: string, ...choices: readonly Choice[]): Promise<void>;
   warn(text: string, ...choices: readonly Choice[]): Promise<void>;
   error(text: string, ...choices: readonly Choice[]): Promise<void>;
-  /** Asks a question in a modal dialog. Returns true if the user clicked the button labeled `yes`. */
   confirm(text: string, detail: string, yes: string): Promise<boolean>;
-  /**
-   * Asks a question in a modal dialog with several buttons. `answers`: labels of the buttons. Returns the label of
-   * the clicked button; undefined if the user cancels.
-   */
+  /** Asks a question in a modal dialog with the buttons `answers`. Undefined if the user cancels. */
   choose(text: string, detail: string, ...answers: readonly string[]): Promise<string | undefined>;
 }
 
 type Show = (text: string, ...labels: string[]) => Thenable<string | undefined>;
 
 /**
- * Creates an instance of `Messages`. `onDefect` is called if the action of a button throws, with the button's label and
- * the error, and if a notification can't be shown, with its text.
+ * `onDefect` is called if the action of a button throws, with the button's label, and if a notification can't be shown,
+ * with its text.
  */
 export function createMessages(onDefect: (button: string, error: unknown) => void): Messages {
   const open = new Set<string>();

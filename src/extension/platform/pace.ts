@@ -1,6 +1,6 @@
 import type { ClockAndPause } from '../../core/results/view/steps.ts';
 
-/** Pauses long work over many rows from time to time, so that other extensions in the extension host can run. */
+/** Clock and pause for long work over many rows, so that other extensions in the extension host can run meanwhile. */
 export const pace: ClockAndPause = {
   now: () => performance.now(),
   pause: () => new Promise((resolve) => setImmediate(resolve)),

@@ -6,7 +6,6 @@ const getFileName = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastInd
 export const getManifestUri = (uri: vscode.Uri): vscode.Uri =>
   uri.with({ path: `${uri.path}.manifest.json` });
 
-/** Whether a file with this URI exists. False for a folder. */
 const fileExists = (uri: vscode.Uri): Promise<boolean> =>
   Promise.resolve(vscode.workspace.fs.stat(uri)).then(
     ({ type }) => (type & vscode.FileType.Directory) === 0,
@@ -27,8 +26,8 @@ export async function confirmReplacing(
 }
 
 /**
- * Asks the user whether an existing manifest beside the exported file `exportUri` may be replaced. Returns true without
- * asking if that exported file itself exists already.
+ * Asks the user before a manifest is replaced whose exported file `exportUri` does not exist. Returns false if the user
+ * refuses.
  */
 export async function confirmReplacingStrayManifest(
   messages: Pick<Messages, 'confirm'>,
@@ -37,7 +36,6 @@ export async function confirmReplacingStrayManifest(
   return (await fileExists(exportUri)) || confirmReplacing(messages, getManifestUri(exportUri));
 }
 
-/** Deletes the manifest beside an exported file, if there is one. */
 export async function removeManifest(exportUri: vscode.Uri): Promise<void> {
   if (await fileExists(getManifestUri(exportUri)))
     await vscode.workspace.fs.delete(getManifestUri(exportUri));

@@ -17,24 +17,19 @@ import { localizeSentence } from './messages.ts';
 
 const SCHEMA_PATH = '.vaultsql/schema.json';
 /**
- * Glob pattern of the watched paths. The folder is included because the editor may report only the folder when it
- * is created or deleted together with its file.
+ * The folder is included because the editor may report only the folder when it is created or deleted together with its
+ * file.
  */
 const WATCH_PATTERN = '{.vaultsql,.vaultsql/schema.json}';
 const MAX_BYTES = 5_000_000;
 const MAX_PROBLEMS = 200;
 
-/** The tables that one schema file describes. */
 interface SchemaSource {
-  /**
-   * Path of the schema file relative to its workspace folder, preceded by the folder's name if several folders are
-   * open.
-   */
   readonly name: string;
   readonly tables: readonly DeclaredTable[];
 }
 
-/** A schema file whose policies may be missing, because the file or a part of it could not be read. */
+/** A schema file whose policies may be missing, because it could not be read completely. */
 export interface UnreadSchema {
   /**
    * Path of the schema file relative to its workspace folder, preceded by the folder's name if several folders are
@@ -48,10 +43,7 @@ interface ReadSchema extends UnreadSchema {
   readonly file: SchemaFile;
 }
 
-/**
- * Reads the tables and policies described in `.vaultsql/schema.json` of each workspace folder, and watches these
- * files.
- */
+/** Reads and watches the `.vaultsql/schema.json` files of the workspace folders. */
 export class SchemaFiles implements vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
   readonly #log: Pick<Log, 'info'>;
@@ -59,14 +51,12 @@ export class SchemaFiles implements vscode.Disposable {
   readonly #problems = vscode.languages.createDiagnosticCollection('vaultsql schema');
   #files = new Map<string, ReadSchema>();
   /**
-   * The last content read from each schema file, by URI, unless nothing of it could be read. It is kept when the file
-   * is deleted, because a tool may delete a file before writing it again. If the file exists but can't be read, its
-   * last known policies still apply.
+   * The last content read from each schema file, by URI. It is kept when the file is deleted, because a tool may delete
+   * a file before writing it again.
    */
   readonly #lastKnown = new Map<string, SchemaFile>();
   /**
-   * Number of the latest read of each schema file, by URI. The result of an earlier read is ignored if it arrives
-   * late.
+   * Number of the latest read of each schema file, so that the result of an earlier read is ignored if it arrives late.
    */
   readonly #lastRead = new Map<string, number>();
   #reads = 0;
@@ -79,21 +69,20 @@ export class SchemaFiles implements vscode.Disposable {
   }
 
   /**
-   * Reads the schema files at the first call and watches them from then on. Later calls return the same promise, or a
-   * new one after workspace folders were added or removed. An unreadable file does not reject the promise.
+   * Reads the schema files at the first call and watches them from then on. An unreadable file does not reject the
+   * promise.
    */
   load(): Promise<void> {
     this.#loading ??= this.#loadAll();
     return this.#loading;
   }
   /**
-   * Returns the described tables that apply to `vault`, which is `<connection>/<vault>`. If `vault` is undefined,
-   * returns only the tables that apply to every vault. Uses the schema files that have been read so far.
+   * Returns the described tables that apply to `vault` (`<connection>/<vault>`), or to every vault if `vault` is
+   * undefined.
    */
   tables(vault: string | undefined): readonly DeclaredTable[] {
     return this.sources(vault).flatMap(({ tables }) => tables);
   }
-  /** Returns the described tables that apply to `vault`, like `tables`, but grouped by schema file. */
   sources(vault: string | undefined): readonly SchemaSource[] {
     return Array.from(this.#files.values(), ({ name, file }) => ({
       name,
@@ -101,9 +90,8 @@ export class SchemaFiles implements vscode.Disposable {
     }));
   }
   /**
-   * Returns the tables of `vault` (`<connection>/<vault>`), or of all vaults if `vault` is undefined, if the schema
-   * files list tables. Returns undefined if they only state policies, or if a part of a file could not be read. Uses
-   * the schema files that have been read so far.
+   * Returns the tables of `vault` (`<connection>/<vault>`), or of all vaults if `vault` is undefined. Returns undefined
+   * if the schema files only state policies or could not be read completely.
    */
   allTables(vault: string | undefined): readonly VaultTable[] | undefined {
     return allTables(
@@ -111,7 +99,6 @@ export class SchemaFiles implements vscode.Disposable {
       vault,
     );
   }
-  /** Returns the schema files whose policies may be missing. */
   listUnreadFiles(): readonly UnreadSchema[] {
     return [...this.#files.values()].filter(({ file }) => file.mayLackPolicies);
   }
@@ -129,7 +116,7 @@ export class SchemaFiles implements vscode.Disposable {
   }
   #reload(): void {
     for (const watcher of this.#watchers) watcher.dispose();
-    // What is still being read belongs to the folders before.
+    // Reads in progress are for the previous folders.
     this.#files = new Map();
     this.#problems.clear();
     this.#loading = this.#loadAll();
@@ -162,7 +149,7 @@ export class SchemaFiles implements vscode.Disposable {
       this.#storeSchema(uri, file);
       this.#problems.set(uri, createDiagnostics(text, file));
     } else if (read.reason === 'missing') {
-      // Most workspaces have none.
+      // Most workspaces have no schema file, so this is not reported.
       files.delete(key);
       this.#problems.delete(uri);
     } else {
@@ -179,7 +166,7 @@ export class SchemaFiles implements vscode.Disposable {
   #storeSchema(uri: vscode.Uri, file: SchemaFile): void {
     const key = uri.toString();
     this.#files.set(key, { name: vscode.workspace.asRelativePath(uri), uri, file });
-    // What was never read is nothing to go back to.
+    // A file of which nothing could be read is not worth keeping.
     if (!file.mayLackPolicies || file.tables.length + file.vaults.size > 0) this.#lastKnown.set(key, file);
   }
 }
@@ -194,10 +181,7 @@ function createDiagnostics(text: string, { problems }: SchemaFile): vscode.Diagn
   });
 }
 
-/**
- * Returns a function that converts an offset in `text`, in UTF-16 code units, to a position. An open document can't
- * be used for this, because it may still contain an older text.
- */
+/** An open document can't be used for this, because it may still contain an older text. */
 function createPositionFinder(text: string): (offset: number) => vscode.Position {
   const starts = [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), ({ 0: end, index }) => index + end.length)];
   return (offset) => {

@@ -1,8 +1,3 @@
-/**
- * The settings whose value is a number, a choice, a switch, or the cursor parameters, with the values that each of them
- * can have.
- */
-
 interface NumberSetting {
   readonly kind: 'number';
   readonly minimum: number;
@@ -16,7 +11,6 @@ interface ChoiceSetting {
 interface SwitchSetting {
   readonly kind: 'switch';
 }
-/** A setting with the names of the two query parameters that load older audit events, or null. */
 interface CursorSetting {
   readonly kind: 'cursor';
 }
@@ -47,7 +41,7 @@ const rows = {
   'localVault.port': createNumberSetting(0, 65_535, 0),
 } as const satisfies Readonly<Record<string, ValueSetting>>;
 
-/** The settings of this module with their kinds and limits, by full name, which starts with `vaultsql.`. */
+/** The settings by full name, which starts with `vaultsql.`. */
 export const VALUE_SETTINGS = Object.fromEntries(
   Object.entries(rows).map(([name, setting]) => [`vaultsql.${name}`, setting]),
 ) as { readonly [Short in keyof typeof rows as `vaultsql.${Short}`]: (typeof rows)[Short] };
@@ -59,8 +53,7 @@ type ChoiceName = NameOf<'choice'>;
 type ChoiceOf<N extends ChoiceName> = (typeof VALUE_SETTINGS)[N]['values'][number];
 
 /**
- * Returns the effective value of a number setting: rounded down and limited to the setting's minimum and maximum.
- * Returns the default if `value` is not a finite number.
+ * Returns the value of a number setting, rounded down and limited, or the default if `value` is not a finite number.
  */
 export function readNumber(name: NumberName, value: unknown): number {
   const { minimum, maximum, fallback } = VALUE_SETTINGS[name];
@@ -68,7 +61,6 @@ export function readNumber(name: NumberName, value: unknown): number {
   return Math.min(maximum, Math.max(minimum, Math.floor(value)));
 }
 
-/** Returns `value` if it is one of the allowed values of the setting; undefined otherwise. */
 export function readChoice<N extends ChoiceName>(name: N, value: unknown): ChoiceOf<N> | undefined {
   const values: readonly ChoiceOf<N>[] = VALUE_SETTINGS[name].values;
   return values.find((one) => one === value);
@@ -79,20 +71,14 @@ export interface CursorParameters {
   readonly changeID: string;
 }
 
-/**
- * Returns the names of the two query parameters for older audit events. Returns null, which turns paging off,
- * unless both names are strings.
- */
+/** Returns null, which turns paging off, unless both names are strings. */
 export function readCursorParameters(value: unknown): CursorParameters | null {
   if (typeof value !== 'object' || value === null) return null;
   const { timestamp, changeID }: Partial<Record<keyof CursorParameters, unknown>> = value;
   return typeof timestamp === 'string' && typeof changeID === 'string' ? { timestamp, changeID } : null;
 }
 
-/**
- * A setting whose value is invalid and therefore not applied as the user set it. `used`: the number that applies
- * instead.
- */
+/** A setting with an invalid value. `used`: the number that applies instead. */
 export type ValueProblem = { readonly name: string } & (
   | { readonly kind: 'number'; readonly minimum: number; readonly maximum: number; readonly used: number }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
@@ -101,8 +87,7 @@ export type ValueProblem = { readonly name: string } & (
 );
 
 /**
- * Returns the settings whose values are invalid and not applied as the user set them. `getValue` returns the value
- * that the user set for a setting; undefined if there is none.
+ * Returns the settings with invalid values. `getValue` returns the value that the user set; undefined if there is none.
  */
 export function findValueProblems(getValue: (name: string) => unknown): readonly ValueProblem[] {
   return Object.entries<ValueSetting>(VALUE_SETTINGS).flatMap(([name, setting]): readonly ValueProblem[] => {

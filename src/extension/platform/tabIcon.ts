@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 
-/** Returns the icon for the tab of a webview, for light and dark themes. */
 export function createTabIcon({ extensionUri }: Pick<vscode.ExtensionContext, 'extensionUri'>): {
   readonly light: vscode.Uri;
   readonly dark: vscode.Uri;

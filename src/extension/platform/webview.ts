@@ -6,10 +6,7 @@ import { pageGuards } from '../../protocol/page.ts';
 import { createRpc, type Methods, type Rpc } from '../../protocol/rpc.ts';
 import { guardHandlers } from '../../protocol/validate.ts';
 
-/**
- * Files of a webview as paths relative to the extension's root. `roots`: the folders from which the webview may load
- * files.
- */
+/** Files of a webview as paths relative to the extension's root. `roots`: the folders from which it may load files. */
 interface WebviewAssets {
   readonly script: string;
   readonly styles: readonly string[];
@@ -18,16 +15,8 @@ interface WebviewAssets {
 
 export type WebviewContainer = Pick<vscode.WebviewView | vscode.WebviewPanel, 'webview' | 'viewType'>;
 
-/**
- * Called when a message between a webview and the extension host fails. `what`: the webview's title and the message's
- * name. `isUnanswered`: true if a handler of the extension host failed and the webview gets no answer.
- */
 type WebviewFailureListener = (what: string, failure: Failure, isUnanswered: boolean) => void;
 
-/**
- * Sets the HTML of webviews and creates the RPC to them. Webviews load only files from `assets.roots` and run only
- * scripts with a nonce.
- */
 export class Webviews {
   readonly #extensionUri: vscode.Uri;
   readonly #onFailure: WebviewFailureListener;
@@ -39,8 +28,8 @@ export class Webviews {
   }
 
   /**
-   * Sets the HTML of a webview and returns the RPC to it. `handlers`: the methods that the webview may call, which
-   * must be guarded (`protocol/validate.ts`). `dispose` of the returned RPC ends the communication.
+   * Sets the HTML of a webview and returns the RPC to it. `handlers`: the methods that the webview may call, which must
+   * be guarded (`protocol/validate.ts`).
    */
   attach<Remote extends Methods>(
     { webview, viewType }: WebviewContainer,
@@ -48,7 +37,7 @@ export class Webviews {
     title: string,
     handlers: Methods,
   ): Rpc<Remote> {
-    // Read now: a place that is closed cannot be asked any more.
+    // `webview` and `viewType` are read now, because they can't be read once the view is closed.
     const setFocused = (has: boolean): void => this.#setFocused(webview, viewType, has);
     const describeMessage = (method: string): string => `${title}: ${method}`;
     webview.options = {
@@ -83,12 +72,9 @@ export class Webviews {
     };
   }
 
-  /**
-   * Updates the context key `vaultsql.focused`, which key bindings use: the view type of the webview that has the
-   * keyboard focus, or empty.
-   */
+  /** The context key `vaultsql.focused` is the view type of the webview with the keyboard focus, or empty. */
   #setFocused(webview: vscode.Webview, viewType: string, has: boolean): void {
-    // The next page may have said that it has it before this one says that it lost it.
+    // The next webview may report the focus before this one reports its loss.
     if (!has && this.#focused !== webview) return;
     this.#focused = has ? webview : undefined;
     void vscode.commands.executeCommand('setContext', 'vaultsql.focused', has ? viewType : '');

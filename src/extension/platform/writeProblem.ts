@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { errorCode } from '../../core/messages/thrownErrors.ts';
 
 /**
- * Returns a message that says why a file could not be written. `name`: the name of the file. The system's own error
- * message is not quoted, because it may contain a path.
+ * Returns a message that says why a file could not be written. The system's own message is not quoted, because it may
+ * contain a path.
  */
 export function describeWriteError(error: unknown, name: string): string {
   const code = errorCode(error);

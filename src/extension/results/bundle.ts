@@ -1,5 +1,2 @@
-/**
- * The bundle `dist/results.cjs`: running queries and displaying their results. It is loaded on first use, so that the
- * editor starts faster.
- */
+/** Entry point of the bundle `dist/results.cjs`. */
 export { createResults } from './controller.ts';

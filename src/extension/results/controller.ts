@@ -49,13 +49,11 @@ type ControllerDeps = Pick<
 >;
 
 export interface RunOptions {
-  /** True to request the number of rows with COUNT instead of the rows themselves. Default: false. */
+  /** True to request the number of rows with COUNT instead of the rows. */
   readonly count?: boolean;
-  /** True to display the result in a new tab instead of the panel. Default: false. */
   readonly inTab?: boolean;
 }
 
-/** A query that waits for the local vault to start before it is sent. */
 interface PendingRun {
   readonly inTab: boolean;
   cancel(): void;
@@ -63,9 +61,7 @@ interface PendingRun {
 
 type NotReady = Exclude<PrepareOutcome, { readonly kind: 'ready' }>;
 
-/**
- * Closes the list of completions in the text editor, because running a command leaves the list open over the statement.
- */
+/** Running a command leaves the list of completions open over the statement. */
 function closeSuggestWidget(): void {
   void vscode.commands.executeCommand('hideSuggestWidget');
 }
@@ -77,10 +73,6 @@ export class ResultsController implements vscode.Disposable {
   readonly #viewers: Viewers;
   #comparisons: Comparisons | undefined;
   #rejections: Rejections | undefined;
-  /**
-   * The error in the text of the statement that was most recently refused in the panel, for the `showProblem` button of
-   * the notice. Undefined if that statement was refused for another reason, or none was refused.
-   */
   #problem: Problem | undefined;
   readonly #pendingRuns = new Set<PendingRun>();
 
@@ -97,9 +89,8 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * Runs the statement at `offset` (UTF-16 code units) of the document `uri`. Unless these are a number and a `Uri`,
-   * runs the selected statement or the one at the cursor of the active editor. Resolves to a summary of the displayed
-   * state once the first page is displayed, the query has failed, or it is known that it is not sent.
+   * Runs the statement at `offset` (UTF-16 code units) of the document `uri`, or one of the active editor if these are
+   * not given. Resolves to a summary of the displayed state.
    */
   async run(
     uri: unknown,
@@ -117,11 +108,7 @@ export class ResultsController implements vscode.Disposable {
     return inTab ? this.#runInNewTab(run, requestedAt) : this.#runInPanel(run, requestedAt);
   }
 
-  /**
-   * Copies a curl command to the clipboard that sends the statement like the first request of `run`. The statement is
-   * not sent. Resolves to false if the statement or the request can't be prepared; the user is notified of the reason,
-   * unless the user cancelled a prompt.
-   */
+  /** Copies a curl command that sends the statement. Nothing is sent. Resolves to false if nothing was copied. */
   async copyAsCurl(uri: unknown, offset: unknown): Promise<boolean> {
     const { settings, clipboard, messages } = this.#deps;
     const prepared = await prepareRun(this.#deps, uri, offset, 'copy');
@@ -143,29 +130,19 @@ export class ResultsController implements vscode.Disposable {
     return true;
   }
 
-  /**
-   * Displays the result of a SQL statement over loaded audit events in the panel. Resolves to a summary of the
-   * displayed state once the rows are displayed or the statement has failed.
-   */
   displayEventsResult(answer: EventAnswer): Promise<ViewerSummary> {
     closeSuggestWidget();
     return this.#runInViewer(this.#viewers.panel, createEventsRun(answer));
   }
 
-  /**
-   * Performs the action of a button in the active result tab, or in the panel if no result tab is active, as far as the
-   * action is available there. Resolves to a summary of the displayed state once the viewer has settled (see
-   * `Viewer.whenSettled`).
-   */
+  /** Performs an action in the active result tab, or in the panel if no result tab is active. */
   performAction(action: ResultsAction): Promise<ViewerSummary> {
     return this.#viewers.activeViewer().performAction(action);
   }
 
   /**
-   * Performs the action of a toolbar button in the active result tab, or in the panel if no result tab is active. Does
-   * nothing if the action is not available there. `argument` is what a keybinding or another extension passed to the
-   * command, usually undefined. Resolves to a summary of the displayed state once the viewer has settled (see
-   * `Viewer.whenSettled`).
+   * Performs the action of a toolbar button in the active result tab, or in the panel if no result tab is active.
+   * `argument`: what a keybinding or another extension passed to the command.
    */
   async performTool(tool: ResultsTool, argument?: unknown): Promise<ViewerSummary> {
     const viewer = this.#viewers.activeViewer();
@@ -175,49 +152,33 @@ export class ResultsController implements vscode.Disposable {
     return summary;
   }
 
-  /**
-   * Opens the find bar of the active result tab, or of the panel if no result tab is active. `where` is `panel` or
-   * `tab` if a key was pressed in the webview there, otherwise undefined. `panel` always opens the find bar of the
-   * panel.
-   */
   openFind(where?: unknown): void {
     this.#viewers.openFind(where);
   }
 
-  /**
-   * Exports the loaded rows of the active result to a file. `argument` is the argument of the command: choices about
-   * which the user is not asked, see `readExportArguments`. Resolves to the outcome, or to undefined, after notifying
-   * the user, if no rows are loaded.
-   */
+  /** Exports loaded rows of the active result. `argument`: see `readExportArguments`. */
   export(argument?: unknown): Promise<unknown> {
     return exportRows({ deps: this.#deps, viewer: this.#viewers.activeViewer() }, argument);
   }
 
   /**
-   * Compares the active result with another one. `argument` is the argument of the command: `{ "key": […] }` names the
-   * columns that identify a row. Without it the user picks these columns. Resolves to undefined if there are no two
-   * results with rows, or the user picks no other result.
+   * Compares the active result with another one. `{ "key": […] }` in `argument` names the columns that identify a row.
    */
   compare(argument?: unknown): Promise<unknown> {
     return compareResults(this.#createToolContext(this.#viewers.activeViewer()), argument);
   }
 
-  /** Copies the displayed rows of the active result to the clipboard. Resolves to false if nothing was copied. */
   async copyDisplayedRows(): Promise<boolean> {
     return (await this.#viewers.activeViewer().session()?.copyDisplayedRows()) ?? false;
   }
 
-  /**
-   * Copies the ID of the request that `Session.answeredQuery` returns for the active result to the clipboard. Resolves
-   * to false, after notifying the user, if no request ID is known or the clipboard can't be written.
-   */
   copyRequestID(): Promise<boolean> {
     return copyRequestID(this.#viewers.activeViewer().displayedSession(), this.#deps);
   }
 
   /**
-   * Removes the results of statements over loaded audit events, and the comparisons of such results, because they may
-   * contain values that have to be masked now.
+   * Removes the results of statements over loaded audit events, because they may contain values that have to be masked
+   * now.
    */
   removeEventsResults(): void {
     void this.#comparisons?.closeEventsComparisons();
@@ -234,8 +195,8 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * Removes the result in the panel and cancels queries that wait for the local vault. If `everywhere` is true, also
-   * closes all result tabs and removes all marks of rejected queries in the editor.
+   * Removes the result in the panel. If `everywhere` is true, also closes all result tabs and removes the marks of
+   * rejected queries.
    */
   clear(everywhere = false): void {
     const { panel } = this.#viewers;
@@ -257,11 +218,7 @@ export class ResultsController implements vscode.Disposable {
     this.#rejections?.dispose();
   }
 
-  /**
-   * Displays in the panel that a query waits for the local vault, with a Cancel button. A `WaitForStart` callback:
-   * `started` resolves when the start of the local vault has ended. `inTab` is true if the result of the query will be
-   * displayed in a new tab. Resolves to false if the query must not be sent any more.
-   */
+  /** Waits for the local vault to start. Resolves to false if the query must not be sent any more. */
   async #waitForLocalVault(started: PromiseLike<unknown>, inTab: boolean): Promise<boolean> {
     const { panel } = this.#viewers;
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -286,10 +243,6 @@ export class ResultsController implements vscode.Disposable {
     for (const waiting of this.#pendingRuns) if (isSelected(waiting)) waiting.cancel();
   }
 
-  /**
-   * Shows a warning message that says why a statement is not sent, and keeps the displayed results. Shows no message if
-   * the user cancelled a prompt.
-   */
   async #warnNotReady(prepared: NotReady): Promise<ViewerSummary> {
     if (prepared.kind === 'dismissed') return createViewerSummary(this.#viewers.panel.state());
     const { notice } = prepared;
@@ -305,10 +258,6 @@ export class ResultsController implements vscode.Disposable {
     return createViewerSummary(idleState(notice));
   }
 
-  /**
-   * Displays a notice in the panel that says why a statement is not sent. If the panel had a result, the notice has a
-   * button that displays the result again. Displays no notice if the user cancelled a prompt.
-   */
   async #displayRefusal(prepared: NotReady): Promise<ViewerSummary> {
     if (prepared.kind === 'dismissed') return this.#viewers.panel.whenSettled();
     // Set before the notice is displayed, because a button of the notice uses it.
@@ -328,11 +277,6 @@ export class ResultsController implements vscode.Disposable {
     return panel.whenSettled();
   }
 
-  /**
-   * Creates the result of a query, before the query is sent. If the query comes from a document, the columns that the
-   * service rejects (400) are marked there. How the first request ends is recorded in `lastRuns` for the document,
-   * unless the query is a COUNT.
-   */
   #createSession(run: Run): Session {
     const session = new Session(this.#deps, run);
     const { source } = run;
@@ -368,8 +312,8 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * Sends a query and displays its result in the panel. If the panel's result is the same query and still waits for its
-   * first response, sends nothing, because another request would create another audit event.
+   * A query that still waits for its first response is not sent again, because another request would create another
+   * audit event.
    */
   #runInPanel(run: Run, requestedAt: number): Promise<ViewerSummary> {
     const { panel } = this.#viewers;
@@ -421,10 +365,6 @@ export class ResultsController implements vscode.Disposable {
   }
 }
 
-/**
- * Creates the controller of the results view without running a query. `panelView` is the editor's view in the panel.
- * `setDisplayedQuery` receives the query whose audit event can be shown.
- */
 export const createResults = (
   deps: ControllerDeps,
   panelView: PanelView,

@@ -1,14 +1,9 @@
-/** Copies the request ID of a result to the clipboard. */
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 import { reportCopyFailure } from '../platform/copying.ts';
 import type { Session } from './session/session.ts';
 
-/**
- * Copies the ID of the request that `Session.answeredQuery` returns, in most cases the one that returned the displayed
- * rows, to the clipboard. Resolves to false, after notifying the user, if no request ID is known or the clipboard can't
- * be written.
- */
+/** Copies the request ID of a result to the clipboard. Resolves to false, after a message, if nothing was copied. */
 export async function copyRequestID(
   session: Session | undefined,
   { clipboard, messages }: Pick<Deps, 'clipboard' | 'messages'>,

@@ -8,8 +8,8 @@ import { loadResults } from './load.ts';
 import type { PanelView } from './view/viewerLocations.ts';
 
 /**
- * Registers the results view and the commands that run queries and use their results. The bundle that implements them
- * is loaded on first use.
+ * Registers the results view and the commands that run queries and use their results. Their implementation is loaded on
+ * first use.
  */
 export function registerResults(
   deps: Deps,

@@ -1,7 +1,4 @@
-/**
- * Marks queries in the editor that the service rejected. A mark stays until the document is edited or closed, a query
- * of the document is run again, the service no longer rejects the query, or all results are cleared.
- */
+/** Marks queries in the editor that the service rejected. */
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { findCurrentOffset } from '../query/refusals.ts';
@@ -9,7 +6,6 @@ import type { QuerySource } from '../query/run.ts';
 
 export class Rejections implements vscode.Disposable {
   readonly #marks = vscode.languages.createDiagnosticCollection('vaultsql.rejected');
-  /** The marked query of each document. Keys are the documents' URIs as strings. */
   readonly #marked = new Map<string, QuerySource>();
   readonly #subscriptions: readonly vscode.Disposable[];
 
@@ -24,9 +20,8 @@ export class Rejections implements vscode.Disposable {
   }
 
   /**
-   * Marks the columns that an error message of the service names in the rejected query `source` (status 400). The mark
-   * replaces any other mark in the same document. Marks nothing if the message names no column of the query, or if the
-   * document was closed or no longer contains the query's text.
+   * Marks the columns that an error message of the service names in the rejected query. Marks nothing if the document
+   * no longer contains the query.
    */
   mark(source: QuerySource, message: string): void {
     const { document, text, offset } = source;
@@ -49,7 +44,6 @@ export class Rejections implements vscode.Disposable {
     this.#marked.set(document.uri.toString(), source);
   }
 
-  /** Removes the mark of the query `source`. A mark of another query in the same document stays. */
   unmark(source: QuerySource): void {
     const { uri } = source.document;
     if (this.#marked.get(uri.toString()) === source) this.clear(uri);

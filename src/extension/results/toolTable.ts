@@ -1,4 +1,4 @@
-/** The actions of the toolbar buttons of a result. Commands of the same name perform the same actions. */
+/** The actions of a result's toolbar buttons and of the commands of the same names. */
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import type { ResultsTool } from '../../protocol/results.ts';
@@ -31,24 +31,15 @@ type ToolTableDeps = Pick<
   | 'timeZone'
 >;
 
-/** The viewer in which a tool is used, by its toolbar button or by a command, and what the tool's action needs. */
 export interface ToolContext {
   readonly deps: ToolTableDeps;
   readonly viewers: Viewers;
   readonly viewer: Viewer;
-  /** Returns the comparisons of this window, which are created on the first call. */
   readonly comparisons: () => Comparisons;
-  /**
-   * Sends the query of `run` and displays its result in `viewer`. Resolves once the first page is displayed or the
-   * query has failed.
-   */
   readonly runIn: (viewer: Viewer, run: Run) => Promise<unknown>;
 }
 
-/**
- * The action of a toolbar button and of the command of the same name. `argument` is what a keybinding or another
- * extension passed to the command; undefined for the button.
- */
+/** `argument` is what a keybinding or another extension passed to the command; undefined for the button. */
 type ToolAction = (session: Session, context: ToolContext, argument: unknown) => unknown;
 
 export const toolTable: Readonly<Record<ResultsTool, ToolAction>> = {
@@ -77,10 +68,7 @@ const isComparisonDone = (outcome: CompareOutcome | undefined): boolean => outco
 const isLoadAllConfirmed = (argument: unknown): boolean =>
   typeof argument === 'object' && argument !== null && 'confirmed' in argument && argument.confirmed === true;
 
-/**
- * Sends the query of `run` again. If the current connection and settings no longer allow the query, shows a warning
- * instead and keeps the displayed rows.
- */
+/** If the current connection and settings no longer allow the query, shows a warning and keeps the displayed rows. */
 async function rerun(run: Run, { deps, viewer, runIn }: ToolContext): Promise<void> {
   // Schema files, which declare what is protected, may be loading now, for example after workspace folders changed.
   await deps.schemas.load();
@@ -104,9 +92,8 @@ function openInTab(session: Session, viewers: Viewers): void {
 }
 
 /**
- * Exports the loaded rows of the viewer's result to a file. `argument` contains choices about which the user is not
- * asked, see `readExportArguments`. `onPromptsDone` is called when no more questions follow. If there are no rows,
- * notifies the user, resolves to undefined, and does not call `onPromptsDone`.
+ * Exports loaded rows of the viewer's result. `argument`: see `readExportArguments`. `onPromptsDone` is called when no
+ * more questions follow, but not if no rows are loaded.
  */
 export async function exportRows(
   { deps, viewer }: Pick<ToolContext, 'deps' | 'viewer'>,
@@ -115,15 +102,13 @@ export async function exportRows(
 ): Promise<unknown> {
   const source = viewer.session()?.exportSource(viewer.selection());
   if (source) return exportResult(deps, source, argument, onPromptsDone);
-  // Not awaited, because a notification stays until the user closes it.
+  // Not awaited: a notification stays as long as the user likes.
   void deps.messages.info(vscode.l10n.t('No rows to export.'));
   return undefined;
 }
 
 /**
- * Compares the viewer's result with another one, which the user picks if there are several. `{ "key": […] }` in
- * `argument` names the columns that identify a row. Without it the user picks these columns. Resolves to undefined,
- * after notifying the user, if there are no two results with loaded rows; also if the user picks no other result.
+ * Compares the viewer's result with another one. `{ "key": […] }` in `argument` names the columns that identify a row.
  */
 export async function compareResults(
   { deps, viewer, viewers, comparisons }: Pick<ToolContext, 'deps' | 'viewer' | 'viewers' | 'comparisons'>,

@@ -1,2 +1,2 @@
-/** Entry point of the bundle `dist/check.cjs`: the check of a service, which is loaded when one is checked. */
+/** Entry point of the bundle `dist/check.cjs`. */
 export { pickAndCheck } from './checkService.ts';

@@ -1,7 +1,3 @@
-/**
- * Check This Service: states what it would send, compares the service with its document, stores what it found out, and
- * shows a report without values.
- */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type CheckReport, checkService, MAX_REQUESTS } from '../../../core/conformance/check.ts';
@@ -41,8 +37,8 @@ export type CheckServiceDeps = StepDeps &
   >;
 
 /**
- * Checks the service of the connection or vault that `argument` (a tree node or a connection's name) identifies, else
- * of a connection that the user picks. Returns the number of rules by their verdict; undefined if nothing was checked.
+ * Checks the service of the connection or vault that `argument` (a tree node or a connection's name) identifies, or
+ * that the user picks. Returns the number of rules by verdict; undefined if nothing was checked.
  */
 export async function pickAndCheck(
   deps: CheckServiceDeps,
@@ -53,10 +49,6 @@ export async function pickAndCheck(
   return target && checkTarget(deps, documents, target, findTableName(deps, target));
 }
 
-/**
- * Checks the service of a vault, with queries to `table`, and opens the report. If `table` is undefined, the check
- * looks for a table in audit events. Returns the number of rules by their verdict; undefined if nothing was checked.
- */
 async function checkTarget(
   deps: CheckServiceDeps,
   documents: MemoryDocuments,
@@ -71,7 +63,7 @@ async function checkTarget(
     return undefined;
   }
   const { report } = outcome;
-  // What was not tried again at the end is not certain enough to be stored.
+  // A cancelled check may not have verified its findings, so they are not stored.
   if (!report.isCancelled && hasAcceptedAny(report)) await deps.serviceProfiles.store(report.profile);
   const document = await documents.create(
     `/${vscode.l10n.t('Check of {0}', oneLine(connection.name))}.md`,
@@ -90,9 +82,8 @@ const getExtensionVersion = ({ context }: Pick<Deps, 'context'>): string =>
   String((context.extension.packageJSON as { readonly version: unknown }).version);
 
 /**
- * Lets the user pick the vault that the queries of the check go to, and states what will be sent. Even a single vault
- * has to be picked, because that starts the check. Undefined if the user cancels, or if there is no connection, vault
- * or account ID.
+ * Lets the user pick the vault that the queries of the check go to. A single vault has to be picked too, because that
+ * starts the check.
  */
 async function pickCheckedTarget(deps: CheckServiceDeps, argument: unknown): Promise<Target | undefined> {
   const node = findTargetOfNode(deps, argument);
@@ -139,10 +130,6 @@ type CheckOutcome =
   | { readonly ok: true; readonly report: CheckReport }
   | { readonly ok: false; readonly error: ApiError };
 
-/**
- * Checks a service with a progress notification. Cancelling it ends the check with a report on what was found until
- * then. Returns the error if there is no token; undefined if the check was cancelled before the token was read.
- */
 function runCheck(
   deps: CheckServiceDeps,
   target: Target,
@@ -211,10 +198,6 @@ async function readTokenFor(
   return token;
 }
 
-/**
- * Returns the name of a table of the vault from its schema, as it is written in a statement. Undefined if no schema
- * names one.
- */
 function findTableName({ schemas }: Pick<Deps, 'schemas'>, target: Target): string | undefined {
   const tables = target.connection.local?.tables ?? schemas.allTables(formatTarget(target)) ?? [];
   return tables.map(({ name }) => name).find(isTableName);
@@ -234,7 +217,6 @@ function showTokenError(deps: CheckServiceDeps, { connection }: Target, error: A
   return deps.messages.error(joinErrorSentences(sentences), ...choices);
 }
 
-/** Whether queries were not checked because no table is known, or because the service rejected the first query. */
 const isTableMissing = ({ findings }: CheckReport): boolean =>
   findings.some(({ reason }) => reason === 'noTable' || reason === 'queryRejected');
 

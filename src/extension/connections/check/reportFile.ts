@@ -1,4 +1,3 @@
-/** Saves the report of a check of a service, to attach to a question to the vendor. */
 import * as vscode from 'vscode';
 import type { CheckReport } from '../../../core/conformance/check.ts';
 import { formatReportJson, formatReportMarkdown } from '../../../core/messages/conformanceReport.ts';
@@ -9,7 +8,7 @@ import type { AnyConnection } from '../../targets/targets.ts';
 
 export type ReportFileDeps = Pick<Deps, 'fileSinks' | 'log' | 'messages'>;
 
-/** Asks for the format, whether the file names the host, and the file, and writes the report. */
+/** Lets the user choose a file for the report, its format, and whether it names the host, and writes it. */
 export async function saveReport(
   deps: ReportFileDeps,
   { baseUrl }: AnyConnection,

@@ -1,7 +1,3 @@
-/**
- * Add Connection: a form in numbered steps, followed by the sign-in, a test of the connection, and a new query
- * document.
- */
 import * as vscode from 'vscode';
 import {
   type Draft,
@@ -27,8 +23,8 @@ import { createQuestion } from './questions.ts';
 type AddConnectionDeps = ReportDeps & Pick<Deps, 'client' | 'context' | 'messages' | 'targets'>;
 
 /**
- * The form of the command Add Connection. If the user leaves it half filled, it reopens with the same values until
- * `forget` is called, except for a secret.
+ * The form of the command Add Connection. A form that the user leaves half filled reopens with the same values, except
+ * for a secret, until `forget` is called.
  */
 export class AddForm {
   readonly #deps: AddConnectionDeps;
@@ -59,7 +55,7 @@ export class AddForm {
       this.#draft,
     );
     if (filled.kind !== 'done') return;
-    // `local` is the local vault's own.
+    // `local` is reserved for the local vault.
     const name = makeUniqueName(suggestConnectionName(filled.draft.baseUrl ?? ''), [
       ...this.#own.listNames(),
       'local',
@@ -78,7 +74,7 @@ export class AddForm {
   async #signInAndTest(connection: AnyConnection, last: string): Promise<void> {
     const { kind } = connection.auth;
     const hasSecret = secretOfKind(kind) !== undefined;
-    // Nothing is sent, as was said: not to the sign-in server either.
+    // The user chose to send nothing, which includes the sign-in server.
     if (!hasSecret && last === TEST_LATER) return openNewQuery(connection);
     if (!(await this.#signIn(connection, last))) return;
     if (!connection.accountID) {
@@ -94,11 +90,6 @@ export class AddForm {
     await openNewQuery(connection);
   }
 
-  /**
-   * Signs in to a connection that was just added. `last` is the value of the form's last step: the token or client
-   * secret, if the kind of sign-in has one. Returns false if the sign-in failed or the user cancelled it, and true for
-   * a kind that needs no sign-in.
-   */
   async #signIn(connection: AnyConnection, last: string): Promise<boolean> {
     const { kind } = connection.auth;
     switch (signInTraits[kind].signsInWith) {
@@ -126,11 +117,7 @@ export class AddForm {
   }
 }
 
-/**
- * Opens a new query document with a directive that names the connection's first vault; an empty document if the
- * connection has no vault. Does not select the vault, because this would send the statements of other documents there
- * too.
- */
+/** Does not select the vault, because this would send the statements of other documents there too. */
 function openNewQuery(connection: AnyConnection): Promise<void> {
   const [vault] = connection.vaults;
   return openQueryDocument(vault ? `${createDirective({ connection, vault })}\n` : '');

@@ -1,7 +1,3 @@
-/**
- * Edit Connections: a list of a connection's fields with their current values, and a form for the field that the user
- * picks.
- */
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { type Fields, isPlainObject } from '../../../core/service/connections/auth.ts';
@@ -23,19 +19,12 @@ import { type FormOutcome, fillForm } from './form.ts';
 import { getPassphraseLabel, hasPassphrase, promptForPassphrase } from './passphrase.ts';
 import { createQuestion, getFieldLabels } from './questions.ts';
 
-/**
- * A part of a connection's entry in `vaultsql.connections`: one field, all fields of the sign-in, a vault (`index`
- * counts from 0), or a vault to add (with `vaultID` if its ID is already known).
- */
+/** A part of a connection's entry in `vaultsql.connections` that one form edits. `index` counts the vaults from 0. */
 type EntryPart =
   | { readonly kind: 'field'; readonly field: TopField }
   | { readonly kind: 'signIn' }
   | { readonly kind: 'vault'; readonly index: number }
   | { readonly kind: 'newVault'; readonly vaultID?: string };
-/**
- * An item of the list of a connection's fields: a part of its settings entry, the passphrase of its client
- * certificate (to set or to forget), or the settings file.
- */
 type Part =
   | EntryPart
   | { readonly kind: 'passphrase' }
@@ -46,9 +35,8 @@ const TOP_FIELDS = ['name', 'baseUrl', 'environment', 'accountID', 'parentAccoun
 type TopField = (typeof TOP_FIELDS)[number];
 
 /**
- * Edits fields of the connection `start` one by one until the user leaves. If `field` names a field, starts with that
- * one, and ends when it was edited. If `field` is `accountID` and the user enters one, the connection is tested next.
- * If `field` is `passphrase` and the connection has a client certificate, returns true if a passphrase was stored.
+ * Edits fields of the connection `start` until the user leaves, beginning with `field` if it names one. Returns true if
+ * `field` is `passphrase` and a passphrase was stored.
  */
 export async function editConnection(
   deps: Pick<Deps, 'connections' | 'credentials' | 'log' | 'messages' | 'targets'>,
@@ -78,7 +66,7 @@ export async function editConnection(
       const edited = await editPart(own, connection, part);
       if (edited.kind === 'left') return undefined;
       if (edited.kind === 'done' && edited.draft.name && edited.draft.name !== name) {
-        // Its secrets are kept by its name.
+        // Secrets are stored under the connection's name.
         void endSessionsAtServers(deps, await credentials.removeSecrets(connection));
         name = edited.draft.name;
       }
@@ -91,20 +79,13 @@ export async function editConnection(
   }
 }
 
-/**
- * Returns the part of the connection that `field` names. Undefined if it names none, or if it is `passphrase` and the
- * connection has no client certificate.
- */
 function findInitialPart({ clientCertificate }: Connection, field: unknown): Part | undefined {
   if (field === 'passphrase') return clientCertificate && { kind: 'passphrase' };
   const first = TOP_FIELDS.find((one) => one === field);
   return first && { kind: 'field', field: first };
 }
 
-/**
- * Opens the form that adds a vault to a connection. If `vaultID` is given, the form asks only for the vault's name.
- * Returns how the user left the form.
- */
+/** Opens the form that adds a vault to a connection. If `vaultID` is given, the form asks only for the vault's name. */
 export const openVaultForm = (
   own: OwnConnections,
   connection: Connection,
@@ -112,10 +93,6 @@ export const openVaultForm = (
 ): Promise<FormOutcome> =>
   editPart(own, connection, vaultID === undefined ? { kind: 'newVault' } : { kind: 'newVault', vaultID });
 
-/**
- * Shows the form for a part of a connection and writes the values to the settings. If they can't be written, the form
- * opens again with the same values. Returns how the user left the form.
- */
 async function editPart(own: OwnConnections, connection: Connection, part: EntryPart): Promise<FormOutcome> {
   const vault = part.kind === 'vault' ? connection.vaults[part.index] : undefined;
   const isKnown = part.kind === 'newVault' && part.vaultID !== undefined;
@@ -155,9 +132,8 @@ function listFields(part: EntryPart, draft: Draft): readonly FieldName[] {
 }
 
 /**
- * Returns a connection's settings entry with the values of `draft` in the given part. Fields outside the part stay,
- * including those that this extension does not know. The fields of a sign-in are replaced together, except for
- * `revocationUrl` if the token URL stays the same.
+ * Returns a connection's settings entry with the values of `draft` in `part`. Fields outside the part stay, including
+ * those that this extension does not know.
  */
 function applyDraftToEntry(entry: Fields, part: EntryPart, draft: Draft): Fields {
   const vaults: readonly unknown[] = Array.isArray(entry.vaults) ? entry.vaults : [];

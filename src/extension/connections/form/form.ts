@@ -1,7 +1,3 @@
-/**
- * A form that asks one question after the other, with a Back button. Values are kept when the user goes back, except
- * for secrets.
- */
 import * as vscode from 'vscode';
 import type { Draft, FieldName, LastStep } from '../../../core/service/connections/draft.ts';
 import { createDisposableStore } from '../../app/disposables.ts';
@@ -12,7 +8,7 @@ export type Problem = string | vscode.InputBoxValidationMessage | undefined;
 interface TextQuestion {
   readonly kind: 'text';
   /**
-   * Name of the value to enter. It is in the box's title, because the editor replaces the prompt with the error
+   * Name of the value to enter. The box's title contains it, because the editor replaces the prompt with the error
    * message.
    */
   readonly label: string;
@@ -21,10 +17,6 @@ interface TextQuestion {
   readonly check: (value: string) => Problem;
   /** True for a secret: hidden while typed, and not trimmed of whitespace. */
   readonly isSecret?: boolean;
-  /**
-   * Options of the dialog in which the user can choose a file, whose path becomes the value. Undefined: no such
-   * button.
-   */
   readonly browse?: vscode.OpenDialogOptions;
   readonly action?: vscode.QuickInputButton & { run(): unknown };
 }
@@ -33,7 +25,6 @@ interface PickQuestion {
   readonly label: string;
   readonly placeHolder: string;
   readonly items: readonly (vscode.QuickPickItem & { readonly value: string })[];
-  /** Value of the item that is active at first if the draft has no value. */
   readonly defaultValue?: string;
 }
 export type Question = TextQuestion | PickQuestion;
@@ -44,22 +35,17 @@ type FormField = FieldName | LastStep;
 interface Form<Field extends FormField = FormField> {
   readonly title: string;
   /**
-   * Returns the form's steps in order. Called again after each step, because a value may change the steps that
+   * Returns the form's steps in order. It is called again after each step, because a value may change the steps that
    * follow.
    */
   readonly fields: (draft: Draft) => readonly Field[];
   readonly question: (field: Field, draft: Draft) => Question;
-  /** True if the first question has a Back button too. It ends the form with the result `back`. */
   readonly canGoBack: boolean;
-  /** Called with the draft after each question, even if the user left the question with an incomplete value. */
+  /** Called with the draft after each question, even if the user left the question. */
   readonly saveDraft: (draft: Draft) => void;
 }
 
 export type FormOutcome =
-  /**
-   * All questions were answered. `last` is the value of the last step, which is not in the draft; absent if it is
-   * empty.
-   */
   | { readonly kind: 'done'; readonly draft: Draft; readonly last?: string }
   | { readonly kind: 'back' }
   | { readonly kind: 'left' };
@@ -71,17 +57,12 @@ interface Answer {
 
 interface StepHeader {
   readonly title: string;
-  /** Number of the question, from 1. Undefined, as is `totalSteps`, if the form has only one question. */
   readonly step: number | undefined;
   readonly totalSteps: number | undefined;
   readonly canGoBack: boolean;
 }
 
-/**
- * Asks the questions of a form one after the other, with the values of `start` filled in, except for a last step.
- * Resolves with the complete draft, with `back` if the user went back from the first question, or with `left` if the
- * user closed the form.
- */
+/** Asks the questions of a form one after the other, with the values of `start` filled in. */
 export async function fillForm<Field extends FormField>(
   form: Form<Field>,
   start: Draft,

@@ -1,7 +1,3 @@
-/**
- * The last step of Add Connection: a prompt for the secret, or for a kind of sign-in without one, the choice whether to
- * test the connection. Without an account ID there is no test.
- */
 import * as vscode from 'vscode';
 import {
   type Draft,
@@ -14,15 +10,11 @@ import { countMaxTestRequests } from '../../../core/service/connections/testStep
 import { findSecretProblem } from '../signIn/secret.ts';
 import type { Question } from './form.ts';
 
-/** Value of the last step if the user chose to save the connection without a test. */
 export const TEST_LATER = 'later';
 
 const MAX_REQUESTS = countMaxTestRequests([{ id: '', name: '' }]);
 
-/**
- * Returns the question of the last step. The prompt for a secret states where the secret is sent and, if the draft has
- * an account ID, that a test follows.
- */
+/** Returns the question of the last step: a prompt for the secret, or the choice whether to test the connection. */
 export function createLastQuestion(field: LastStep, draft: Draft): Question {
   return field === 'test' ? createTestQuestion(draft) : createSecretQuestion(draft);
 }

@@ -1,7 +1,3 @@
-/**
- * Prompts for the passphrase of a connection's client certificate, which is in the editor's secret storage rather than
- * in settings.
- */
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { Connection } from '../../../core/service/connections/connections.ts';
@@ -10,10 +6,6 @@ import { type FormOutcome, fillForm } from './form.ts';
 
 export const getPassphraseLabel = (): string => vscode.l10n.t('Client certificate passphrase');
 
-/**
- * Whether a passphrase is stored for the connection's client certificate and current address. False if the connection
- * has no client certificate.
- */
 export const hasPassphrase = async (
   { credentials }: Pick<Deps, 'credentials'>,
   connection: Connection,
@@ -22,8 +14,8 @@ export const hasPassphrase = async (
   (await credentials.getPassphrase(connection, new URL(connection.baseUrl).origin)) !== undefined;
 
 /**
- * Prompts for the passphrase of the connection's client certificate, and stores it in the editor's secret storage. If
- * the user enters nothing, a stored passphrase stays, and the returned value has no `last`.
+ * Prompts for the passphrase of the connection's client certificate and stores it. Empty input keeps a stored
+ * passphrase.
  */
 export async function promptForPassphrase(
   deps: Pick<Deps, 'credentials'>,

@@ -1,4 +1,3 @@
-/** The questions of the forms that add and edit connections, with the checks of their values. */
 import * as vscode from 'vscode';
 import { removeVersion } from '../../../core/service/address.ts';
 import {
@@ -74,8 +73,7 @@ const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
 };
 
 /**
- * Returns the question for a field. `draft` contains the values of the connection's other fields. `ownName` is the
- * current name of the connection; undefined if it is being added.
+ * Returns the question for a field. `ownName` is the current name of the connection; undefined if it is being added.
  */
 export function createQuestion(
   field: FieldName,
@@ -166,19 +164,12 @@ function findProblem(field: FieldName, draft: Draft, value: string): Problem {
   }
 }
 
-/**
- * Returns the error message for the value of a sign-in field in `draft`; undefined if it is valid. Applies the rules of
- * the setting `vaultsql.connections`.
- */
 function describeAuthProblem(field: AuthFieldName, draft: Draft): string | undefined {
   const reason = findAuthFieldProblem(field, draft, isUsableAddress);
   return reason && describeProblem({ path: getFieldLabels()[field], reason });
 }
 
-/**
- * Returns the error, warning or note on an address; undefined if there is none. If `isNew` is true, the address may
- * also be the query URL of a vault, and a note shows the ID of that vault.
- */
+/** Returns the error, warning or note on an address; undefined if there is none. */
 function findAddressProblem(value: string, isNew: boolean): Problem {
   if (!isUsableAddress(value))
     return vscode.l10n.t(
@@ -195,7 +186,7 @@ function findAddressProblem(value: string, isNew: boolean): Problem {
       message: vscode.l10n.t('/v1 at the end is removed; it is added to each request.'),
       severity: vscode.InputBoxValidationSeverity.Info,
     };
-  // A warning can be passed: there may be a gateway that wants it so.
+  // A warning rather than an error, because a gateway may require such an address.
   return /\/v1\//i.test(new URL(value).pathname)
     ? {
         message: vscode.l10n.t('/v1/… is added to this address automatically. Omit it.'),

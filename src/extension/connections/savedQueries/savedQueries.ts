@@ -9,10 +9,6 @@ import { formatTarget } from '../../targets/targets.ts';
 
 type SavedQueriesDeps = Pick<Deps, 'knownNames' | 'lastRuns' | 'targets' | 'timeZone'>;
 
-/**
- * Delay in milliseconds from the last change, for example of a file, to the refresh of the visible view, because files
- * may change in quick succession, as during a checkout.
- */
 const REFRESH_DELAY_MS = 200;
 
 interface SavedQuery {
@@ -28,10 +24,6 @@ interface QueryGroup {
 }
 type QueryNode = QueryGroup | SavedQuery;
 
-/**
- * Registers the view of `.vaultsql` files of the workspace, grouped by vault, with the time and result of each file's
- * last run in this window. The files are read when the view is first displayed, if not before.
- */
 export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable {
   const store = createDisposableStore();
   const changes = store.add(new vscode.EventEmitter<QueryNode | undefined>());
@@ -66,16 +58,12 @@ export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable 
   return store;
 }
 
-/**
- * Returns the documents in folders of the workspace that `WorkspaceNames.documents` returns, in groups by vault, sorted
- * by label. Documents that name no vault come last.
- */
 async function groupQueries(deps: SavedQueriesDeps): Promise<QueryGroup[]> {
   const { documents } = deps.knownNames();
   await documents.load();
   const groups = new Map<string | undefined, { readonly isKnown: boolean; readonly queries: SavedQuery[] }>();
   for (const { uri, target } of await documents.documents()) {
-    // One that is not saved is in its tab alone.
+    // Documents outside the workspace, such as unsaved ones, are not listed.
     if (!vscode.workspace.getWorkspaceFolder(uri)) continue;
     const found = target && deps.targets.find(target.connection, target.vault);
     const label = found ? formatTarget(found) : target && `${target.connection}/${target.vault}`;
@@ -125,7 +113,7 @@ function createQueryItem({ uri }: SavedQuery, deps: SavedQueriesDeps): vscode.Tr
   if (run) {
     const time = formatTime(deps, run.startedAt);
     const whole = describeRun(time, run.end);
-    // Files of several folders may have one name.
+    // The folder is displayed too, because files of several folders may have the same name.
     const glance = shortenTime(time, formatTime(deps, Date.now()));
     item.description = [describeRun(glance, run.end), folder].filter(Boolean).join(' · ');
     item.tooltip = [path, vscode.l10n.t('Last run in this window: {0}', whole)].join('\n');

@@ -5,33 +5,23 @@ import { listOrigins } from '../../../core/service/connections/connectionFile.ts
 import type { Connection } from '../../../core/service/connections/connections.ts';
 import type { Messages } from '../../platform/messages.ts';
 
-/**
- * Key of the approvals in the editor's storage. The value is a list of hashes, so that no command and no argument is
- * on disk.
- */
+/** The stored values are hashes, so that no command and no argument is on disk. */
 const STORAGE_KEY = 'approvedCommands';
-/** Maximum number of approvals stored. The oldest ones are removed. */
 const MAX_APPROVALS = 500;
 /**
- * Maximum length in UTF-16 code units of a command with the names of its environment variables, as JSON. A longer one
- * is not run, because a prompt could not display all of it.
+ * Maximum length of a command as JSON, in UTF-16 code units. A longer one is not run, because a prompt could not
+ * display all of it.
  */
 const MAX_COMMAND_LENGTH = 2_000;
 
 /**
- * Stores which token commands the user agreed to run on this machine. An approval is for one connection, the exact
- * command with the environment variables passed to it, and the origins that its token is sent to: if any of them
- * changes, the approval does not apply. Settings can come from a file, another machine, or another extension, so no
- * connection is exempt.
+ * Stores which token commands the user agreed to run on this machine. An approval does not apply to another connection
+ * name, sign-in setting or set of origins.
  */
 export class CommandApprovals {
   readonly #storage: vscode.Memento;
   readonly #messages: Pick<Messages, 'confirm' | 'warn'>;
   readonly #open = new Map<string, Promise<boolean>>();
-  /**
-   * Hashes of the approvals that the user declined in this window, or whose commands are too long to display. `mayRun`
-   * does not ask for them again; `review` does.
-   */
   readonly #declined = new Set<string>();
 
   constructor(storage: vscode.Memento, messages: Pick<Messages, 'confirm' | 'warn'>) {
@@ -40,19 +30,15 @@ export class CommandApprovals {
   }
 
   /**
-   * Whether the token command of a connection may run, because it was approved before or the user approves it now. The
-   * user is not prompted about a command that was declined in this window or is too long to be displayed. Rejects if
-   * the command was neither approved nor declined and the kind of sign-in is not `command`.
+   * Whether the token command of a connection may run. May ask the user, but not about a command that was approved
+   * before or declined in this window.
    */
   async mayRun(connection: Connection): Promise<boolean> {
     const hash = computeHash(connection);
     if (this.#readApprovals().includes(hash)) return true;
     return !this.#declined.has(hash) && this.#promptOnce(connection, hash);
   }
-  /**
-   * Whether the token command of a connection may run, as `mayRun` decides, but without regard to whether the user
-   * declined the command before.
-   */
+  /** Like `mayRun`, but disregards that the user declined the command before. */
   review(connection: Connection): Promise<boolean> {
     this.#declined.delete(computeHash(connection));
     return this.mayRun(connection);

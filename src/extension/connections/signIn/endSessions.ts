@@ -3,10 +3,7 @@ import { endSessionAtServer, type RemovedSession } from '../../../node/credentia
 import type { Deps } from '../../app/deps.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 
-/**
- * Ends sessions at their sign-in servers after their tokens were deleted here. Shows a warning if one could not be
- * ended. A server that can't end sessions is no reason for a warning.
- */
+/** Ends sessions at their sign-in servers and warns the user about failures. */
 export async function endSessionsAtServers(
   { log, messages }: Pick<Deps, 'log' | 'messages'>,
   sessions: readonly RemovedSession[],
@@ -29,19 +26,14 @@ export async function endSessionsAtServers(
 }
 
 /**
- * Ends the session of a connection when its settings change so that the session is no longer valid for it: to another
- * origin, sign-in server or client, or to a kind of sign-in without sessions. A connection that is only removed from
- * the settings keeps its session, because the settings may be half typed.
+ * Ends the session of a connection when a change of its settings makes the session invalid. A connection that is
+ * removed from the settings keeps its session, because the settings may be half typed.
  */
 export function registerChangedSessions(
   deps: Pick<Deps, 'credentials' | 'log' | 'messages' | 'targets'>,
 ): vscode.Disposable {
   const { targets, credentials, log } = deps;
   const known = new Map<string, AnyConnection>();
-  /**
-   * Returns the connections whose objects in `targets` were replaced since the last call, because the settings were
-   * read again: each as it was before and as it is now. The two may be equal.
-   */
   const listChanges = (): readonly (readonly [before: AnyConnection, now: AnyConnection])[] =>
     targets.connections().flatMap((now) => {
       const before = known.get(now.name);

@@ -1,4 +1,3 @@
-/** Sign-ins that the user completes in a browser. */
 import * as vscode from 'vscode';
 import { signInSentences } from '../../../core/messages/signInProblems.ts';
 import type { SignInProblem } from '../../../core/service/connections/signInProblems.ts';
@@ -18,8 +17,8 @@ function describeSignInProblem(problem: SignInProblem, connection: AnyConnection
 }
 
 /**
- * Registers the handler of the redirect links that end the sign-ins of this window. A link that no sign-in waits for
- * causes a warning. Returns the registry in which sign-ins wait for their links.
+ * Registers the handler of the redirect links that end sign-ins. Returns the registry in which sign-ins wait for their
+ * links.
  */
 export function registerSignInLinks({ links, messages }: Pick<Deps, 'links' | 'messages'>): Callbacks {
   const callbacks = createCallbacks();
@@ -32,8 +31,8 @@ export function registerSignInLinks({ links, messages }: Pick<Deps, 'links' | 'm
 }
 
 /**
- * Signs the user in to a connection in the browser. Returns true on success. Returns false otherwise, after an error
- * message unless the user cancelled.
+ * Signs the user in to a connection in the browser. Returns whether that succeeded. Failures other than a cancellation
+ * are shown in a message.
  */
 export async function signInByBrowser(
   deps: Pick<Deps, 'context' | 'credentials' | 'messages'>,
@@ -95,8 +94,8 @@ const createCodeChoices = ({ userCode, address, completeAddress }: DeviceCode) =
 ];
 
 /**
- * Opens an address in the browser. It is passed as a string, which `openExternal` accepts despite its declared type:
- * the editor would decode the query of a `Uri` and encode it differently.
+ * The address is passed as a string, which `openExternal` accepts despite its declared type: the editor would decode
+ * the query of a `Uri` and encode it differently.
  */
 const openExternal = (address: string): Thenable<boolean> =>
   vscode.env.openExternal(address as unknown as vscode.Uri);

@@ -1,4 +1,3 @@
-/** The redirect addresses at which a sign-in in the browser returns to the editor. */
 import * as vscode from 'vscode';
 import type { SignInServer } from '../../../core/service/connections/auth.ts';
 import { createRedirectPath, type Redirect } from '../../../node/signIn/redirect.ts';
@@ -15,10 +14,6 @@ const isInBrowser = (): boolean => vscode.env.uiKind === vscode.UIKind.Web;
 export const createRedirectAddress = (extension: string, server: SignInServer): string | undefined =>
   isInBrowser() ? undefined : createLink(extension, createRedirectPath(server));
 
-/**
- * Returns the redirect of one sign-in, whose link has the path `path`. If the editor runs in a browser, the redirect
- * leads to a page of the editor that passes the link on.
- */
 export async function createRedirect(extension: string, path: `/${string}`): Promise<Redirect> {
   const link = createLink(extension, path);
   if (!isInBrowser()) return { uri: link, hasOwnPath: true };

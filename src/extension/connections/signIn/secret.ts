@@ -1,4 +1,3 @@
-/** Checks what the user pastes to sign in: an access token or a client secret. */
 import * as vscode from 'vscode';
 import { cleanClientSecret, cleanToken } from '../../../core/service/client.ts';
 import type { Auth } from '../../../core/service/connections/auth.ts';
@@ -30,8 +29,8 @@ function describeClientSecretProblem(reason: string): string {
 }
 
 /**
- * Cleans a pasted access token or, for a kind of sign-in that needs one, client secret. Returns the secret to store,
- * or the error message if the text is not valid.
+ * Cleans a pasted access token or client secret, depending on the kind of sign-in. Returns an error message if it is
+ * not valid.
  */
 export function cleanSecret(
   kind: Auth['kind'],
@@ -47,17 +46,13 @@ export function cleanSecret(
     : { ok: false, problem: describeTokenProblem(cleaned.reason) };
 }
 
-/** Returns the error message for a token or client secret in the input box; undefined if it is valid. */
 export function findSecretProblem(kind: Auth['kind'], pasted: string): string | undefined {
   if (pasted.trim() === '') return vscode.l10n.t('Required.');
   const read = cleanSecret(kind, pasted);
   return read.ok ? undefined : read.problem;
 }
 
-/**
- * Returns the prompt for a connection's token or client secret. It states where the secret is sent and, for a token of
- * a connection with an account ID, that the verification may create an audit event.
- */
+/** Returns the prompt for a connection's token or client secret, which says where the secret is sent. */
 export function createSecretPrompt({ auth, baseUrl, accountID }: AnyConnection): string {
   const { origin } = new URL(baseUrl);
   if (secretOfKind(auth.kind) === 'clientSecret' && 'clientID' in auth)

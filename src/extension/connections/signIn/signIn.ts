@@ -64,10 +64,6 @@ function describeOtherKinds(connection: AnyConnection): string | undefined {
   }
 }
 
-/**
- * Prompts for the connection's access token or client secret, and stores it. Returns false if the user cancels or the
- * input is not valid.
- */
 async function promptForSecret(deps: SignInDeps, connection: AnyConnection): Promise<boolean> {
   const pasted = await showInputBox({
     title: vscode.l10n.t('Sign in to {0}', connection.name),
@@ -98,8 +94,7 @@ async function offerFirstConnection({
 
 /**
  * Signs in to the connection that `argument` (a tree node or a connection's name) identifies, else to one that the user
- * picks (a single one may be used without asking). Returns true if a token, a session or a client secret was stored.
- * Returns false otherwise, and for a connection whose token is obtained without a sign-in.
+ * may pick. Returns true if a token, a session or a client secret was stored.
  */
 export async function signIn(deps: SignInDeps, callbacks: Callbacks, argument: unknown): Promise<boolean> {
   if (deps.targets.connections().length === 0) {
@@ -125,7 +120,6 @@ export async function signIn(deps: SignInDeps, callbacks: Callbacks, argument: u
 
 export function createSignInCommands(deps: SignInDeps, callbacks: Callbacks): CommandTable {
   return {
-    /** Returns true if a token, a session or a client secret was stored, else undefined. */
     'vaultsql.connection.signIn': async (argument) => (await signIn(deps, callbacks, argument)) || undefined,
     'vaultsql.connection.signOut': async (argument) => {
       if (deps.targets.connections().length === 0) return offerFirstConnection(deps);

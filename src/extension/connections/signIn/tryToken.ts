@@ -6,10 +6,7 @@ import type { AnyConnection } from '../../targets/targets.ts';
 
 type TryTokenDeps = Pick<Deps, 'client' | 'connections' | 'help' | 'localVault' | 'log' | 'messages'>;
 
-/**
- * Lists one audit event with the connection's token and returns the outcome. The request may itself create an audit
- * event. The connection must have an account ID.
- */
+/** Lists one audit event with the connection's token. The request may itself create an audit event. */
 async function listOneEventWithToken(deps: TryTokenDeps, connection: AnyConnection) {
   const outcome = await showProgress({ location: { viewId: 'vaultsql.vaults' } }, () =>
     deps
@@ -20,10 +17,7 @@ async function listOneEventWithToken(deps: TryTokenDeps, connection: AnyConnecti
   return outcome;
 }
 
-/**
- * Verifies the token that was just saved for a connection, and shows the result in a message. Without an account ID,
- * the message only says that the token is not verified.
- */
+/** Verifies the token that was saved for a connection, and shows the result. Without an account ID, nothing is sent. */
 export async function verifySavedToken(deps: TryTokenDeps, connection: AnyConnection): Promise<void> {
   const { name } = connection;
   if (!connection.accountID) {
@@ -42,7 +36,7 @@ export async function verifySavedToken(deps: TryTokenDeps, connection: AnyConnec
     return;
   }
   const said = describeError(outcome.error, { operation: 'audit', connection });
-  // Of the two statuses the sentences say what they mean for the token.
+  // For these statuses, the sentences say what they mean for the token.
   const isAboutToken = outcome.error.kind === 'status' && [401, 403].includes(outcome.error.status);
   const text = isAboutToken
     ? joinErrorSentences(said)

@@ -1,7 +1,3 @@
-/**
- * Export Connections: writes connections to a file for other people, without the secrets in the editor's secret
- * storage.
- */
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import {
@@ -19,11 +15,6 @@ import { getKindNames } from '../kindNames.ts';
 
 type ExportConnectionsDeps = Pick<Deps, 'fileSinks' | 'log' | 'messages' | 'targets'>;
 
-/**
- * Returns the command that exports connections. The command returns the number of exported connections, 0 if it is
- * cancelled or fails. If its argument is the URI of a file, it exports all connections to that file, without the
- * arguments of token commands.
- */
 export function createExportCommands(deps: ExportConnectionsDeps): CommandTable {
   return {
     'vaultsql.connection.export': (argument) =>
@@ -60,10 +51,6 @@ async function exportConnections(
   return chosen.length;
 }
 
-/**
- * Returns the message after an export of `count` connections to the file `name`. `programs` is the number of those
- * whose token command was exported without the arguments that it has.
- */
 function describeExport(count: number, programs: number, name: string): string {
   const exported =
     count === 1
@@ -77,7 +64,6 @@ function describeExport(count: number, programs: number, name: string): string {
   return `${exported} ${leftOut}`;
 }
 
-/** Lets the user pick the connections to export. Returns an empty list if the user cancels or picks none. */
 async function pickConnections(connections: readonly Connection[]): Promise<readonly Connection[]> {
   const items = connections.map((connection) => ({
     connection,
@@ -93,10 +79,7 @@ async function pickConnections(connections: readonly Connection[]): Promise<read
   return picked?.map(({ connection }) => connection) ?? [];
 }
 
-/**
- * Lets the user pick the connections whose token commands are exported with arguments. Returns undefined if the user
- * cancels.
- */
+/** Returns the connections whose token commands are exported with arguments; undefined if the user cancels. */
 async function pickArguments(connections: readonly Connection[]): Promise<readonly Connection[] | undefined> {
   const items = connections.map((connection) => ({
     connection,

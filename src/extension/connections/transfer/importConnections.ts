@@ -1,7 +1,3 @@
-/**
- * Import Connections: adds connections from a file, which another person may have written, to the user's settings.
- * The user picks which ones. Nothing is sent.
- */
 import * as vscode from 'vscode';
 import { cleanForDisplay, oneLine } from '../../../core/messages/oneLine.ts';
 import {
@@ -25,10 +21,6 @@ import { describeProblem } from '../problems.ts';
 
 type ImportConnectionsDeps = Pick<Deps, 'context' | 'log' | 'messages' | 'settings' | 'targets'>;
 
-/**
- * Returns the command that imports connections. The command returns the number of imported connections. If its
- * argument is not the URI of a file, the user chooses a file.
- */
 export function createImportCommands(deps: ImportConnectionsDeps): CommandTable {
   const own = new OwnConnections(deps);
   return {
@@ -89,7 +81,7 @@ type Refused = Exclude<ReadConnectionFile, { readonly ok: true }> | Unread;
 async function readFile(uri: vscode.Uri): Promise<ReadConnectionFile | Unread> {
   const read = await readBoundedFile(uri, MAX_FILE_LENGTH);
   if (read.ok) return readConnectionFile(new TextDecoder().decode(read.contents), isUsableAddress);
-  // Gone, a folder, or without permission: whichever it is, the user sees it at the file.
+  // Missing, a folder, or without permission: the user can see which at the file.
   return { ok: false, reason: read.reason === 'too-large' ? 'too-large' : 'unreadable' };
 }
 
@@ -132,10 +124,6 @@ interface Item extends vscode.QuickPickItem {
   readonly connection: Connection;
 }
 
-/**
- * Lets the user pick the connections to import. Returns an empty list if the user cancels. Only connections that
- * replace none and use nothing of this machine (program, environment variable, file) are preselected.
- */
 async function pickConnections(
   own: OwnConnections,
   connections: readonly Connection[],
@@ -170,10 +158,6 @@ async function pickConnections(
   return picked?.map(({ connection }) => connection) ?? [];
 }
 
-/**
- * Asks the user to confirm the import of a connection that uses programs, environment variables or files of this
- * machine, and states what it uses and where requests go. Returns true without asking if it uses none.
- */
 async function confirmImport({ messages }: Pick<Deps, 'messages'>, connection: Connection): Promise<boolean> {
   const uses = listMachineResources(connection);
   if (uses.length === 0) return true;

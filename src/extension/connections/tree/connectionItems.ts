@@ -1,4 +1,3 @@
-/** The tree items of connections, and of entries of `vaultsql.connections` that can't be used. */
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { publicKeyFileSentence } from '../../../core/messages/signInProblems.ts';
@@ -26,7 +25,7 @@ async function getSignInState(
   { credentials }: Pick<Deps, 'credentials'>,
   connection: AnyConnection,
 ): Promise<SignInState> {
-  // The local vault has made its token itself.
+  // The local vault creates its own token.
   if (connection.local) return 'works';
   return (await credentials.isSignedIn(connection)) ? credentials.tokenStates.getState(connection) : 'out';
 }
@@ -37,13 +36,11 @@ const getStateNames = (): Readonly<Record<SignInState, string>> => ({
   works: vscode.l10n.t('token verified'),
   refused: vscode.l10n.t('token rejected'),
 });
-/** Icon color for each environment. The item's description also names the environment. */
 const ENVIRONMENT_COLORS: Readonly<Record<AnyConnection['environment'], string>> = {
   production: 'charts.red',
   test: 'charts.yellow',
   development: 'charts.green',
 };
-/** The part of an item's context value that represents the sign-in state, on which menus of the tree depend. */
 const STATE_CONTEXTS: Readonly<Record<SignInState, string>> = {
   out: 'out',
   untried: 'in',
@@ -52,11 +49,7 @@ const STATE_CONTEXTS: Readonly<Record<SignInState, string>> = {
 };
 
 interface TokenTexts {
-  /** Expiry time for the item's description, such as “until 14:30 UTC”; empty if it is not known. */
   readonly until: string;
-  /**
-   * Sentences for the tooltip, one per line: when the token expires, and whether other users can read the key file.
-   */
   readonly lines: readonly string[];
 }
 
@@ -76,7 +69,7 @@ function describeToken(deps: ConnectionItemsDeps, connection: AnyConnection): To
   };
 }
 
-/** Shortens a formatted time: removes the date and the seconds, and keeps hours, minutes and time zone. */
+/** Removes the date and the seconds from a formatted time, and keeps the time zone. */
 const shortenToTimeOfDay = (text: string): string => text.replace(/^\S+ (\d\d:\d\d):\d\d/, '$1');
 
 const describeExpiry = (deps: ConnectionItemsDeps, expiresAt: number): string =>
@@ -84,7 +77,7 @@ const describeExpiry = (deps: ConnectionItemsDeps, expiresAt: number): string =>
     ? vscode.l10n.t('Token expires {0}', formatTime(deps, expiresAt))
     : vscode.l10n.t('Token expired {0}', formatTime(deps, expiresAt));
 
-/** Whether the user can sign in to the connection. False if its token is obtained without the user. */
+/** False for a kind of sign-in whose token is obtained without the user. */
 const canSignIn = ({ auth }: AnyConnection): boolean => signInTraits[auth.kind].signsInWith !== 'nothing';
 
 export async function createConnectionItem(
@@ -99,7 +92,7 @@ export async function createConnectionItem(
   const { host, pathname } = new URL(connection.baseUrl);
   const until = state !== 'out' && token.until !== '' ? [token.until] : [];
   const words = [environment, ...until, host + pathname.replace(/\/$/, '')];
-  // A narrow side bar cuts the end off: what the user has to act on is first, what is as it should be is last.
+  // A narrow side bar cuts off the end, so a state that the user has to act on comes first.
   if (!connection.local) words.splice(state === 'works' ? words.length : 0, 0, stateName);
   const check = describeServiceCheck(deps, connection);
   const checkLines = check

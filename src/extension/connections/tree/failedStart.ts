@@ -1,4 +1,3 @@
-/** The tree items of a local vault that is starting or failed to start. */
 import * as vscode from 'vscode';
 import type { LocalVaultState } from '../../targets/targets.ts';
 
@@ -6,7 +5,6 @@ export type FailedStart = Extract<LocalVaultState, { readonly kind: 'failed' }>;
 export interface NextStep {
   readonly label: string;
   readonly icon: string;
-  /** ID of the command that a click on the row runs; undefined for a row that only shows text. */
   readonly command?: string;
   readonly argument?: string;
 }
@@ -28,7 +26,6 @@ export function createFailedStartItem({ cause }: FailedStart): vscode.TreeItem {
   return item;
 }
 
-/** Returns the rows below the item of a failed start: the cause, then actions such as to start again. */
 export const listNextSteps = ({ reason, cause }: FailedStart): readonly NextStep[] => [
   { label: cause, icon: 'info' },
   ...(reason === 'portInUse'

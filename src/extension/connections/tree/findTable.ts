@@ -1,11 +1,9 @@
-/** A quick pick of all known vaults, tables and columns, whether or not the tree displays them. */
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { NameMatch } from '../../../core/schema/findNames.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { NameSources, TargetToSearch } from '../../app/sqlLanguage.ts';
 
-/** Maximum number of matches listed per kind: vaults, tables, columns. */
 const MAX_MATCHES = 100;
 
 export type NameFound = NameMatch<TargetToSearch>;
@@ -14,8 +12,8 @@ interface NameItem extends vscode.QuickPickItem {
 }
 
 /**
- * Lets the user choose a known vault, table or column, or only a table if `isTablesOnly` is true. Returns undefined
- * if the user cancels, or, after a message, if no names are known.
+ * Lets the user choose a known vault, table or column, or only a table if `isTablesOnly` is true. Returns undefined if
+ * none is chosen.
  */
 export async function findName(
   deps: NameSources & Pick<Deps, 'language' | 'messages'>,
@@ -26,7 +24,7 @@ export async function findName(
   const createItems = (typed: string): readonly NameItem[] =>
     findNames(vaults, typed, { limit: MAX_MATCHES, isTablesOnly }).map(createItem);
   if (createItems('').length === 0) {
-    // A notification stays until it is closed: nothing waits for that.
+    // Not awaited: a notification stays as long as the user likes.
     void deps.messages.info(vscode.l10n.t('No tables known yet. Run a query first.'));
     return undefined;
   }
@@ -52,7 +50,7 @@ export async function findName(
 function createItem(found: NameFound): NameItem {
   const { vault, table, column } = found;
   const where = oneLine(vault.label);
-  // What is shown was found here: the list filters nothing.
+  // The items are already the matches, so the list must not filter them.
   const own = { found, alwaysShow: true };
   if (!table) return { ...own, label: `$(database) ${where}` };
   const name = oneLine(table.label);

@@ -1,7 +1,3 @@
-/**
- * The nodes of the tree of vaults. A command that is run on a node looks up the table or vault again by the names in
- * it, because a node may be out of date.
- */
 import type { KnownColumn, KnownTable } from '../../../core/schema/catalogue.ts';
 import type { ConnectionProblem } from '../../../core/service/connections/connections.ts';
 import { getNamesOfConnection, type NamesByConnection } from '../../app/auditNames.ts';
@@ -18,10 +14,7 @@ export interface VaultNode {
   /** Number of earlier vaults in the connection's list that have the same ID. It makes the node's ID unique. */
   readonly twin: number;
 }
-/**
- * A table as a tree node contains it. Columns are looked up when the node is expanded, to save memory if there are
- * thousands of tables.
- */
+/** A table without its columns, which are looked up when the node is expanded, to save memory. */
 interface ShownTable extends Omit<KnownTable, 'columns'> {
   readonly columnCount: number;
 }
@@ -37,10 +30,6 @@ export interface ColumnNode {
   readonly parent: TableNode;
   readonly column: KnownColumn;
 }
-/**
- * A vault that appears in loaded audit events of a connection but is not configured in the connection. `events` is
- * the number of these events.
- */
 export interface UnconfiguredVaultNode {
   readonly kind: 'unconfiguredVault';
   readonly connection: AnyConnection;
@@ -60,8 +49,8 @@ export type TreeNode =
   | { readonly kind: 'noTables'; readonly vault: VaultNode };
 
 /**
- * Returns the ID of a node, which stays the same when the tree is refreshed, so that the editor keeps nodes expanded
- * and selected. Undefined for kinds of nodes that need no ID.
+ * Returns the ID by which the editor keeps a node expanded and selected when the tree is refreshed; undefined for kinds
+ * of nodes without one.
  */
 export function createNodeID(node: TreeNode): string | undefined {
   const path = getNodePath(node);
@@ -89,7 +78,6 @@ function getNodePath(node: TreeNode): readonly (string | number)[] | undefined {
   }
 }
 
-/** Returns the parent of a node; undefined for a top-level node. */
 export function findParent(node: TreeNode): TreeNode | undefined {
   switch (node.kind) {
     case 'connection':
@@ -120,10 +108,7 @@ export function createVaultNodes(connection: AnyConnection): readonly VaultNode[
   });
 }
 
-/**
- * Returns the nodes of the vaults that appear in loaded audit events of a connection but are not configured in it. The
- * vault with the most events comes first. Empty for the local vault.
- */
+/** Returns the nodes of vaults that appear in loaded audit events of a connection but are not configured in it. */
 export function createUnconfiguredVaultNodes(
   connection: AnyConnection,
   names: NamesByConnection | undefined,

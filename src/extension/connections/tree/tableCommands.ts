@@ -1,4 +1,3 @@
-/** The commands on a table of the tree. A command that is run without a table lets the user choose one. */
 import * as vscode from 'vscode';
 import type { KnownTable } from '../../../core/schema/catalogue.ts';
 import { isRecord } from '../../../protocol/validate.ts';
@@ -24,11 +23,7 @@ export function createTableCommands(deps: TableCommandsDeps): CommandTable {
   const documents = createMemoryDocuments('vaultsql-table', '');
   deps.context.subscriptions.push(documents);
   let documentCount = 0;
-  /**
-   * Writes `SELECT * FROM` a table into a document without a tab, and calls the method `method` of `QueriesApi` for
-   * that statement. The table is the one of the tree node `argument`, else the user chooses it. Returns undefined if no
-   * table is chosen.
-   */
+  /** Calls the method `method` of `QueriesApi` for `SELECT * FROM` a table, which is in a document without a tab. */
   const callForTable = async (
     argument: unknown,
     title: string,
@@ -70,10 +65,6 @@ export function createTableCommands(deps: TableCommandsDeps): CommandTable {
   };
 }
 
-/**
- * Returns the table of the tree node `argument`, looked up again by name; else a table that the user chooses from a
- * list titled `title`. Undefined if no table is chosen, or the chosen one is no longer known.
- */
 async function chooseTable(
   deps: TableCommandsDeps,
   argument: unknown,
@@ -93,16 +84,12 @@ async function findTableByName(
   named: string,
 ): Promise<ChosenTable | undefined> {
   const tables = await deps.language().findTables(deps, target);
-  // Another source may spell it otherwise.
+  // Another source of names may spell the table differently.
   const { createNameKey } = deps.language();
   const table = tables.find(({ key }) => key === createNameKey(named));
   return table && { target, table };
 }
 
-/**
- * Returns the column name in the argument of a command, which is untrusted, for example a column's tree node; undefined
- * if there is none.
- */
 const getColumnName = (argument: unknown): string | undefined =>
   isRecord(argument) && isRecord(argument.column) && typeof argument.column.name === 'string'
     ? argument.column.name

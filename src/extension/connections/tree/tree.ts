@@ -34,16 +34,8 @@ type TreeDeps = NameSources &
     'commands' | 'credentials' | 'language' | 'messages' | 'schemas' | 'serviceProfiles' | 'timeZone'
   >;
 
-/**
- * Delay in milliseconds before the tree is refreshed, because new names arrive in quick succession, by page or by
- * file.
- */
 const REFRESH_DELAY_MS = 200;
 
-/**
- * Registers the tree of connections, their vaults, and the known tables and columns of each vault, which are looked up
- * when a node is expanded. Entries of `vaultsql.connections` that can't be used are listed too, with their problems.
- */
 export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
   const store = createDisposableStore();
   const changes = store.add(new vscode.EventEmitter<TreeNode | undefined>());
@@ -108,7 +100,6 @@ export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
   return store;
 }
 
-/** Lets the user choose a vault, table or column, and reveals it in the tree. Returns false if none is chosen. */
 async function revealFoundName(deps: TreeDeps, view: vscode.TreeView<TreeNode>): Promise<boolean> {
   const found = await findName(deps, { title: vscode.l10n.t('Find a vault, table, or column') });
   if (!found) return false;
@@ -118,8 +109,7 @@ async function revealFoundName(deps: TreeDeps, view: vscode.TreeView<TreeNode>):
 }
 
 /**
- * Returns the tree node of a vault, table or column. If the column or table no longer exists, returns the node of its
- * table or vault.
+ * Returns the tree node of a match. If the column or table no longer exists, returns the node of its table or vault.
  */
 async function createNodeOfMatch(
   deps: TreeDeps,
@@ -153,7 +143,7 @@ function createTopNodes({ targets }: Pick<Deps, 'targets'>): TreeNode[] {
   return [
     ...(local.kind === 'failed' ? [{ kind: 'failedStart', failed: local } as const] : []),
     ...connections,
-    // Where there is nothing else, the view's welcome says it.
+    // If the tree is otherwise empty, the view's welcome text says this.
     ...(local.kind === 'starting' && hasOthers ? [{ kind: 'starting' } as const] : []),
     ...problems,
   ];
@@ -184,7 +174,6 @@ function createTreeItem(deps: TreeDeps, node: TreeNode): vscode.TreeItem | Promi
   }
 }
 
-/** Lets the user drag the names of tables and columns, spelled as in statements, into an editor. */
 const dragAndDropController: vscode.TreeDragAndDropController<TreeNode> = {
   dragMimeTypes: ['text/plain'],
   dropMimeTypes: [],
@@ -198,9 +187,7 @@ const dragAndDropController: vscode.TreeDragAndDropController<TreeNode> = {
 };
 
 /**
- * Calls `onChange` shortly after the names in loaded audit events change and, once `follow` has been called, after the
- * known tables and columns or the setting `vaultsql.dialect.columns` change. Changes while the tree is hidden are
- * ignored.
+ * Calls `onChange` after a delay when known names change. Before `follow` is called, only names in audit events count.
  */
 class NameChanges implements vscode.Disposable {
   readonly #deps: TreeDeps;

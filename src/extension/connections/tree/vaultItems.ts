@@ -1,4 +1,3 @@
-/** The tree items of vaults, and of the tables and columns that are known of them. */
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { KnownColumn, ObservedKind } from '../../../core/schema/catalogue.ts';
@@ -7,11 +6,11 @@ import { formatOrigins } from '../../app/originLine.ts';
 import { formatTarget } from '../../targets/targets.ts';
 import type { ColumnNode, TableNode, UnconfiguredVaultNode, VaultNode } from './nodes.ts';
 
-/** Left-to-right mark. It separates a description from a preceding name that is written from right to left. */
+/** Left-to-right mark, which separates a description from a preceding name that is written from right to left. */
 const LEFT_TO_RIGHT = '\u200e';
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Returns a name on one line and without quotes, or with its quotes if the name consists only of whitespace. */
+/** Returns the label on one line, or the name as in a statement if the label is only whitespace. */
 const getDisplayName = ({ label, name }: { readonly label: string; readonly name: string }): string =>
   oneLine(label.trim() === '' ? name : label);
 const addDirectionMark = (name: string, description: string): string =>
@@ -144,7 +143,7 @@ const getKindNames = (): Readonly<Record<ObservedKind, string>> => ({
 function listColumnFacts(column: KnownColumn): readonly string[] {
   const type = describeType(column);
   return [
-    // What protects comes first: a narrow side bar cuts off the end.
+    // Protection is listed first, because a narrow side bar cuts off the end.
     ...(column.masked ? [vscode.l10n.t('masked')] : []),
     ...(column.isRedacted ? [vscode.l10n.t('redacted')] : []),
     ...(column.transientTokenization ? [vscode.l10n.t('no WHERE')] : []),
@@ -153,10 +152,7 @@ function listColumnFacts(column: KnownColumn): readonly string[] {
   ];
 }
 
-/**
- * Returns the type of a column as a schema file states it, else the kinds of values that results contained; undefined
- * if neither is known.
- */
+/** Returns the stated type of a column, else the kinds of values that were observed; undefined if neither is known. */
 function describeType({ type, kinds = [] }: KnownColumn): string | undefined {
   if (type !== undefined) return oneLine(type);
   const names = getKindNames();

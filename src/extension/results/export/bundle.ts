@@ -1,2 +1,2 @@
-/** The bundle `dist/comparisons.cjs`, which compares two results. It is loaded when results are first compared. */
+/** Entry point of the bundle `dist/comparisons.cjs`. */
 export { Comparisons } from './comparisons.ts';

@@ -3,7 +3,7 @@ import type { DelimitedOptions } from '../../../core/results/export/delimited.ts
 import { type ExportFormat, exportFormats, getFormatFacts } from '../../../core/results/export/formats.ts';
 import type { FormatChoices, MaskQuestion } from '../../export/exportable.ts';
 
-/** The rows that can be exported: the displayed rows in display order, all loaded rows, or the selected rows. */
+/** The displayed rows in display order, all loaded rows, or the selected rows. */
 const rowChoices = ['shown', 'loaded', 'selection'] as const;
 export type RowChoice = (typeof rowChoices)[number];
 
@@ -55,7 +55,6 @@ function createOptionItems(format: ExportFormat): readonly OptionItem[] {
   ];
 }
 
-/** Prompts for the options of an export format in one list. Resolves to undefined if the user cancels. */
 export async function pickFormatOptions(format: ExportFormat): Promise<FormatChoices | undefined> {
   const picked = await vscode.window.showQuickPick([...createOptionItems(format)], {
     title: vscode.l10n.t('Export as {0}', getFormatFacts(format).label),
@@ -75,9 +74,8 @@ export async function pickFormatOptions(format: ExportFormat): Promise<FormatCho
 }
 
 /**
- * Returns the question whether values are masked in the exported file. `maskedColumns` are the names of the columns
- * with masked values. If `hasPlainLiterals` is true, the question says instead that any value may contain a literal of
- * an audited query.
+ * Returns the question whether values are masked in the exported file. If `hasPlainLiterals` is true, any value may
+ * contain a literal of an audited query.
  */
 export function maskQuestion(maskedColumns: readonly string[], hasPlainLiterals: boolean): MaskQuestion {
   return {
@@ -99,23 +97,16 @@ const maskedColumnsTitle = (columns: number): string =>
     ? vscode.l10n.t('1 column has masked values')
     : vscode.l10n.t('{0} columns have masked values', columns);
 
-/** The arguments of the export command after they were checked. Keybindings and other extensions may pass anything. */
 export interface ExportArguments {
   readonly rows?: RowChoice;
   readonly format?: ExportFormat;
   readonly options: DelimitedOptions;
   readonly manifest?: boolean;
-  /**
-   * The file to write; undefined if the user is asked for it. Only a `vscode.Uri` is accepted, which a link or a
-   * keybinding can't create.
-   */
+  /** Only a `vscode.Uri` is accepted, which a link or a keybinding can't create. */
   readonly uri?: vscode.Uri;
 }
 
-/**
- * Reads the argument of the export command, `{ rows, format, uri, manifest, nullText, absentText, bom, header,
- * guardFormulas }`. Properties with an invalid value are ignored.
- */
+/** Reads the argument of the export command. Properties with an invalid value are ignored. */
 export function readExportArguments(value: unknown): ExportArguments {
   if (typeof value !== 'object' || value === null) return { options: {} };
   const input = value as Readonly<Record<string, unknown>>;

@@ -3,19 +3,14 @@ import { formatNumber } from '../../platform/number.ts';
 import type { ExportSource, SelectedRows } from '../exportSource.ts';
 import type { ExportArguments, RowChoice } from './choices.ts';
 
-/**
- * A result that was reduced to the rows and columns of the file. `isValueMasked` returns whether a value is masked
- * unless the user chooses plain text. `isComplete` is only true if all rows of the result are loaded and chosen.
- */
 export interface ChosenSource extends ExportSource {
   readonly chosen: RowChoice;
-  /** Number of rows that were loaded, whether or not they were chosen. */
   readonly loadedRows: number;
 }
 
 /**
- * Prompts for the rows to export, unless `rows` says which, `uri` names the file, or there is no choice. Resolves to
- * `empty` if there are no such rows, and to undefined if the user cancels.
+ * Lets the user choose the rows to export if necessary. Resolves to `empty` if there are no such rows, and to undefined
+ * if the user cancels.
  */
 export async function chooseRows(
   source: ExportSource,
@@ -28,7 +23,6 @@ export async function chooseRows(
   return chosen && reduceToChoice(source, chosen);
 }
 
-/** Returns the beginning of a title that says which rows are exported. The name of the format follows it. */
 export function createExportTitle({ chosen }: ChosenSource): string {
   switch (chosen) {
     case 'shown':

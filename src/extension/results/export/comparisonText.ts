@@ -8,17 +8,13 @@ import { formatTarget } from '../../targets/targets.ts';
 import type { ExportSource } from '../exportSource.ts';
 
 const MAX_ROWS_PER_GROUP = 500;
-/** Maximum length of a value in a comparison, in UTF-16 code units. The rest is truncated. */
 const MAX_VALUE_LENGTH = 200;
 
-/** Characters that would change the text direction or the lines of the surrounding text. */
 const MISLEADING_CHARACTERS = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /**
- * Returns a comparison of two results as plain text: which results were compared, the numbers of rows, then the rows
- * that differ or can't be compared, at most 500 of each kind. Values are written as JSON, cut after 200 UTF-16 code
- * units, so that NULL, '' and 1 can be told from texts. Masked values are masked. `key` names the columns that identify
- * a row; `formatTime` formats a time in milliseconds since 1970.
+ * Returns a comparison of two results as plain text, in which masked values stay masked. `key`: the columns that
+ * identify a row. `formatTime` takes milliseconds since 1970.
  */
 export function comparisonText(
   before: ExportSource,

@@ -9,10 +9,7 @@ import { createMemoryDocuments, type MemoryDocuments } from '../../platform/memo
 import type { ExportSource } from '../exportSource.ts';
 import { comparisonText } from './comparisonText.ts';
 
-/**
- * How a comparison ended. It contains no value of a row. `dismissed`: the user cancelled the comparison or the prompt
- * for the columns that identify a row.
- */
+/** How a comparison ended. It contains no value of a row. */
 export type CompareOutcome =
   | {
       readonly kind: 'done';
@@ -24,13 +21,10 @@ export type CompareOutcome =
       readonly uri: vscode.Uri;
     }
   | { readonly kind: 'dismissed' }
-  /** A result has no rows, or the results have no column in common. `text` is the message that the user was shown. */
   | { readonly kind: 'refused'; readonly text: string };
 
-/** Maximum number of rows of each result that are examined to propose columns that identify a row. */
 const ROWS_FOR_KEYS = 2000;
 
-/** The comparisons made in a window. Each one is displayed in a read-only document that exists only in memory. */
 export class Comparisons implements vscode.Disposable {
   readonly #deps: Pick<Deps, 'messages' | 'timeZone'>;
   readonly #documents: MemoryDocuments = createMemoryDocuments(
@@ -45,9 +39,8 @@ export class Comparisons implements vscode.Disposable {
   }
 
   /**
-   * Compares two results and opens a document with the rows that were added, removed and changed. `key` names the
-   * columns that identify a row; names that do not exist in both results are ignored. If none is left, the user picks
-   * the columns. Masked values are compared too, but stay masked in the document.
+   * Compares two results and opens a document with the differences. `key`: the columns that identify a row; the user
+   * picks them if none of them is in both results. Masked values are compared too, but stay masked in the document.
    */
   async compare(before: ExportSource, after: ExportSource, key?: readonly string[]): Promise<CompareOutcome> {
     const common = after.rows.columns.filter((name) => before.rows.columns.includes(name));
@@ -77,7 +70,6 @@ export class Comparisons implements vscode.Disposable {
     };
   }
 
-  /** Closes the comparisons of results over loaded audit events, which may show values that have to be masked now. */
   async closeEventsComparisons(): Promise<void> {
     await closeDocuments((uri) => this.#eventsComparisons.has(uri.toString()));
     this.#eventsComparisons.clear();
@@ -124,11 +116,6 @@ function compareWithProgress(
   });
 }
 
-/**
- * Prompts for the columns that identify a row, among the columns `common` to both results. Columns that could identify
- * the first 2,000 rows of both results come first, and the first of them is preselected. Resolves to undefined if the
- * user cancels or selects none.
- */
 async function pickKeyColumns(
   before: ExportSource,
   after: ExportSource,

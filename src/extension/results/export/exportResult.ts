@@ -23,17 +23,12 @@ import { formatIsoWithOffset } from './isoTime.ts';
 import { findMaskedColumns } from './maskedColumns.ts';
 import { describeFormatProblem } from './refusal.ts';
 
-/**
- * What the command `vaultsql.results.export` returns to its caller. It contains no value of a row. `empty`: there were
- * no rows to export.
- */
 type ResultExportOutcome = ExportOutcome | { readonly kind: 'empty' };
 
 /**
- * Exports the loaded rows of a result to a file. Prompts for the rows, format, options and file as far as `argument`,
- * the argument of the command, does not decide them: a format in it also decides the options, and a file the rows, the
- * format by its extension, and that masked values stay masked. `argument` never decides that masked values are written
- * in plain text or that an existing file is replaced. `onPromptsDone` is called when no more questions follow.
+ * Exports loaded rows of a result to a file. `argument`, the argument of the command, may answer questions in advance,
+ * but not whether masked values are written in plain text or an existing file is replaced. `onPromptsDone` is called
+ * when no more questions follow.
  */
 export async function exportResult(
   deps: Pick<Deps, 'loadExport' | 'fileSinks' | 'messages'>,
@@ -61,7 +56,6 @@ async function chooseRowsUnlessEmpty(
   return (await chooseRows(all, choices)) ?? 'dismissed';
 }
 
-/** Returns the chosen rows as data to export, with the texts and questions of the export. */
 export function createExportable(source: ChosenSource): Exportable {
   const { rowCount } = source.rows;
   const title = createExportTitle(source);
@@ -127,7 +121,6 @@ async function createContent<Buffer extends ParquetBuffer>(
 
 interface ManifestFacts extends WrittenFile {
   readonly cutCells: number;
-  /** Names of the exported columns that have masked values; empty if no manifest is written. */
   readonly maskedColumns: readonly string[];
 }
 

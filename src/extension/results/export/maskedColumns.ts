@@ -2,7 +2,6 @@ import { runWithPauses, type Steps } from '../../../core/results/view/steps.ts';
 import { pace } from '../../platform/pace.ts';
 import type { ExportSource } from '../exportSource.ts';
 
-/** Minimum number of cells examined per step. */
 const CELLS_PER_STEP = 5000;
 
 /**

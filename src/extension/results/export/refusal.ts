@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { FormatProblem } from '../../../core/results/export/formats.ts';
 
-/** Returns the sentence that says why a format can't contain a result. */
 export function describeFormatProblem(reason: FormatProblem): string {
   switch (reason) {
     case 'too-many-rows':

@@ -1,4 +1,3 @@
-/** Computes the statistics of a column, and filters by the values and ranges that the statistics count. */
 import { toCell } from '../../../core/results/view/cell.ts';
 import { type ColumnSummary, columnSummarySteps } from '../../../core/results/view/stats.ts';
 import { runWithPauses } from '../../../core/results/view/steps.ts';
@@ -14,12 +13,7 @@ export function createStatisticsTools(
   options: RowToolsOptions,
 ): Pick<RowTools, 'statistics' | 'filterByStatistic'> {
   const { deps, rows, masking, onRowsChanged, isClosed } = options;
-  /** Identifies the latest request for statistics. Earlier requests that are not finished are cancelled. */
   let latestRequest: object | undefined;
-  /**
-   * The statistics that were returned most recently; undefined before the first ones, and while others are being
-   * computed.
-   */
   let returned: { readonly column: number; readonly summary: ColumnSummary } | undefined;
   return {
     async statistics({ column }) {
@@ -44,10 +38,6 @@ export function createStatisticsTools(
   };
 }
 
-/**
- * An entry of a column's statistics: a frequent value (`top`) or a range of the histogram (`bins`). `column` and
- * `index`, the position in the list, are 0-based.
- */
 interface Entry {
   readonly name: string;
   readonly column: number;
@@ -55,7 +45,6 @@ interface Entry {
   readonly index: number;
 }
 
-/** Returns the filter for the rows that an entry of the statistics counts; undefined if there is no such entry. */
 function createEntryFilter(
   { bins, groups }: ColumnSummary,
   { name, column, list, index }: Entry,

@@ -1,4 +1,3 @@
-/** Filter conditions on a column, and the labels of filters. */
 import * as vscode from 'vscode';
 import { cleanForDisplay, cleanNameForDisplay } from '../../../core/messages/oneLine.ts';
 import { valueText } from '../../../core/results/view/cell.ts';
@@ -9,23 +8,19 @@ import type { Deps } from '../../app/deps.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import type { Masking } from './masking.ts';
 
-/** Maximum length of a column name or a value in a filter's label, in UTF-16 code units. The rest is truncated. */
 const MAX_LABEL_PART_LENGTH = 40;
 const truncateName = (column: string): string => cleanNameForDisplay(column, MAX_LABEL_PART_LENGTH);
 const truncateValue = (text: string): string =>
   cleanForDisplay(text.length > MAX_LABEL_PART_LENGTH ? `${text.slice(0, MAX_LABEL_PART_LENGTH)}…` : text);
 
-/** A filter condition with the text that is displayed for it. */
 export interface LabeledCondition {
-  /** Text of the filter in the language of the editor, for example `income > 50000`. */
   readonly label: string;
   readonly condition: Condition;
 }
 
 /**
- * Prompts for the value that a column is compared with, unless `test` is `empty`, which needs no value. `columnName` is
- * the column's name, `column` its index (0-based), and `initialText` the initial value of the prompt. Resolves to
- * undefined if the user cancels or enters nothing.
+ * Prompts for the value that a column is compared with, if `test` needs one. `column` is 0-based. Resolves to undefined
+ * if the user cancels or enters nothing.
  */
 export async function promptForCondition(
   columnName: string,
@@ -60,7 +55,7 @@ function conditionLabel(name: string, test: Exclude<ColumnTest, 'empty'>, text: 
   }
 }
 
-/** Returns whether the user may filter by a column. If the column is masked, notifies the user and returns false. */
+/** Returns whether the user may filter by a column, and notifies the user if not. */
 export function checkFilterAllowed(
   column: number,
   { messages }: Pick<Deps, 'messages'>,
@@ -71,10 +66,7 @@ export function checkFilterAllowed(
   return false;
 }
 
-/**
- * Returns the label of a filter by one value, for example `state is CA`, or `state is not CA` if `exclude` is true.
- * `columnName` is the column's name. A `value` of undefined is an absent value.
- */
+/** Returns the label of a filter by one value, such as `state is CA`. A `value` of undefined is an absent value. */
 export function valueLabel(columnName: string, value: JsonValue | undefined, exclude: boolean): string {
   const column = truncateName(columnName);
   const text = valueText(value);

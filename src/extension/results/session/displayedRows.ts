@@ -1,4 +1,3 @@
-/** Determines which loaded rows are displayed: one page, or all of them after sort and filters. */
 import type { Pager } from '../../../core/results/loading/pager.ts';
 import { type Arrangement, createArrangement } from '../../../core/results/view/arrangement.ts';
 import type { Collate } from '../../../core/results/view/sort.ts';
@@ -6,19 +5,12 @@ import { createView, type MaskedSource } from '../../../core/results/view/view.t
 import { pace } from '../../platform/pace.ts';
 import { LoadedRows } from './loadedRows.ts';
 
-/**
- * Minimum time in milliseconds between two updates of sort and filters while Load All is running, because each update
- * processes all loaded rows.
- */
 const MIN_REARRANGE_INTERVAL_MS = 1000;
 
-/**
- * Which rows are displayed. `page`: one page of the loaded rows. `all`: all loaded rows that the filters keep, in sort
- * order.
- */
+/** `page`: one page of the loaded rows. `all`: all loaded rows that the filters keep, in sort order. */
 export type DisplayedExtent = 'page' | 'all';
 
-/** The displayed rows. If `key` changes, other rows are displayed than before. */
+/** If `key` changes, other rows are displayed than before. */
 interface DisplayedView {
   readonly view: MaskedSource;
   readonly key: string;
@@ -26,19 +18,12 @@ interface DisplayedView {
 
 interface DisplayedRowsOptions {
   readonly pager: Pager;
-  /** The loaded rows, with masked values masked. */
   readonly maskedRows: MaskedSource;
-  /** Returns whether the column with this index (0-based) is masked. */
   readonly isColumnMasked: (column: number) => boolean;
   readonly isLoading: () => boolean;
-  /**
-   * Returns a snapshot of the loaded rows with the present mask. Revealed values are in plain text if `withReveals` is
-   * true, and masked otherwise.
-   */
+  /** Revealed values are masked if `withReveals` is false. */
   readonly takeSnapshot: (withReveals: boolean) => MaskedSource;
-  /** Compares two texts in the alphabetical order of the editor's language. */
   readonly collate: Collate;
-  /** Called after rows were sorted or filtered in the background. */
   readonly onArranged: () => void;
 }
 
@@ -46,10 +31,8 @@ export class DisplayedRows {
   readonly arrangement: Arrangement;
   readonly #options: DisplayedRowsOptions;
   readonly #loaded: LoadedRows;
-  /** Which rows are displayed while neither a sort nor a filter applies. */
   #requestedExtent: DisplayedExtent = 'page';
   #lastArrangedAt = 0;
-  /** Number of rows that were loaded when sort and filters were last updated. */
   #arrangedRowCount = 0;
   #displayedView: DisplayedView;
 
@@ -66,7 +49,7 @@ export class DisplayedRows {
     this.#displayedView = { view: options.maskedRows, key: '' };
   }
 
-  /** Which rows are displayed. Always `all` if a sort or a filter applies. */
+  /** The extent is `all` if a sort or a filter applies. */
   extent(): DisplayedExtent {
     return this.isSortedOrFiltered() ? 'all' : this.#requestedExtent;
   }
@@ -76,7 +59,6 @@ export class DisplayedRows {
     this.#requestedExtent = extent;
   }
 
-  /** The displayed rows, with masked values masked. */
   view(): MaskedSource {
     return this.#displayedView.view;
   }
@@ -90,9 +72,8 @@ export class DisplayedRows {
   }
 
   /**
-   * Returns a snapshot of rows, which does not change when rows are loaded or masked later. `screen`: the displayed
-   * rows. `arranged`: all loaded rows that the filters keep, in sort order. `unsorted`: all loaded rows that the
-   * filters keep, in the order loaded. Revealed values are in plain text unless `withReveals` is false.
+   * Returns a snapshot of rows. `screen`: the displayed rows. `arranged`: the rows that the filters keep, in sort
+   * order. `unsorted`: those rows in the order loaded.
    */
   takeSnapshot(which: 'screen' | 'arranged' | 'unsorted', withReveals = true): MaskedSource {
     const { arrangement } = this;
@@ -109,10 +90,6 @@ export class DisplayedRows {
     return this.arrangement.sorts.length > 0 || this.arrangement.filters.length > 0;
   }
 
-  /**
-   * Number of rows that were loaded at the last `refresh`. While Load All is running, only rows before the first gap
-   * count.
-   */
   loadedRowCount(): number {
     return this.#loaded.rowCount;
   }
@@ -123,9 +100,8 @@ export class DisplayedRows {
   }
 
   /**
-   * Updates the displayed rows. `cause` is `arranged` if the user changed a sort or a filter, `masked` if values were
-   * masked or revealed, and otherwise undefined, for example if rows were loaded. Returns true if rows that were
-   * displayed before may be others now.
+   * Updates the displayed rows. `cause`: `arranged` if the user changed a sort or a filter, `masked` if values were
+   * masked or revealed. Returns true if other rows may be displayed than before.
    */
   refresh(cause?: 'arranged' | 'masked'): boolean {
     const isRearranged = this.#rearrange(cause);
@@ -134,10 +110,6 @@ export class DisplayedRows {
     return isRearranged || key !== this.#displayedView.key;
   }
 
-  /**
-   * Sorts and filters the loaded rows again if that is necessary. Returns true if that was done or started, by this
-   * method or, for the cause `arranged`, already before.
-   */
   #rearrange(cause: 'arranged' | 'masked' | undefined): boolean {
     const before = this.#loaded.rowCount;
     const isLoading = this.#options.isLoading();
@@ -152,9 +124,8 @@ export class DisplayedRows {
   }
 
   /**
-   * Whether a sort or a filter applies and has to be updated for rows that were loaded since. False while sorting or
-   * filtering is in progress, because restarting it for each page could keep it from ever finishing. While Load All is
-   * running, also false until `MIN_REARRANGE_INTERVAL_MS` has passed.
+   * False while sorting or filtering is in progress, because restarting it for each page could keep it from ever
+   * finishing.
    */
   #shouldRearrange(isLoading: boolean): boolean {
     const isNew = this.isSortedOrFiltered() && this.#arrangedRowCount !== this.#loaded.rowCount;

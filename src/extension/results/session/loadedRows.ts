@@ -10,7 +10,6 @@ export class LoadedRows implements MaskedSource {
   readonly hidden: MaskedSource['hidden'];
   readonly #result: Result;
   readonly #masked: MaskedSource;
-  /** Number (0-based) of the first page that was not completely loaded when this was last checked. */
   #gap = 0;
   #count = 0;
 
@@ -45,7 +44,6 @@ export class LoadedRows implements MaskedSource {
 
   /**
    * Returns the index (0-based) of the first loaded row whose number in the result (1-based) is at least `rowNumber`.
-   * If there is none, returns the number of loaded rows, including those after a gap.
    */
   indexOfRowNumber(rowNumber: number): number {
     const { rows } = this.#result;

@@ -8,20 +8,13 @@ import type { Deps } from '../../app/deps.ts';
 import { isCountingOrLoading, type LoadingStage, type LoadingState } from '../view/loadingTexts.ts';
 import type { RunRequests } from './requests.ts';
 
-/** Assumed duration of a request in milliseconds, for the cost estimate before a request was measured. */
 const ASSUMED_REQUEST_MS = 100;
 
-/** A Load All that was started: it is running or paused, or has ended. */
 interface StartedLoadAll {
   readonly kind: 'loading';
   readonly all: LoadAll;
-  /** Whether the user closed the notice about the end of this Load All. */
   readonly isClosed: boolean;
 }
-/**
- * The stage of Load All. `offered`: Load All is offered with its estimated cost. `counting`: a COUNT request is
- * pending. `before` is the Load All that was started earlier; undefined if there was none.
- */
 type Stage =
   | { readonly kind: 'none' }
   | { readonly kind: 'offered'; readonly before: StartedLoadAll | undefined; readonly error?: ApiError }
@@ -39,10 +32,7 @@ export interface LoadingOptions {
   readonly onChange: () => void;
 }
 
-/**
- * Load All of one result. Displays the estimated cost, counts the rows on request, and loads all pages. Loading can be
- * paused and resumed.
- */
+/** Load All of one result, with its cost estimate and COUNT. It can be paused and resumed. */
 export class Loading {
   readonly #options: LoadingOptions;
   #stage: Stage = { kind: 'none' };
@@ -53,7 +43,6 @@ export class Loading {
     this.#options = options;
   }
 
-  /** Returns the current stage with the estimated cost. */
   state(): LoadingState {
     const { pager, requests, settings } = this.#options;
     const { result } = pager;
@@ -74,17 +63,14 @@ export class Loading {
     return isCountingOrLoading({ stage: this.#describeStage() });
   }
 
-  /** Whether Load All is offered with its estimated cost, and the user has not decided yet. */
   isOfferDisplayed(): boolean {
     return this.#stage.kind === 'offered';
   }
 
-  /** Whether Load All was started at least once for this result. */
   hasStarted(): boolean {
     return this.#earlierLoadAll() !== undefined;
   }
 
-  /** Whether Load All is running: neither paused nor finished. */
   isLoading(): boolean {
     return this.#loadAllState()?.phase === 'running';
   }
@@ -97,10 +83,7 @@ export class Loading {
     return 'error' in stage.all ? stage.all.error : undefined;
   }
 
-  /**
-   * Displays the estimated cost of Load All and sends no request. If Load All is paused, resumes it instead. Does
-   * nothing while Load All is running or a COUNT request is pending.
-   */
+  /** Offers Load All with its estimated cost, or resumes it if it is paused. Does nothing if Load All is busy. */
   displayOffer(): void {
     if (this.isBusy()) return;
     if (this.#loadAllState()?.phase === 'paused') return void this.start();
@@ -110,9 +93,8 @@ export class Loading {
   }
 
   /**
-   * Sends a COUNT request for the number of rows of the result, then displays the cost with that number, or with the
-   * error of the request. Ignores the response if the user has started Load All meanwhile. Does nothing if the rows
-   * can't be counted, Load All is running, or a COUNT request is pending.
+   * Counts the rows of the result with COUNT, for the cost of Load All. Does nothing if the rows can't be counted or
+   * Load All is busy.
    */
   async countRows(): Promise<void> {
     const { requests } = this.#options;
@@ -149,20 +131,17 @@ export class Loading {
     if (this.#stage.kind === 'loading') this.#stage.all.pause();
   }
 
-  /** Cancels the pending COUNT request or Load All, if there is one. */
   cancel(): void {
     const stage = this.#stage;
     if (stage.kind === 'counting') stage.abort.abort();
     else if (stage.kind === 'loading') stage.all.cancel();
   }
 
-  /** Resumes Load All if it is paused because there was no valid token. */
   resumeAfterSignIn(): void {
     const loaded = this.#loadAllState();
     if (loaded?.phase === 'paused' && loaded.pausedBy === 'signIn') void this.start();
   }
 
-  /** Hides the displayed cost of Load All, or the notice about the end of Load All. */
   dismissNotice(): void {
     const stage = this.#stage;
     if (stage.kind === 'offered') this.#setStage(stage.before ?? { kind: 'none' });

@@ -14,28 +14,15 @@ import type { Run } from '../../query/run.ts';
 
 export interface Masking {
   readonly mask: Mask;
-  /** The rows of the result, in which the values that are hidden now are masked. */
   readonly rows: MaskedSource;
-  /**
-   * Whether the mask is on: it covers at least one column, and `toggle` has not revealed all values for a while. Values
-   * and columns that were revealed one by one make no difference.
-   */
+  /** Whether the mask covers at least one column and `toggle` has not revealed all values for now. */
   isOn(): boolean;
-  /**
-   * Whether the values of a column (0-based index) are masked now. Single values that were revealed make no difference.
-   */
+  /** Whether the values of a column (0-based index) are masked, apart from single values that were revealed. */
   isColumnMasked(column: number): boolean;
-  /**
-   * If the mask is on, reveals all values for 30 seconds. If they are revealed, masks them again. If the mask covers no
-   * column, masks all columns, and the next call undoes that.
-   */
+  /** Switches between masked and plain values. */
   toggle(): void;
 }
 
-/**
- * Creates the mask of one result from the settings, the environment of the connection, and the columns that the query
- * of `run` reads. `rows` are the loaded rows.
- */
 export function createMasking({ settings }: Pick<Deps, 'settings'>, run: Run, rows: NumberedRows): Masking {
   const policies = run.options.columns ?? [];
   const { names, outputs } = run.query;
@@ -53,7 +40,6 @@ export function createMasking({ settings }: Pick<Deps, 'settings'>, run: Run, ro
   });
   const coversAnyColumn = (): boolean => rows.columns.some((_, column) => mask.coversColumn(column));
   let revealedUntil = 0;
-  /** The mode before `toggle` masked all columns; undefined unless `toggle` did that. */
   let modeBefore: MaskMode | undefined;
   const isOn = (): boolean => coversAnyColumn() && Date.now() >= revealedUntil;
   return {

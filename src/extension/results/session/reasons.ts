@@ -1,7 +1,4 @@
-/**
- * Explains why buttons that display other rows are disabled. Contains no reason for a button that is enabled, or that
- * is disabled only for a moment.
- */
+/** Explains why buttons that display other rows are disabled. */
 import * as vscode from 'vscode';
 import type { Paging, ResultsState } from '../../../protocol/results.ts';
 import type { ResultSnapshot } from './resultSnapshot.ts';

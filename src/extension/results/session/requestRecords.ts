@@ -1,7 +1,3 @@
-/**
- * Records the responses to the requests of one query, by which the audit events of these requests are found. Stored in
- * memory only.
- */
 import { type Exchange, mayHaveRun, type Outcome } from '../../../core/service/errors.ts';
 import type { AnsweredQuery } from '../../app/displayedQuery.ts';
 import type { Target } from '../../targets/targets.ts';
@@ -12,9 +8,6 @@ export interface RecordedRequest extends AnsweredQuery {
 
 export class RequestRecords {
   readonly #target: Target;
-  /**
-   * Successful requests by the offset (0-based) of their first row. Their query texts differ only in LIMIT and OFFSET.
-   */
   readonly #byOffset = new Map<number, RecordedRequest>();
   #latest: RecordedRequest | undefined;
   #latestFailed: RecordedRequest | undefined;
@@ -29,8 +22,8 @@ export class RequestRecords {
   }
 
   /**
-   * Records how the request for the rows from `offset` (0-based) ended. `query` is the text that was sent. A failed
-   * request is recorded only if the service may have received it.
+   * Records how the request for the rows from `offset` (0-based) ended. A failed request is recorded only if the
+   * service may have received it.
    */
   add(offset: number, query: string, outcome: Outcome<unknown>): void {
     const common = { target: this.#target, query, respondedAt: Date.now() };
@@ -44,9 +37,8 @@ export class RequestRecords {
   }
 
   /**
-   * Returns the request that returned the rows from `offset` (0-based). If `offset` is undefined, or no request for
-   * that offset succeeded, returns the latest successful request. If no request succeeded, returns the recorded failed
-   * one, or undefined if there is none.
+   * Returns the request that returned the rows from `offset` (0-based), else the latest successful request, else the
+   * recorded failed one.
    */
   requestForOffset(offset: number | undefined): RecordedRequest | undefined {
     const requestForRows = offset === undefined ? undefined : this.#byOffset.get(offset);

@@ -1,4 +1,3 @@
-/** Sends the requests of one query and records their responses. */
 import type { Exchange, Outcome } from '../../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { QueryResult } from '../../../core/service/types.ts';
@@ -18,10 +17,7 @@ export class RunRequests {
   #abort: AbortController | undefined;
   #retryAt: number | undefined;
 
-  /**
-   * `onWait` is called when a request starts to wait because the service asked the client to retry later, and when the
-   * wait ends.
-   */
+  /** `onWait` is called when a request starts to wait before it is sent again, and when the wait ends. */
   constructor(deps: RequestDeps, run: Run, onWait: () => void) {
     this.#deps = deps;
     this.#run = run;
@@ -29,27 +25,21 @@ export class RunRequests {
     this.records = new RequestRecords(run.target);
   }
 
-  /**
-   * When a request that waits because the service asked to retry later is sent again, in milliseconds since 1970.
-   * Undefined if none waits.
-   */
+  /** When a waiting request is sent again, in milliseconds since 1970; undefined if none waits. */
   get retryAt(): number | undefined {
     return this.#retryAt;
   }
 
   /**
-   * Requests at most `limit` rows from `offset`, counted from the start of the result (0-based). A statement over
-   * loaded audit events returns its rows at once instead, whatever `offset` and `limit` are. May retry automatically.
+   * Requests at most `limit` rows from `offset` (0-based). A statement over loaded audit events returns its rows
+   * whatever `offset` and `limit` are.
    */
   fetchPage(offset: number, limit: number): Promise<Outcome<QueryResult>> {
     this.#abort = new AbortController();
     return this.#fetchRows(offset, limit, this.#abort.signal, false);
   }
 
-  /**
-   * Requests at most `limit` rows from `offset`, counted from the start of the result (0-based), like `fetchPage`, but
-   * does not retry automatically: Load All decides itself what is sent again.
-   */
+  /** Like `fetchPage`, but does not retry automatically: Load All decides itself what is sent again. */
   fetchPageWithoutRetry(
     offset: number,
     limit: number,
@@ -58,16 +48,12 @@ export class RunRequests {
     return this.#fetchRows(offset, limit, signal, true);
   }
 
-  /** Whether the rows of the result can be counted with COUNT. */
   get canCount(): boolean {
     const { plan, count } = this.#run.query;
     return plan.kind === 'paged' && count.ok;
   }
 
-  /**
-   * Requests the number of rows of the result with COUNT. The LIMIT and OFFSET that the user wrote are taken into
-   * account. Rejects with a RangeError if `canCount` is false.
-   */
+  /** Requests the number of rows of the result with COUNT. Rejects with a RangeError if `canCount` is false. */
   async countRows(signal: AbortSignalLike): Promise<Outcome<number>> {
     const { plan, count } = this.#run.query;
     if (plan.kind !== 'paged' || !count.ok) throw new RangeError('cannot be counted');
@@ -80,7 +66,6 @@ export class RunRequests {
     return { ok: true, value: rows, exchange: outcome.exchange };
   }
 
-  /** Cancels the latest request of `fetchPage` if it is still pending. Loaded pages stay. */
   cancelPage(): void {
     this.#abort?.abort();
   }
@@ -99,10 +84,7 @@ export class RunRequests {
     return outcome;
   }
 
-  /**
-   * Records the names of the columns of a response and the types of their values for later suggestions. Records no
-   * value.
-   */
+  /** Records column names and the types of values for suggestions, but no value. */
   #rememberColumns({ records }: QueryResult): void {
     const { target, query, events } = this.#run;
     // Loaded audit events are not tables of a vault.

@@ -13,7 +13,6 @@ import { createStatisticsTools } from './columnStatistics.ts';
 import { checkFilterAllowed, type LabeledCondition, promptForCondition, valueLabel } from './conditions.ts';
 import type { RowTools, RowToolsOptions } from './rowToolsOptions.ts';
 
-/** Creates the actions that the webview offers on the loaded rows of a result. */
 export const createRowTools = (options: RowToolsOptions): RowTools => ({
   cellText: ({ row, column }) => valueText(valueAt(options.rows.view(), row, column)),
   ...createCopyTools(options),
@@ -28,10 +27,7 @@ const hasCell = (view: MaskedSource, row: number, column: number): boolean =>
 const valueAt = (view: MaskedSource, row: number, column: number): JsonValue | undefined =>
   hasCell(view, row, column) ? view.value(row, column) : undefined;
 
-/**
- * Returns a view of the cells in the rows `fromRow` to `toRow` − 1 and in `columns`, in this order. Indices are
- * 0-based. Rows and columns that `view` does not have are left out.
- */
+/** Indices are 0-based, and `toRow` is not included. Rows and columns that `view` does not have are left out. */
 function selectCells(
   view: MaskedSource,
   fromRow: number,
@@ -48,10 +44,6 @@ function createCopyTools({
   rows,
   isClosed,
 }: RowToolsOptions): Pick<RowTools, 'copy' | 'copyDisplayedRows'> {
-  /**
-   * Identifies the latest copy. Earlier copies that are not finished are cancelled, so that the clipboard contains the
-   * latest one.
-   */
   let latest: object | undefined;
   const startCopy = (): (() => boolean) => {
     const copyToken = {};
@@ -102,11 +94,6 @@ function createSortAndFilterTools({
 }: RowToolsOptions): Pick<RowTools, 'sort' | 'filter' | 'filterColumn' | 'editFilter' | 'clearFilter'> {
   const { arrangement } = rows;
   const canFilter = (column: number): boolean => checkFilterAllowed(column, deps, masking);
-  /**
-   * Prompts for the value that a column is compared with, unless `test` needs none. `initialText` is the initial value
-   * of the prompt. Resolves to undefined if the column is masked or does not exist, if the user cancels, or if the
-   * result was closed meanwhile.
-   */
   async function promptForFilter(
     column: number,
     test: ColumnTest,

@@ -6,13 +6,9 @@ import type { Deps } from '../../app/deps.ts';
 import type { DisplayedRows } from './displayedRows.ts';
 import type { Masking } from './masking.ts';
 
-/** The actions that the webview offers on the loaded rows of a result. */
 export type RowTools = Pick<Handlers<ResultsHost & ResultsTools>, 'cellText' | 'copy'> &
   Omit<Handlers<ResultsTools>, 'tool' | 'copyRequestID'> & {
-    /**
-     * Copies all displayed rows to the clipboard. Masked values stay masked, even if the user has revealed them.
-     * Resolves to false if nothing was copied.
-     */
+    /** Copies the displayed rows. Masked values stay masked, even if the user has revealed them. */
     copyDisplayedRows(): Promise<boolean>;
   };
 
@@ -22,8 +18,6 @@ export interface RowToolsOptions {
   readonly rows: DisplayedRows;
   readonly masking: Masking;
   readonly getFinder: () => Finder;
-  /** Returns whether the result was closed, in which case computations in progress stop. */
   readonly isClosed: () => boolean;
-  /** Called after a sort or a filter was changed (`arranged`), or after values were masked or revealed (`masked`). */
   readonly onRowsChanged: (cause: 'arranged' | 'masked') => void;
 }

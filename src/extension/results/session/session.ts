@@ -37,32 +37,21 @@ type SessionDeps = Pick<
   | 'targets'
 >;
 
-/** Milliseconds by which updates of the view for the progress of Load All are delayed, so that they are combined. */
 const MIN_UPDATE_INTERVAL_MS = 100;
 
-/**
- * One result: its loaded rows, with their sorting, filters and mask, and the state that is displayed. Creating it sends
- * no request.
- */
+/** One result: its loaded rows, with their sorting, filters and mask, and the state that is displayed. */
 export class Session {
   readonly run: Run;
   readonly loading: Loading;
   readonly rows: DisplayedRows;
-  /**
-   * The actions that the webview offers on the loaded rows. The caller must check first that the webview still displays
-   * these rows.
-   */
+  /** The caller must check first that the webview still displays these rows. */
   readonly tools: RowTools;
-  /** Called when `state()` may return something new. */
   onChange: () => void = () => undefined;
   /**
    * Called with the service's message when it rejects the query (400), and with undefined when that error is cleared.
    */
   onRejection: (message: string | undefined) => void = () => undefined;
-  /**
-   * Called when the first request has ended, with the number of loaded rows or the reason why it failed. If it failed
-   * or was cancelled, called again when a repeated request ends in another way.
-   */
+  /** Called when the first request has ended. After a failure, it may be called again. */
   onFirstRequestEnd: (ended: RunEnd) => void = () => undefined;
   readonly #targets: Deps['targets'];
   readonly #requests: RunRequests;
@@ -71,22 +60,11 @@ export class Session {
   readonly #masking: Masking;
   readonly #finder: Finder;
   readonly #subscriptions: vscode.Disposable;
-  /**
-   * Number of loaded rows when `#finder` was last used. If the number has changed, `#finder` is reset before its next
-   * use.
-   */
   #searchedRowCount = 0;
   #version = 1;
-  /** Name of a known column that resembles the column that the service rejected; undefined if there is none. */
   #suggestedColumn: string | undefined;
-  /** The message most recently passed to `onRejection`; undefined if the service does not reject the query. */
   #rejection: string | undefined;
-  /**
-   * State of the token that the user entered after the last request failed for lack of a valid one. `none`: no token
-   * was entered. `rejected`: the service rejected the entered token in another request.
-   */
   #newToken: 'none' | 'stored' | 'rejected' = 'none';
-  /** The value most recently passed to `onFirstRequestEnd`; undefined before the first call. */
   #firstRequestEnd: RunEnd | undefined;
   #isClosed = false;
   #drawTimer: ReturnType<typeof setTimeout> | undefined;
@@ -145,7 +123,6 @@ export class Session {
     );
   }
 
-  /** Requests the first page of the result. */
   start(): void {
     this.#pager.start();
   }
@@ -154,11 +131,7 @@ export class Session {
     return computeState(this.#takeSnapshot());
   }
 
-  /**
-   * Returns the request whose audit event belongs to the displayed rows: the one that returned the displayed page, if
-   * that is known; else the latest successful one; else the failed one that `RequestRecords` has recorded. Undefined if
-   * there is none, or if the rows come from loaded audit events.
-   */
+  /** Returns the request whose audit event belongs to the displayed rows; undefined if there is none. */
   answeredQuery(): AnsweredQuery | undefined {
     return this.run.events ? undefined : this.#takeSnapshot().request;
   }
@@ -168,13 +141,11 @@ export class Session {
     return this.#version;
   }
 
-  /** Whether the user waits for a page or a COUNT, Load All is running, or rows are being sorted or filtered. */
   isBusy(): boolean {
     const isFetching = this.#pager.state().phase === 'loading' || this.loading.isBusy();
     return isFetching || this.rows.arrangement.isArranging();
   }
 
-  /** Whether a page is being fetched and no request of the pager has succeeded yet. */
   isFirstRequestPending(): boolean {
     const { phase, requests } = this.#pager.state();
     return phase === 'loading' && requests === 0;
@@ -193,7 +164,6 @@ export class Session {
     return requests === 0 && (phase === 'error' || phase === 'cancelled');
   }
 
-  /** Whether all rows of the result are known to be loaded. False if the service is known to ignore OFFSET. */
   isComplete(): boolean {
     return isCompletelyLoaded(this.#pager.result);
   }
@@ -208,17 +178,13 @@ export class Session {
     else this.#pager[action]();
   }
 
-  /**
-   * Requests the page again that failed, was cancelled, or had the same rows as another page. Does nothing while a page
-   * is being requested.
-   */
   retry(): void {
     this.#pager.retry();
   }
 
   /**
-   * Sends the failed request again after the user has completed `step`. Does nothing if the notice about the failure
-   * has no button for `step`.
+   * Sends the failed request again after the user has completed `step`, if the notice about the failure still offers
+   * `step`.
    */
   retryAfter(step: RetryStep): void {
     if (hasErrorButton(step, this.#pager.state(), this.run.target)) this.#pager.retry();
@@ -232,16 +198,12 @@ export class Session {
     return this.loading.start();
   }
 
-  /**
-   * Displays the estimated cost of Load All and sends no request. If Load All is paused, resumes it instead. If Load
-   * All was started before, also displays all loaded rows.
-   */
+  /** Offers or resumes Load All, and displays all loaded rows if Load All was started before. */
   offerLoadAll(): void {
     if (this.loading.hasStarted()) this.rows.setExtent('all');
     this.loading.displayOffer();
   }
 
-  /** Displays all loaded rows. Sends no request. */
   displayLoadedRows(): void {
     this.rows.setExtent('all');
     this.#update();
@@ -252,11 +214,7 @@ export class Session {
     this.#updateRows('masked');
   }
 
-  /**
-   * Returns a snapshot of the loaded rows with facts about the result, for an export or a comparison. Undefined if no
-   * row is loaded. `selected` are the cells that the user selected among the displayed rows; undefined if there are
-   * none.
-   */
+  /** Returns the loaded rows as input of an export or a comparison; undefined if no row is loaded. */
   exportSource(selected?: SelectedCells): ExportSource | undefined {
     const { result } = this.#pager;
     if (result.rows.rowCount === 0) return undefined;
@@ -281,15 +239,10 @@ export class Session {
     };
   }
 
-  /**
-   * Copies the displayed rows to the clipboard. Masked values stay masked, even if the user has revealed them. Resolves
-   * to false if there are no rows or nothing was copied.
-   */
   async copyDisplayedRows(): Promise<boolean> {
     return this.rows.view().rowCount > 0 && this.tools.copyDisplayedRows();
   }
 
-  /** Cancels pending requests, sorting and filtering, and releases the rows. */
   dispose(): void {
     this.#isClosed = true;
     clearTimeout(this.#drawTimer);
@@ -318,10 +271,6 @@ export class Session {
     this.#update();
   }
 
-  /**
-   * Returns the state of the pager. If the last request failed because there was no token, and the service has rejected
-   * a token since, the error of the state is that of a rejected token instead.
-   */
   #getPagerState(): PagerState {
     const state = this.#pager.state();
     const isTokenRejected =

@@ -1,4 +1,3 @@
-/** Computes the displayed state of one result. Stores and changes nothing. */
 import * as vscode from 'vscode';
 import type { LoadAllState } from '../../../core/results/loading/loadAll.ts';
 import type { Notice, ResultsPhase, RowsDescription, RowsState } from '../../../protocol/results.ts';
@@ -69,32 +68,20 @@ function computePhase(snapshot: ResultSnapshot): ResultsPhase {
   return { phase: 'loading', ...(hasRows(snapshot) ? { description: describeRows(snapshot) } : {}) };
 }
 
-/**
- * Returns the notice that replaces an error after its cause was removed: the user signed in, or the local vault was
- * started. Undefined if neither is the case.
- */
 function causeRemovedNotice({ isSignedIn, isLocalVaultStarted, run }: ResultSnapshot): Notice | undefined {
   if (isSignedIn) return signedInNotice(run.target);
   return isLocalVaultStarted ? localVaultStartedNotice() : undefined;
 }
 
-/**
- * Whether the grid is displayed, possibly without rows. If a further page failed or was cancelled, the grid stays
- * visible below the notice as long as there are rows to display (`hasRows`).
- */
 const areRowsDisplayed = (snapshot: ResultSnapshot): boolean => {
   const { phase } = snapshot.pagerState;
   return phase === 'page' || ((phase === 'error' || phase === 'cancelled') && hasRows(snapshot));
 };
 
-/** Whether there are rows to display. Also true if rows are loaded but the filters keep none of them. */
+/** Whether there are rows to display, even if the filters keep none of them. */
 const hasRows = ({ rows: { view, extent, loadedRowCount } }: ResultSnapshot): boolean =>
   view.rowCount > 0 || (extent === 'all' && loadedRowCount > 0);
 
-/**
- * Returns the state of the Load All that fetched the displayed rows. Undefined if one page is displayed, if Load All
- * was not started, or while its cost is displayed or the rows are counted.
- */
 function displayedLoadAll({ loadingState, rows }: ResultSnapshot): LoadAllState | undefined {
   return rows.extent === 'all' && loadingState.stage.kind === 'loading' ? loadingState.stage.all : undefined;
 }
@@ -169,16 +156,12 @@ export function computeAvailableActions(snapshot: ResultSnapshot): SessionState[
   };
 }
 
-/**
- * Returns `RowsDescription.totalRows`: the number of the last row of the result, or of the rows that the filters keep;
- * -1 while it is unknown.
- */
+/** Returns -1 while the number is unknown. */
 function totalRowCount({ pagerState, rows }: ResultSnapshot): number {
   if (rows.extent === 'page') return pagerState.end ?? -1;
   return rows.arrangement.filters.length > 0 || rows.isComplete ? rows.view.rowCount : -1;
 }
 
-/** Returns the text for the tooltip of the status line that the status line leaves out; empty if there is none. */
 function statusTooltip({ pagerState, loadingState, rows }: ResultSnapshot): string {
   const { counted } = loadingState.doubts;
   return loadAllStatusText(loadingState) === undefined

@@ -1,4 +1,3 @@
-/** Suggests the column that the user probably intended if the service rejects a column of a query. */
 import { findNearestName } from '../../../core/messages/nearestName.ts';
 import type { KnownTable } from '../../../core/schema/catalogue.ts';
 import { decodeQuotedName } from '../../../core/sql/lexer/escapes.ts';
@@ -7,9 +6,8 @@ import type { Run } from '../../query/run.ts';
 import { formatTarget } from '../../targets/targets.ts';
 
 /**
- * Returns the name of the column that the user probably intended in place of the one that `message` rejects, among the
- * columns that `knownTables` has for the query's tables. Undefined if none is similar enough, if the rejected column is
- * one of them, or if `message` names no column of the query.
+ * Returns the name of the column that the user probably intended in place of the one that `message` rejects; undefined
+ * if there is no suggestion.
  */
 export function suggestColumn(
   { source, target, query }: Run,

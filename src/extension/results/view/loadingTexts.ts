@@ -10,23 +10,16 @@ import { createErrorNotice } from '../../targets/apiErrors.ts';
 import type { Target } from '../../targets/targets.ts';
 import { countMismatchText } from './status.ts';
 
-/** The stage of Load All for a result. */
 export type LoadingStage =
   | { readonly kind: 'none' }
-  /** The estimated cost is displayed. `error` is the error of the COUNT request; absent if it did not fail. */
   | { readonly kind: 'offered'; readonly error?: ApiError }
   | { readonly kind: 'counting' }
-  /** Load All was started. `isClosed` is true if the user closed the notice about its end. */
   | { readonly kind: 'loading'; readonly all: LoadAllState; readonly isClosed: boolean };
 
 export interface LoadingState {
   readonly stage: LoadingStage;
-  /** Number of rows that COUNT returned; absent if the rows were not counted. */
   readonly countedRows?: number;
-  /**
-   * The estimated cost of Load All. `rows` is the number of rows of the result if it is known, otherwise the user's
-   * LIMIT, otherwise undefined.
-   */
+  /** `rows`: the number of rows of the result if it is known, otherwise the user's LIMIT. */
   readonly cost: CostEstimate & { readonly rows: number | undefined };
   readonly maxRows: number;
   readonly canCount: boolean;
@@ -34,11 +27,9 @@ export interface LoadingState {
   readonly doubts: Doubts;
 }
 
-/** Whether a COUNT request is pending or Load All is running. False while Load All is paused. */
 export const isCountingOrLoading = ({ stage }: Pick<LoadingState, 'stage'>): boolean =>
   stage.kind === 'counting' || (stage.kind === 'loading' && stage.all.phase === 'running');
 
-/** Formats an estimated duration, given in milliseconds, in whole seconds or minutes: `about 9 s`, `about 3 min`. */
 function formatDuration(milliseconds: number): string {
   const seconds = Math.max(1, Math.round(milliseconds / 1000));
   return seconds < 100
@@ -46,10 +37,6 @@ function formatDuration(milliseconds: number): string {
     : vscode.l10n.t('about {0} min', Math.round(seconds / 60));
 }
 
-/**
- * Formats an estimated cost, for example `400 requests, 400 audit events; about 9 s`. If `isExact` is false, the text
- * says that this is the maximum.
- */
 function costText({ requests, milliseconds }: CostEstimate, isExact: boolean): string {
   const count = requests ?? 0;
   const events =
@@ -92,10 +79,6 @@ function loadAllCostNotice({ cost, countedRows, maxRows, canCount, pageSize }: L
   };
 }
 
-/**
- * Returns the notice of Load All above the grid: the estimated cost, or why Load All is paused or has ended. Undefined
- * if there is none.
- */
 export function loadAllNotice(state: LoadingState, target: Target): Notice | undefined {
   const { stage } = state;
   switch (stage.kind) {
@@ -111,10 +94,6 @@ export function loadAllNotice(state: LoadingState, target: Target): Notice | und
   }
 }
 
-/**
- * Returns the notice with the estimated cost of Load All. `error` is the error of the COUNT request; undefined if that
- * did not fail. The notice contains the error unless the user cancelled the request.
- */
 function loadAllOfferNotice(state: LoadingState, error: ApiError | undefined, target: Target): Notice {
   const notice = loadAllCostNotice(state);
   if (!error || error.kind === 'cancelled') return notice;
@@ -126,10 +105,6 @@ function loadAllOfferNotice(state: LoadingState, error: ApiError | undefined, ta
   };
 }
 
-/**
- * Returns the notice that says which error paused Load All, that Load All stopped at the maximum number of rows, or
- * that COUNT returned another number of rows. Otherwise undefined.
- */
 function loadAllStoppedNotice(
   { maxRows, doubts }: LoadingState,
   all: LoadAllState,
@@ -168,10 +143,6 @@ function getUnfinishedLoadAll({ stage }: Pick<LoadingState, 'stage'>): LoadAllSt
   return stage.all.phase === 'running' || stage.all.phase === 'paused' ? stage.all : undefined;
 }
 
-/**
- * Returns the number of Load All's requests as text for the tooltip of the status line, while Load All is running or
- * paused; otherwise an empty string.
- */
 export function loadAllTooltipText(state: Pick<LoadingState, 'stage'>): string {
   const loaded = getUnfinishedLoadAll(state);
   if (!loaded) return '';
@@ -180,10 +151,7 @@ export function loadAllTooltipText(state: Pick<LoadingState, 'stage'>): string {
     : vscode.l10n.t('{0} requests', formatNumber(loaded.requests));
 }
 
-/**
- * Returns the text of the status line while the rows are counted, or while Load All is running or paused. Otherwise
- * undefined.
- */
+/** Returns the text of the status line about counting or Load All; undefined if neither is in progress. */
 export function loadAllStatusText(state: LoadingState): string | undefined {
   const { stage, countedRows, cost } = state;
   if (stage.kind === 'counting') return vscode.l10n.t('Counting the rows…');

@@ -1,4 +1,3 @@
-/** Performs the actions of the buttons of notices. */
 import * as vscode from 'vscode';
 import type { NoticeAction } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -6,15 +5,12 @@ import { type Problem, showProblem } from '../../query/refusals.ts';
 import type { RetryStep } from './notices.ts';
 import type { Viewer } from './viewer.ts';
 
-/** The viewer that displays a notice, and the services that the actions of the notice's buttons use. */
 interface NoticeContext {
   readonly deps: Pick<Deps, 'connections' | 'localVault' | 'help' | 'log'>;
   readonly viewer: Viewer;
-  /** The error in the text of the statement that was most recently refused; undefined if there is none. */
   readonly problem: Problem | undefined;
 }
 
-/** Performs the action of a notice's button. Resolves or rejects as the action does. */
 export async function performNoticeAction(action: NoticeAction, context: NoticeContext): Promise<unknown> {
   const { viewer, problem, deps } = context;
   const { connections, localVault, help, log } = deps;
@@ -65,11 +61,7 @@ export async function performNoticeAction(action: NoticeAction, context: NoticeC
   }
 }
 
-/**
- * Calls `performStep` with the name of the connection that the notice is about; `performStep` performs `step`. If
- * `performStep` resolves to true, sends the failed query again. Does not send it if the viewer's notice is about
- * another query by then, or if the query's notice no longer has a button for `step`.
- */
+/** Performs a step, after which the failed query may be sent again. */
 async function retryAfter(
   step: RetryStep,
   { viewer }: NoticeContext,

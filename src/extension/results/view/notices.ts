@@ -7,8 +7,8 @@ import { createErrorNotice } from '../../targets/apiErrors.ts';
 import type { Target } from '../../targets/targets.ts';
 
 /**
- * Returns the warning that masks may be missing, because schema files could not be read completely. Undefined if all
- * could be read.
+ * Returns the warning that masks may be missing, because schema files could not be read completely; undefined if there
+ * are no such files.
  */
 export function schemaNotice({ unreadSchemas }: Pick<Run, 'unreadSchemas'>): Notice | undefined {
   if (unreadSchemas.length === 0) return undefined;
@@ -23,15 +23,14 @@ export function schemaNotice({ unreadSchemas }: Pick<Run, 'unreadSchemas'>): Not
 
 const retryButton = (): NoticeButton => ({ id: 'retry', label: vscode.l10n.t('Try Again') });
 
-/** The state of a pager whose query returned no records, or whose last request failed or was cancelled. */
 type EndedState = Extract<PagerState, { readonly phase: 'none' | 'error' | 'cancelled' }>;
 
 export const hasEnded = (state: PagerState): state is EndedState =>
   state.phase !== 'loading' && state.phase !== 'page';
 
 /**
- * Returns the notice above the loaded rows, or undefined if there is none. `suggestedColumn` is a column name to
- * suggest in place of the one that the service rejected; undefined if there is none.
+ * Returns the notice above the loaded rows; undefined if there is none. `suggestedColumn`: the name to suggest in place
+ * of a rejected column.
  */
 export function pagerNotice(state: PagerState, target: Target, suggestedColumn?: string): Notice | undefined {
   if (hasEnded(state)) return endedNotice(state, target, suggestedColumn);
@@ -46,39 +45,25 @@ export function pagerNotice(state: PagerState, target: Target, suggestedColumn?:
 
 const helpButton = (): NoticeButton => ({ id: 'helpFaults', label: vscode.l10n.t('Open Help') });
 
-/**
- * A button of an error notice that first performs a step, and sends the failed request again after the step is done.
- */
+/** A button of an error notice that performs a step, after which the failed request is sent again. */
 export type RetryStep = 'signIn' | 'setPassphrase';
 
-/** Whether the last request failed and the notice about its error has a button for `step`. */
 export const hasErrorButton = (step: NoticeAction, state: PagerState, target: Target): boolean =>
   state.phase === 'error' && createErrorNotice(state.error, target).buttons.some(({ id }) => id === step);
 
-/**
- * Returns the notice that replaces the error of a request that failed because the local vault was not running. The
- * notice is displayed once the local vault runs.
- */
 export const localVaultStartedNotice = (): Notice => ({
   title: vscode.l10n.t('The local vault is running'),
   text: vscode.l10n.t('The query was not sent again.'),
   buttons: [retryButton()],
 });
 
-/**
- * Returns the notice that replaces an error after the user has signed in. The request is sent again only if the user
- * presses its button.
- */
 export const signedInNotice = ({ connection }: Target): Notice => ({
   title: vscode.l10n.t('Signed in to “{0}”', connection.name),
   text: vscode.l10n.t('The query was not sent again.'),
   buttons: [retryButton()],
 });
 
-/**
- * Returns the notice that says why there are no rows, or no further rows. `suggestedColumn` is a column name to suggest
- * in place of the one that the service rejected; undefined if there is none.
- */
+/** Returns the notice that says why there are no rows, or no further rows. */
 export function endedNotice(state: EndedState, target: Target, suggestedColumn?: string): Notice {
   switch (state.phase) {
     case 'none':

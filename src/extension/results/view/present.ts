@@ -14,17 +14,12 @@ import {
 } from '../../../protocol/results.ts';
 import { formatNumber } from '../../platform/number.ts';
 
-/** The displayed state of one result. The viewer that displays the result adds revision numbers and rows. */
 export type SessionState = ResultsFrame & ResultsPhase;
 
-/** Maximum number of rows that are sent together with the state that first displays them. */
 const MAX_FIRST_ROWS = 100;
 
 const noActions = { next: false, previous: false, first: false, cancel: false, showAudit: false } as const;
 
-/**
- * Returns the state that displays only a notice, for example before a query was run or when a statement was refused.
- */
 export const idleState = (notice: Notice): SessionState => ({
   phase: 'idle',
   status: '',
@@ -33,10 +28,7 @@ export const idleState = (notice: Notice): SessionState => ({
   can: noActions,
 });
 
-/**
- * Returns the state while a query waits for the local vault to start. `status` is the text of the status line. The rows
- * of `before` stay displayed; `before` is undefined if no result was displayed.
- */
+/** Returns the state while a query waits for the local vault. The rows of `before` stay displayed. */
 export function waitingState(status: string, before: SessionState | undefined): SessionState {
   const description = before && getRowsDescription(before);
   return {
@@ -48,11 +40,7 @@ export function waitingState(status: string, before: SessionState | undefined): 
   };
 }
 
-/**
- * Returns the duration and the ID of the request that returned the displayed rows; an empty object if `exchange`, the
- * last request, is undefined. `load` is the Load All that fetched the rows, whose duration is returned instead if it
- * sent requests; undefined if they were not fetched by Load All.
- */
+/** Returns the texts about the request of the displayed rows; empty if `exchange` is undefined. */
 export function describeRequest(
   exchange: Exchange | undefined,
   load?: Pick<LoadAllState, 'elapsedMs' | 'requests'>,
@@ -70,24 +58,17 @@ export function describeRequest(
 const durationText = (milliseconds: number): string =>
   vscode.l10n.t('{0} ms', formatNumber(Math.round(milliseconds)));
 
-/**
- * Returns the columns of all loaded rows. A column is numeric if it contains only numbers, NULL or absent values in the
- * first 100 loaded rows. A masked value is not a number. Filters make no difference.
- */
+/** Returns the columns of all loaded rows. The first rows decide whether a column is numeric. */
 export function describeColumns(all: MaskedSource): readonly ResultColumn[] {
   const rows = all.rows(0, Math.min(MAX_FIRST_ROWS, all.rowCount));
   const isNumeric = (column: number): boolean => rows.every((row) => isNumberNullOrAbsent(row[column]));
   return all.columns.map((name, column) => ({ name, numeric: isNumeric(column) }));
 }
 
-/** Returns the cells of the first rows of a view, at most 100. */
 export const readFirstCells = (view: MaskedSource): readonly (readonly Cell[])[] =>
   readCells(view, 0, Math.min(MAX_FIRST_ROWS, view.rowCount));
 
-/**
- * Returns the cells of the rows `from` to `to` − 1 (0-based) of a view. Returns fewer rows if the view ends before
- * that.
- */
+/** Returns the cells of the rows `from` to `to` − 1 (0-based) of a view. */
 export function readCells(view: MaskedSource, from: number, to: number): readonly (readonly Cell[])[] {
   const width = view.columns.length;
   const cells = (row: Row, index: number): Cell[] =>

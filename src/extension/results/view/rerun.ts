@@ -1,40 +1,24 @@
-/**
- * Decides what is displayed after a query was run again: the rows of its earlier result if the new request failed. The
- * webview keeps displaying these rows while the new request is pending.
- */
 import * as vscode from 'vscode';
 import type { Notice } from '../../../protocol/results.ts';
 import { shortenTime } from '../../app/timeText.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from './present.ts';
 
-/** The result in a viewer and, after its query was run again, the earlier result. */
 export interface ResultContent {
   readonly kind: 'result';
-  /** The result of the query that was run last. */
   readonly session: Session;
   /**
-   * An earlier result of the same query, with rows. It is kept until a request of `session` succeeds, and is displayed
-   * if the first request of `session` fails or is cancelled. Undefined if there is none.
+   * An earlier result of the same query, which is displayed if the first request of `session` fails or is cancelled.
    */
   readonly earlier?: Session;
-  /**
-   * True if the user continued with the rows of `earlier`, so that the notice about the failure of `session` is no
-   * longer displayed. Undefined means false.
-   */
+  /** True if the user continued with the rows of `earlier`. */
   readonly isNoticeDismissed?: boolean;
 }
 
-/**
- * Returns the earlier result if there is one and its rows are displayed, because no request of `session` has succeeded
- * and the last one failed or was cancelled. Otherwise undefined.
- */
+/** Returns the earlier result if its rows are displayed, because the query was run again without success. */
 export const findDisplayedEarlierResult = ({ session, earlier }: ResultContent): Session | undefined =>
   session.hasFailed() ? earlier : undefined;
 
-/**
- * Returns the result whose rows are displayed: the one that `findDisplayedEarlierResult` returns, otherwise `session`.
- */
 export const getDisplayedResult = (content: ResultContent): Session =>
   findDisplayedEarlierResult(content) ?? content.session;
 
@@ -42,7 +26,6 @@ export const getDisplayedResult = (content: ResultContent): Session =>
 export const getResultOfNotice = (content: ResultContent): Session =>
   content.isNoticeDismissed ? getDisplayedResult(content) : content.session;
 
-/** Returns the state to display for a result. `timeText` formats a time in milliseconds since 1970 for the user. */
 export function computeContentState(content: ResultContent, timeText: (ms: number) => string): SessionState {
   const earlierSession = findDisplayedEarlierResult(content);
   if (!earlierSession) return content.session.state();

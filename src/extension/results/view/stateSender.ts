@@ -2,15 +2,13 @@ import type { Disposable } from 'vscode';
 import type { ResultsState, ResultsView } from '../../../protocol/results.ts';
 import type { Rpc } from '../../../protocol/rpc.ts';
 
-/** Delay in milliseconds before a `loading` state is displayed, so that shorter waits do not cause a flash. */
 const LOADING_DELAY_MS = 100;
 
 /**
- * Sends the states of a result to its webview. A `loading` state is sent only if no state of another phase follows
- * within `LOADING_DELAY_MS`.
+ * Sends the states of a result to its webview. A `loading` state is delayed, so that a short wait does not cause a
+ * flash.
  */
 export class StateSender implements Disposable {
-  /** The webview to which states are sent; undefined while there is none. */
   webview: Rpc<ResultsView> | undefined;
   #latest: ResultsState | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,10 +3,6 @@ import type { PagerState } from '../../../core/results/loading/pager.ts';
 import type { SuspendedParts } from '../../../core/results/view/arrangement.ts';
 import { formatNumber } from '../../platform/number.ts';
 
-/**
- * Returns the text about rows that several responses contained, for example `3 rows repeated (1 changed)`. Empty if
- * there are none.
- */
 function repeatedRowsText({ repeatedRows, changedRows, duplicatesInPage }: PagerState): string {
   if (repeatedRows === 0) return '';
   const all =
@@ -18,7 +14,9 @@ function repeatedRowsText({ repeatedRows, changedRows, duplicatesInPage }: Pager
   return duplicatesInPage ? rows : vscode.l10n.t('{0}; rows are unordered', rows);
 }
 
-/** Returns the text about sorts and filters that are suspended while their columns are masked. Empty if none is. */
+/**
+ * Returns the text about sorts and filters that are suspended while their columns are masked; empty if there are none.
+ */
 export function suspendedText({ sort, filters }: SuspendedParts): string {
   if (filters === 0) return sort ? vscode.l10n.t('sort off while masked') : '';
   const some =
@@ -28,15 +26,9 @@ export function suspendedText({ sort, filters }: SuspendedParts): string {
     : vscode.l10n.t('{0} off while masked', some);
 }
 
-/** Returns the text that COUNT returned the number `counted` although `loaded` rows were loaded. */
 export const countMismatchText = (counted: number, loaded: number): string =>
   vscode.l10n.t('{1} loaded; COUNT returned {0}', formatNumber(counted), formatNumber(loaded));
 
-/**
- * Returns short texts about reasons to doubt that the loaded rows are complete and that none is repeated. Entries can
- * be empty. `counted` is the number of rows that COUNT returned, if it contradicts the loaded rows; otherwise
- * undefined.
- */
 function doubtTexts(
   { repeatedRows, rowsAfterEnd, mayHaveSkippedRows }: PagerState,
   counted: number | undefined,
@@ -50,10 +42,8 @@ function doubtTexts(
 }
 
 /**
- * Returns the text for the tooltip of the status line: that the next page may be empty if the status says `more
- * available` after a full page, and the reasons to doubt the loaded rows. Empty if there is none. `counted` is the
- * number of rows that COUNT returned, if it contradicts the loaded rows; otherwise undefined. `isWhole` is true if all
- * loaded rows are displayed, false if one page is.
+ * Returns the tooltip of the status line, which may be empty. `counted`: the number of rows that COUNT returned, if it
+ * contradicts the loaded rows. `isWhole`: whether all loaded rows are displayed rather than one page.
  */
 export function statusTooltipText(state: PagerState, counted: number | undefined, isWhole: boolean): string {
   const { phase, page, hasNext, possibleLastPage } = state;
@@ -63,8 +53,8 @@ export function statusTooltipText(state: PagerState, counted: number | undefined
 }
 
 /**
- * Returns all reasons to doubt that the loaded rows are complete and that none is repeated, in full. Empty if there are
- * none. `counted` is the number of rows that COUNT returned, if it contradicts the loaded rows; otherwise undefined.
+ * Returns the reasons to doubt that the loaded rows are complete and not repeated; empty if there are none. `counted`:
+ * the number of rows that COUNT returned, if it contradicts the loaded rows.
  */
 export function fullDoubtsText(state: PagerState, counted: number | undefined): string {
   const found = [
@@ -85,10 +75,6 @@ const rowRangeText = (first: number, last: number): string =>
     ? vscode.l10n.t('Row {0}', formatNumber(last))
     : vscode.l10n.t('Rows {0}–{1}', formatNumber(first), formatNumber(last));
 
-/**
- * Whether nothing proves if more rows exist: the service ignores OFFSET, the displayed page has fewer rows than
- * requested and no page after it has rows, or there is no next page although the end of the result is unknown.
- */
 const isEndUnknown = ({ offsetIgnored, hasNext, end, isPartial }: PagerState): boolean =>
   offsetIgnored || isPartial || (!hasNext && end === undefined);
 
@@ -98,9 +84,8 @@ function remainderText(state: PagerState): string {
 }
 
 /**
- * Returns the text of the status line while one page is displayed: which rows, and whether more rows exist; or that a
- * request is pending, or that there are no rows and why. `counted` is the number of rows that COUNT returned, if it
- * contradicts the loaded rows; otherwise undefined.
+ * Returns the text of the status line while one page is displayed. `counted`: the number of rows that COUNT returned,
+ * if it contradicts the loaded rows.
  */
 export function pageStatusText(state: PagerState, counted?: number): string {
   if (state.phase === 'loading') {
@@ -118,15 +103,12 @@ export function pageStatusText(state: PagerState, counted?: number): string {
 interface AllRowsCounts {
   readonly displayedRowCount: number;
   readonly loadedRowCount: number;
-  /** Whether the loaded rows are the first rows of the result, without a gap. */
   readonly isContiguous: boolean;
   readonly isComplete: boolean;
   readonly isFiltered: boolean;
-  /** Number of rows that COUNT returned, if it contradicts the loaded rows; otherwise absent. */
   readonly counted?: number;
 }
 
-/** Returns the text of the status line while all loaded rows are displayed. */
 export function allRowsStatusText(state: PagerState, rows: AllRowsCounts): string {
   const { displayedRowCount: shown, loadedRowCount, isContiguous, isComplete, isFiltered, counted } = rows;
   const what = isFiltered
@@ -140,8 +122,8 @@ export function allRowsStatusText(state: PagerState, rows: AllRowsCounts): strin
 }
 
 /**
- * Returns the text that says which rows sort, filter, find and statistics cover, for example `in 75 loaded rows`.
- * `keptRowCount` is the number of rows that the filters keep; undefined if there is no filter.
+ * Returns the text that says which rows sort, filter, find and statistics cover, such as `in 75 loaded rows`.
+ * `keptRowCount`: the number of rows that the filters keep; undefined without a filter.
  */
 export function scopeText(loadedRowCount: number, keptRowCount: number | undefined): string {
   if (keptRowCount !== undefined) {

@@ -1,8 +1,3 @@
-/**
- * Handles the calls from the webview of one viewer. A call about rows that are no longer displayed does nothing, throws
- * `OutOfDate` if it requests data, or notifies the user if it copies.
- */
-
 import * as vscode from 'vscode';
 import type {
   NoticeAction,
@@ -16,7 +11,6 @@ import type { Session } from '../session/session.ts';
 import { readCells } from './present.ts';
 import type { ViewHandlers } from './webview.ts';
 
-/** The parts of a viewer that the handlers of its webview use. `viewer.ts` implements them. */
 interface HandledViewer {
   readonly options: {
     onTool(tool: ResultsTool): void;
@@ -26,12 +20,7 @@ interface HandledViewer {
     focus(): void;
   };
   session(): Session | undefined;
-  /**
-   * Returns the displayed result if its rows have not changed since revision `rev` of the state. Undefined if they
-   * have, or if there is no displayed result or no such revision.
-   */
   displayedSessionAt(rev: number): Session | undefined;
-  /** Returns the revision of the state since which the displayed rows have not changed. */
   dataRev(): number;
   stateWithRows(): ResultsState;
   performAction(action: ResultsAction): Promise<unknown>;
@@ -40,10 +29,6 @@ interface HandledViewer {
 }
 
 export function createViewHandlers(viewer: HandledViewer): ViewHandlers {
-  /**
-   * The active cell that the webview reported last, which is restored when the webview is displayed again. Undefined if
-   * none was reported. Indices are 0-based.
-   */
   let lastActiveCell: { readonly dataRev: number; readonly row: number; readonly column: number } | undefined;
   const tools = (rev: number) => viewer.displayedSessionAt(rev)?.tools;
   const requireSession = (rev: number): Session => {

@@ -23,19 +23,10 @@ import {
 import { createViewHandlers } from './viewHandlers.ts';
 import type { ViewHandlers } from './webview.ts';
 
-/**
- * What a command returns to its caller: the state of a viewer without any value of a row. If there are rows although
- * the phase is `error` or `cancelled`, the query was run again without success, and the rows are those of the earlier
- * result.
- */
+/** What a command returns to its caller: the state of a viewer without any value of a row. */
 export type ViewerSummary = Pick<ResultsState, 'phase' | 'status'> & {
-  /** Number of displayed rows; 0 if there are none, in which case `firstRowNumber` is 1. */
   readonly rowCount: number;
   readonly firstRowNumber: number;
-  /**
-   * Title of the notice above the rows or in place of them; absent if there is none. `buttons` are the labels of the
-   * notice's buttons.
-   */
   readonly title?: string;
   readonly buttons?: readonly string[];
 };
@@ -59,21 +50,14 @@ interface ViewerOptions {
   readonly onTool: (tool: ResultsTool) => void;
   readonly onAudit: () => unknown;
   readonly onCopyRequestID: () => Promise<boolean>;
-  /** Notifies the user that nothing was copied because other rows are displayed by now. Returns false. */
   readonly onCopyOutdated: () => false;
   readonly focus: () => void;
-  /** Formats a time in milliseconds since 1970 for the user. */
   readonly timeText: (ms: number) => string;
   readonly onButton: (id: NoticeAction) => Promise<unknown>;
-  /** Returns the actions that are available in this viewer in addition to those of its result. */
   readonly can: () => Partial<ResultsState['can']>;
 }
 
-/**
- * What a viewer displays. `notice`: a notice in place of the result. `waiting`: a query waits for the local vault to
- * start. `previousResult` is the result that was displayed before; undefined if there was none. Its rows stay visible
- * while a query waits.
- */
+/** `previousResult`: the result that was displayed before; undefined if there was none. */
 type Content =
   | { readonly kind: 'nothing' }
   | ResultContent
@@ -103,8 +87,8 @@ export class Viewer {
   }
 
   /**
-   * Returns the result of this viewer, even if a notice is displayed in its place. Undefined if there is no result. If
-   * a query was run again without success and the earlier rows are kept, this is the earlier result.
+   * Returns the result of this viewer, even if a notice is displayed in its place. After an unsuccessful rerun, this is
+   * the earlier result.
    */
   session(): Session | undefined {
     const content = this.#getResult();
@@ -117,19 +101,12 @@ export class Viewer {
     return result && getDisplayedResult(result);
   }
 
-  /**
-   * Returns the result that the displayed notice is about. If a query was run again without success and the earlier
-   * rows are kept, this is the unsuccessful result until the notice is dismissed. Undefined if there is no result, if a
-   * notice is displayed in its place, or while a query waits for the local vault.
-   */
+  /** Returns the result that the displayed notice is about; undefined if there is none. */
   sessionOfNotice(): Session | undefined {
     return this.#content.kind === 'result' ? getResultOfNotice(this.#content) : undefined;
   }
 
-  /**
-   * Returns the displayed result if its rows have not changed since revision `rev` of the state. Undefined if they
-   * have, or if there is no displayed result or no such revision.
-   */
+  /** Returns the displayed result if its rows have not changed since revision `rev` of the state. */
   displayedSessionAt(rev: number): Session | undefined {
     return rev >= this.#dataRev && rev <= this.#rev ? this.displayedSession() : undefined;
   }
@@ -140,9 +117,8 @@ export class Viewer {
   }
 
   /**
-   * Replaces the result of this viewer, or removes it if `session` is undefined. Returns the previous result, which the
-   * caller must dispose of or display elsewhere, or undefined if there was none. Takes effect on screen with the next
-   * `draw`.
+   * Replaces or removes the result. Returns the previous result, which the caller must dispose of or display elsewhere.
+   * Takes effect on screen with the next `draw`.
    */
   setSession(session: Session | undefined): Session | undefined {
     const before = this.session();
@@ -151,18 +127,15 @@ export class Viewer {
   }
 
   /**
-   * Replaces the result by `session`, for which the query of `earlier` is run again. `earlier` is the present result of
-   * this viewer. It is kept until a request of `session` succeeds.
+   * Replaces the result by `session`, for which the query of `earlier` is run again. `earlier` is kept until a request
+   * of `session` succeeds.
    */
   setRerun(session: Session, earlier: Session): void {
     earlier.performAction('cancel');
     this.#setContent({ kind: 'result', session, earlier }, earlier);
   }
 
-  /**
-   * Removes the notice that says why rows of an earlier result are displayed, because the user continues with these
-   * rows. Does nothing if there is no such notice.
-   */
+  /** Removes the notice about an unsuccessful rerun, because the user continues with the earlier rows. */
   dismissRerunNotice(): void {
     const content = this.#content;
     if (content.kind === 'result' && findDisplayedEarlierResult(content))
@@ -170,8 +143,8 @@ export class Viewer {
   }
 
   /**
-   * Displays a notice in place of the result until `restoreResult` is called or something else is displayed. If there
-   * is a result, the notice gets a button that calls `restoreResult`. Takes effect on screen with the next `draw`.
+   * Displays a notice in place of the result, with a button that displays the result again if there is one. Takes
+   * effect on screen with the next `draw`.
    */
   setNotice(notice: Notice): void {
     const previousResult = this.#getResult();
@@ -180,10 +153,7 @@ export class Viewer {
     this.#content = { kind: 'notice', notice: { ...notice, buttons }, previousResult };
   }
 
-  /**
-   * Replaces a displayed notice that offers to start the local vault by one that says that it runs. Does nothing if no
-   * such notice is displayed. Must be called once the local vault runs.
-   */
+  /** Must be called once the local vault runs: replaces a displayed notice that offers to start it. */
   replaceLocalVaultNotice(): void {
     const content = this.#content;
     if (content.kind !== 'notice' || !content.notice.buttons.some(({ id }) => id === 'startLocalVault'))
@@ -192,23 +162,18 @@ export class Viewer {
     this.draw();
   }
 
-  /** Displays `status` while a query waits for the local vault to start, with a Cancel button that calls `cancel`. */
   displayWaiting(status: string, cancel: () => void): void {
     this.#content = { kind: 'waiting', status, cancel, previousResult: this.#getResult() };
     this.draw();
   }
 
-  /**
-   * Displays the result again that the viewer had before `displayWaiting`, if any. Does nothing if something else is
-   * displayed by now.
-   */
   endWaiting(): void {
     if (this.#content.kind !== 'waiting') return;
     this.#content = this.#content.previousResult ?? { kind: 'nothing' };
     this.draw();
   }
 
-  /** If a notice is displayed in place of a result, displays that result again. Otherwise does nothing. */
+  /** Displays the result again if a notice is displayed in its place. */
   restoreResult(): void {
     const content = this.#content;
     if (content.kind !== 'notice' || !content.previousResult) return;
@@ -216,10 +181,6 @@ export class Viewer {
     this.draw();
   }
 
-  /**
-   * Returns the cells that the user has selected in the displayed rows. Undefined if there are none or other rows are
-   * displayed since.
-   */
   selection(): SelectedCells | undefined {
     return this.#selection?.dataRev === this.#dataRev ? this.#selection.cells : undefined;
   }
@@ -244,7 +205,7 @@ export class Viewer {
     return { ...idleState(notice), ...revisions };
   }
 
-  /** Returns the state together with the first rows, for a webview that does not have them yet. */
+  /** Returns the state for a webview that does not have the rows yet. */
   stateWithRows(): ResultsState {
     const state = this.state();
     const session = this.displayedSession();
@@ -264,19 +225,12 @@ export class Viewer {
     if (!this.#isBusy()) this.#callSettledCallbacks();
   }
 
-  /**
-   * Disposes of the result, and resolves all pending calls of `whenSettled`. Must be called when the viewer is no
-   * longer used, for example because its tab was closed.
-   */
+  /** Must be called when the viewer is no longer used, for example because its tab was closed. */
   close(): void {
     this.setSession(undefined)?.dispose();
     this.#callSettledCallbacks();
   }
 
-  /**
-   * Performs the action of a button, as far as it is available. Resolves to a summary of the displayed state like
-   * `whenSettled`.
-   */
   async performAction(action: ResultsAction): Promise<ViewerSummary> {
     const content = this.#content;
     if (content.kind === 'waiting') {
@@ -290,8 +244,8 @@ export class Viewer {
   }
 
   /**
-   * Resolves to a summary of the displayed state once the displayed result is no longer busy (see `Session.isBusy`) and
-   * no query waits for the local vault; also when the viewer is closed.
+   * Resolves to a summary of the displayed state once the displayed result is no longer busy and no query waits for the
+   * local vault; also when the viewer is closed.
    */
   async whenSettled(): Promise<ViewerSummary> {
     if (this.#isBusy()) await new Promise<void>((resolve) => this.#settledCallbacks.push(resolve));
@@ -302,10 +256,7 @@ export class Viewer {
       : summary;
   }
 
-  /**
-   * Starts to measure how long it takes until the first row is painted. `requestedAt` is when the user ran the
-   * statement, in milliseconds since 1970.
-   */
+  /** Starts to measure the time from `requestedAt`, in milliseconds since 1970, until the first row is painted. */
   startPaintTimer(requestedAt: number): void {
     this.#runRequestedAt = requestedAt;
   }
@@ -337,10 +288,6 @@ export class Viewer {
     }
   }
 
-  /**
-   * Called when the state of a result of this viewer has changed. Disposes of the earlier result once a request of the
-   * new one has succeeded. Redraws the viewer unless a notice is displayed in place of the result.
-   */
   #redrawAfterChange(session: Session): void {
     const result = this.#getResult();
     if (result?.earlier && result.session.hasResponse()) {

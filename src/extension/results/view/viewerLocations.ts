@@ -6,33 +6,23 @@ import type { Webviews } from '../../platform/webview.ts';
 import { StateSender } from './stateSender.ts';
 import { attachResults, type ViewHandlers } from './webview.ts';
 
-/** The part of the editor in which a viewer is displayed: the panel or a tab. */
 export interface ViewerLocation extends vscode.Disposable {
   /** Makes the panel or tab visible without moving the keyboard focus. */
   reveal(): Promise<void>;
   draw(state: ResultsState): void;
-  /** Makes the panel or tab visible and moves the keyboard focus to it. Does nothing before the panel's view exists. */
+  /** Does nothing before the panel's view exists. */
   focus(): void;
-  /**
-   * Notifies the webview, if it exists, to open its find bar. `byKey` is true if a key was pressed in the webview,
-   * which may have handled that key already.
-   */
+  /** `byKey`: true if a key was pressed in the webview, which may have handled that key already. */
   openFind(byKey: boolean): void;
-  /**
-   * Makes the panel or tab visible and moves the keyboard focus to the question above the rows. Does nothing before the
-   * panel's view exists.
-   */
   focusQuestion(): void;
 }
 
 const VIEW_ID = 'vaultsql.results';
-/** The results view in the panel, as the editor provides it. */
 export interface PanelView {
-  /** Sets the listener that is called with each view that the editor creates. A later call replaces the listener. */
+  /** A later call replaces the listener. */
   onResolve(listener: (view: vscode.WebviewView) => void): void;
 }
 
-/** Creates the location in the panel. The editor creates the view itself when the user first displays the panel. */
 export function createPanelLocation(
   webviews: Webviews,
   panel: PanelView,
@@ -73,8 +63,8 @@ export interface TabLocation extends ViewerLocation {
 }
 
 /**
- * Opens a result tab beside the active editor. `title` must not contain a value of a record. `onClosed` is called when
- * the tab was closed, `onActive` when the tab becomes active or visible, or no longer is.
+ * Opens a result tab beside the active editor. `title` must not contain a value of a record. `onActive` is called when
+ * the tab becomes active or visible, or no longer is.
  */
 export function createTabLocation(
   { webviews, context }: Pick<Deps, 'webviews' | 'context'>,

@@ -47,7 +47,6 @@ interface ViewersOptions {
   readonly onButton: (viewer: Viewer, action: NoticeAction) => Promise<unknown>;
 }
 
-/** The viewers of the window: one in the panel and one in each result tab. */
 export class Viewers implements vscode.Disposable {
   readonly panel: Viewer;
   readonly #options: ViewersOptions;
@@ -72,12 +71,10 @@ export class Viewers implements vscode.Disposable {
     });
   }
 
-  /** Returns the viewer of the active result tab, or that of the panel if no result tab is active. */
   activeViewer(): Viewer {
     return this.#activeTab()?.viewer ?? this.panel;
   }
 
-  /** Returns the viewers of the panel and of all result tabs. */
   allViewers(): readonly Viewer[] {
     return [this.panel, ...this.#tabs.map(({ viewer }) => viewer)];
   }
@@ -87,7 +84,6 @@ export class Viewers implements vscode.Disposable {
     return this.allViewers().flatMap((viewer) => viewer.session() ?? []);
   }
 
-  /** Makes the panel visible without moving the keyboard focus. */
   revealPanel(): Promise<void> {
     return this.#panelLocation.reveal();
   }
@@ -117,10 +113,6 @@ export class Viewers implements vscode.Disposable {
     return tab;
   }
 
-  /**
-   * Sets the query whose audit event can be shown, after a result was removed: that of the active viewer, else that of
-   * another viewer with a result, else none.
-   */
   updateDisplayedQuery(): void {
     const remaining = [this.activeViewer(), ...this.allViewers()].find((viewer) => viewer.session());
     if (remaining) this.#setDisplayedQueryOf(remaining);
@@ -131,11 +123,7 @@ export class Viewers implements vscode.Disposable {
     for (const { location } of this.#tabs) location.dispose();
   }
 
-  /**
-   * Opens the find bar of the active result tab, or of the panel if no result tab is active. `where` is `panel` or
-   * `tab` if a key was pressed in the webview there, otherwise undefined. `panel` always opens the find bar of the
-   * panel.
-   */
+  /** `where`: `panel` or `tab` if a key was pressed in the webview there, otherwise undefined. */
   openFind(where: unknown): void {
     const location = (where === 'panel' ? undefined : this.#activeTab()?.location) ?? this.#panelLocation;
     // The webview in which the key was pressed has the focus. Focusing it again would lose characters typed meanwhile.
@@ -143,7 +131,6 @@ export class Viewers implements vscode.Disposable {
     location.openFind(where !== undefined);
   }
 
-  /** Makes `viewer` visible and moves the keyboard focus to the question above its rows. */
   focusQuestion(viewer: Viewer): void {
     this.#locationOf(viewer).focusQuestion();
   }
@@ -200,7 +187,6 @@ export class Viewers implements vscode.Disposable {
     this.#redrawOthersIfComparable(viewer);
   }
 
-  /** Whether results can be compared, which requires at least two results with displayed rows. */
   #canCompare(): boolean {
     return this.sessions().filter(({ rows }) => rows.view().rowCount > 0).length > 1;
   }
@@ -209,10 +195,7 @@ export class Viewers implements vscode.Disposable {
     return this.#canCompare() ? { compare: true } : {};
   }
 
-  /**
-   * If results can be compared now but could not before, or the other way round, redraws all viewers except `viewer`.
-   * This shows or hides their Compare button.
-   */
+  /** Shows or hides the Compare button of the other viewers. */
   #redrawOthersIfComparable(viewer: Viewer): void {
     const canCompare = this.#canCompare();
     if (canCompare === this.#couldCompare) return;
@@ -220,10 +203,6 @@ export class Viewers implements vscode.Disposable {
     for (const other of this.allViewers()) if (other !== viewer) other.draw();
   }
 
-  /**
-   * Sets the query whose audit event can be shown to that of `viewer`, or to none if its rows have no audit event or a
-   * notice is displayed in place of its result. Does nothing if `viewer` has no result.
-   */
   #setDisplayedQueryOf(viewer: Viewer): void {
     const session = viewer.session();
     if (session)

@@ -8,10 +8,6 @@ import type { WebviewContainer, Webviews } from '../../platform/webview.ts';
 
 export type ViewHandlers = Handlers<ResultsHost> & Handlers<ResultsTools>;
 
-/**
- * Displays the results page in a webview of the panel or of a tab, and handles its calls with `handlers`. Returns the
- * connection through which the page is called.
- */
 export const attachResults = (
   webviews: Webviews,
   container: WebviewContainer,

@@ -1,7 +1,4 @@
-/**
- * Charts for a report, as shapes on a white background. All coordinates and sizes are in pixels from the upper left
- * corner.
- */
+/** Charts for a report as lists of shapes. Coordinates and sizes are in pixels; the origin is the upper left corner. */
 
 export interface Rectangle {
   readonly kind: 'rectangle';
@@ -9,12 +6,9 @@ export interface Rectangle {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Fill color as `#rrggbb`; without one, only the outline is drawn. */
   readonly fill?: string;
-  /** Outline color as `#rrggbb`; without one, no outline is drawn. */
   readonly stroke?: string;
 }
-/** A line of text. */
 export interface ChartText {
   readonly kind: 'words';
   readonly x: number;
@@ -33,14 +27,13 @@ export type Shape = Rectangle | ChartText;
 export interface Chart {
   readonly width: number;
   readonly height: number;
-  /** Description of the chart for screen readers. */
   readonly title: string;
   readonly shapes: readonly Shape[];
 }
 
 /**
- * Colors of charts, as `#rrggbb`. They are chosen for white paper: the strong color is darker than the weak one, so
- * that they also differ in black-and-white print.
+ * Colors chosen for white paper. The strong color is darker than the weak one, so that they also differ in
+ * black-and-white print.
  */
 export const chartColors = {
   paper: '#ffffff',
@@ -57,14 +50,10 @@ export const fontFamily = 'Helvetica, Arial, sans-serif';
 /** Estimated width of a character as a fraction of the font size. */
 export const CHARACTER_WIDTH = 0.56;
 
-/** Returns the text truncated to at most `most` UTF-16 code units, including the ellipsis that it then ends with. */
 export const truncated = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 
-/**
- * Returns the lines of text below a chart. `parts` are joined as long as they fit into about `width` pixels, and a part
- * that is longer than a line is truncated; `y` is the baseline of the first line.
- */
+/** Creates the lines of text below a chart. `y` is the baseline of the first line. */
 export function footer(parts: readonly string[], width: number, y: number): readonly ChartText[] {
   const size = 10;
   const most = Math.max(20, Math.floor(width / (size * CHARACTER_WIDTH)));

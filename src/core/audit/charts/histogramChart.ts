@@ -9,28 +9,19 @@ import {
   type Shape,
 } from './chart.ts';
 
-/** Number of events in each time range, by outcome. */
 interface Counted {
   /** The beginning of each bin and the end of the last one, in milliseconds since 1970. */
   readonly edges: readonly number[];
-  /** For each bin the number of events with each outcome. */
   readonly bins: readonly (readonly number[])[];
-  /**
-   * The time range by which events are filtered, in milliseconds since 1970. Bins completely outside it are drawn
-   * in another color. Absent if there is none.
-   */
+  /** The time range by which events are filtered, in milliseconds since 1970. */
   readonly selectedRange?: { readonly from: number; readonly to: number };
 }
 
 interface HistogramLabels {
   readonly title: string;
-  /** The names of the outcomes, in the order of the numbers in a bin. */
   readonly outcomes: readonly [string, string, string];
-  /** Legend for the bins outside the selected time range. */
   readonly outsideLabel: string;
-  /** Formats the time at an end of the axis, given in milliseconds since 1970. */
   readonly time: (ms: number) => string;
-  /** The texts that explain which events the chart is based on. */
   readonly provenance: readonly string[];
 }
 
@@ -45,7 +36,7 @@ const outcomeStyles: readonly Pick<Rectangle, 'fill' | 'stroke'>[] = [
 
 const outsideStyle: Pick<Rectangle, 'fill' | 'stroke'> = { fill: chartColors.line };
 
-/** Returns the chart of events by time and outcome, with axis, legend, and provenance. */
+/** Returns a bar chart of events over time, by outcome. */
 export function histogramChart(histogram: Counted, words: HistogramLabels): Chart {
   const { edges, bins, selectedRange } = histogram;
   const edge = (place: number): number => edges[place] ?? 0;

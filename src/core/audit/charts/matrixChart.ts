@@ -11,15 +11,12 @@ import {
 } from './chart.ts';
 import { type MatrixCell, type ReadMatrix, type Strength, strengths } from './readMatrix.ts';
 
-/** The texts of a matrix chart, with values masked as in the view. */
 interface MatrixLabels {
   readonly title: string;
   readonly actor: (actor: string | undefined) => string;
   readonly column: (column: ReadMatrix['columns'][number]) => string;
   readonly strengths: Readonly<Record<Strength, string>>;
-  /** The text that says how much is left out; empty if nothing is. */
   readonly more: string;
-  /** The texts that explain which events the chart is based on. */
   readonly provenance: readonly string[];
 }
 
@@ -43,7 +40,7 @@ const countText = (count: number): string =>
         ? `${Math.floor(count / 1_000)}k`
         : `${Math.floor(count / 1_000_000)}M`;
 
-/** Returns the chart of who read what: a row for each actor and a column for each column that was read. */
+/** Returns the chart of who read what, with a row for each actor. */
 export function matrixChart(matrix: ReadMatrix, words: MatrixLabels): Chart {
   const actors = matrix.actors.map((actor) => truncated(words.actor(actor), maxCharacters.actor));
   const columns = matrix.columns.map((column) => truncated(words.column(column), maxCharacters.column));

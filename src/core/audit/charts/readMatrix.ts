@@ -1,29 +1,17 @@
-/** Who read what as a small matrix of actors by columns, with the strongest way in which each column was read. */
 import type { ReadUse } from '../table/queryReads.ts';
 import { plainText, type ReadRow } from '../table/whoReadWhat.ts';
 
-/**
- * The ways in which an actor read a column, from weak to strong. `failed`: all queries failed. `condition`: the
- * column only occurred in a condition, or only rows were counted. `masked`: its values were returned masked,
- * redacted, or with the service's default. `clear`: its values were returned in plain text.
- */
+/** The ways in which an actor read a column, from weak to strong. `clear` is plain text. */
 export const strengths = ['failed', 'condition', 'masked', 'clear'] as const;
 export type Strength = (typeof strengths)[number];
 
 export interface MatrixCell {
   readonly strength: Strength;
-  /**
-   * Number of reads of this strength, or of failed attempts. An event that reads a column in two ways counts for
-   * each.
-   */
   readonly count: number;
 }
 export interface ReadMatrix {
-  /** The actors with the strongest reads first; undefined stands for events without an actor. */
   readonly actors: readonly (string | undefined)[];
-  /** The columns with the strongest reads first. */
   readonly columns: readonly ReadColumn[];
-  /** One row per actor with one cell per column; undefined if the actor did not read the column. */
   readonly cells: readonly (readonly (MatrixCell | undefined)[])[];
   readonly moreActors: number;
   readonly moreColumns: number;
@@ -46,7 +34,7 @@ function strengthOf({ read: { level, use }, counts }: ReadRow): Strength {
 
 type Weight = Record<Strength, number>;
 
-/** Compares two weights for sorting, the heavier first. One stronger read outweighs any number of weaker ones. */
+/** Compares two weights for sorting. One read of a stronger kind outweighs any number of weaker ones. */
 function compareWeights(a: Weight, b: Weight): number {
   const telling = strengths.findLast((strength) => a[strength] !== b[strength]);
   return telling === undefined ? 0 : b[telling] - a[telling];
@@ -59,7 +47,7 @@ function topRanked<K>(weights: ReadonlyMap<K, Weight>, most: number): readonly K
     .map(([key]) => key);
 }
 
-/** Returns the matrix for the rows of "who read what", with at most 16 actors and 20 columns. */
+/** Creates the matrix for the rows of "who read what", limited to the actors and columns with the strongest reads. */
 export function createReadMatrix(rows: readonly ReadRow[]): ReadMatrix {
   const cells = new Map<string | undefined, Map<string, MatrixCell>>();
   const columns = new Map<string, ReadColumn>();

@@ -1,17 +1,14 @@
 /**
- * Compares whole events. The service promises that a change ID is unique (S12), so two events with one ID and
- * different content show that something is wrong: an edited file, a forged one, or a service that reuses its IDs.
+ * Compares whole events. The service promises that a change ID is unique (S12), so two events with one ID and different
+ * content show that something is wrong.
  */
 import { ExactNumber, isJsonObject, type JsonValue } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';
 
-/**
- * Returns a 32-bit hash of an event's whole content, in base 36. The order of keys in objects does not affect it. Meant
- * to distinguish the few events that share a change ID.
- */
+/** Returns a 32-bit hash of an event's content, in base 36. The order of keys in objects does not affect it. */
 export const contentHash = ({ raw }: AuditEvent): string => hashOf(raw).toString(36);
 
-/** Returns a 32-bit hash of a JSON value. Recursive, because `parseJson` limits the nesting depth. */
+/** Recursion is safe here, because `parseJson` limits the nesting depth. */
 function hashOf(value: JsonValue): number {
   if (typeof value === 'string') return hashOfText(value, 1);
   if (isList(value)) return value.reduce<number>((hash, item) => mixHash(hash, hashOf(item)), 2);

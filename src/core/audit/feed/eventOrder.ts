@@ -1,11 +1,8 @@
-/** The default order of loaded events: newest first, events of equal time by change ID in descending order. */
 import type { AuditEvent } from '../../service/types.ts';
 import { CompactEvent } from './compactEvent.ts';
 import { compareNewestFirst, eventTimestamp } from './timestamps.ts';
 
-/** The values by which events are sorted: the time, and the change ID for events of the same time. */
 export interface EventSortKey {
-  /** The event's time as returned by `eventTimestamp`. */
   readonly time: string | undefined;
   readonly changeID: string | undefined;
 }
@@ -21,7 +18,6 @@ export function compareEvents(a: EventSortKey, b: EventSortKey): number {
   return left === right ? 0 : left > right ? -1 : 1;
 }
 
-/** Returns the values by which an event is sorted. Does not parse the JSON text of a `CompactEvent`. */
 export const sortKeyOf = (event: AuditEvent): EventSortKey =>
   event instanceof CompactEvent
     ? { time: event.time, changeID: event.changeID }

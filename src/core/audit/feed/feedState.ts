@@ -1,7 +1,6 @@
 /**
- * The state of the audit trail view: which events are displayed and which request is pending. There are five named
- * states, and functions that return the next state. State objects are not changed in place, but the ledger of a listing
- * is.
+ * The state of the audit trail view: which events are displayed and which request is pending. State objects are not
+ * changed in place, but the ledger of a listing is.
  */
 import { type ApiError, getTokenProblem, tokenRejectedError as rejectedToken } from '../../service/errors.ts';
 import type { AuditPage, NextOps } from '../../service/types.ts';
@@ -14,38 +13,30 @@ import { type LocalFilters, noLocalFilters } from '../table/filter.ts';
 import type { Ledger, NewLedger, PagingSupport } from './ledger.ts';
 import type { Gap } from './listingGaps.ts';
 
-/** A listing of audit events: its ledger and filters, the connection that it came from, and its known gaps. */
 export interface Listing {
-  /** Records which events of the listing are loaded and whether there are more. */
   readonly ledger: Ledger;
-  /** The filters of the listing: those sent to the service, and those over loaded events. */
   readonly filters: AuditFilterState;
   /**
    * Identifies the connection, including its address and account, from which the events were loaded. Undefined if there
    * is none, as for a file.
    */
   readonly identity: string | undefined;
-  /** Gaps in which events may be missing, found while the trail was followed. */
   readonly gaps: readonly Gap[];
   /** A hint for the user about the events, for example that an event only probably belongs to a query. */
   readonly note?: string;
 }
 
-/** A file of exported events that is displayed. */
 export interface OpenedFile {
   readonly name: string;
-  /** The number and times of the file's events that are loaded. A file has no further pages. */
   readonly ledger: Ledger;
-  /** Reasons to doubt that the file is complete and unaltered. */
   readonly doubts?: readonly FileDoubt[];
   readonly isReading?: boolean;
 }
 
 /**
- * A request for events. `newest`: the first page for `filters`; if `isSearch`, filters over loaded events are cleared,
- * and otherwise the terms in `sentTerms` are removed from them, because `filters` replace them. `older`: the page at
- * the cursor `next`. `ownActor`: a newest page that is not displayed, but reveals as which actor the service logs these
- * requests; `resume` repeats the whole operation.
+ * A request for events. `newest`: the first page for `filters`, which replace the terms in `sentTerms`. `older`: the
+ * page at the cursor `next`. `ownActor`: a page that is not displayed, but reveals as which actor the service logs
+ * these requests.
  */
 export type FeedRequest =
   | {
@@ -61,24 +52,19 @@ export type FeedRequest =
     }
   | { readonly kind: 'older'; readonly next: NextOps };
 
-/** Why a request, or following the trail, failed. */
 export interface Failure {
   readonly error: ApiError;
-  /** The failed request, or `following` if following the trail failed. `resume` continues following. */
   readonly cause: FeedRequest | { readonly kind: 'following'; readonly resume?: () => Promise<boolean> };
 }
 
-/** Nothing is loaded: the listing has no events. */
 interface Idle {
   readonly name: 'idle';
   readonly listing: Listing;
 }
-/** A listing from the service is displayed, which may have no events. */
 interface EventsShown {
   readonly name: 'shown';
   readonly listing: Listing;
 }
-/** Events of a file are displayed instead of the service's. */
 interface FileShown {
   readonly name: 'file';
   readonly listing: Listing;
@@ -97,10 +83,7 @@ export interface Loading {
   readonly name: 'loading';
   readonly request: FeedRequest;
   readonly over: SettledState | Failed;
-  /**
-   * When the request is sent again, in milliseconds since 1970, if the service asked to wait. Absent if the request
-   * is not waiting.
-   */
+  /** When the request is sent again, in milliseconds since 1970; absent if the request is not waiting. */
   readonly retryAt?: number;
 }
 export type FeedState = SettledState | Failed | Loading;
@@ -112,20 +95,17 @@ const emptyListing = (identity: string | undefined, ledger: Ledger): Listing => 
   filters: { service: {}, local: noLocalFilters },
 });
 
-/** Returns the state in which nothing is loaded from the connection `identity`. */
 export const idleState = (identity: string | undefined, newLedger: NewLedger): Idle => ({
   name: 'idle',
   listing: emptyListing(identity, newLedger()),
 });
 
-/** Returns the state in which the events of a file are displayed. */
 export const fileOpened = (file: OpenedFile): FileShown => ({
   name: 'file',
   listing: emptyListing(undefined, file.ledger),
   file,
 });
 
-/** Returns the displayed listing's state without a pending request or failure. */
 export function settledState(state: FeedState): SettledState {
   if (state.name === 'failed') return state.over;
   return state.name === 'loading' ? settledState(state.over) : state;
@@ -137,7 +117,6 @@ export function failureOf(state: FeedState): Failure | undefined {
   return state.name === 'failed' ? state.failure : undefined;
 }
 
-/** Returns the filters of a pending request for the newest events; undefined if no such request is pending. */
 export const pendingFilters = (state: FeedState): AuditFilters | undefined =>
   state.name === 'loading' && state.request.kind === 'newest' ? state.request.filters : undefined;
 
@@ -166,10 +145,8 @@ export function requestStarted(
 }
 
 /**
- * Returns the state after the service returned a page. A page of older events is added to the displayed listing. The
- * newest page starts a new listing, created with `paging`, what is known about the connection's paging. A search clears
- * its filters over loaded events; otherwise the terms not sent to the service stay, but not a selection of single
- * events.
+ * Returns the state after the service returned a page. Older events are added to the displayed listing; a newest page
+ * starts a new listing. `paging` is what is known about the connection's paging.
  */
 export function pageReceived(
   state: Loading,
@@ -212,18 +189,16 @@ export function waitingForRetry({ request, over }: Loading, retryAt: number | un
  */
 export function requestFailed({ request, over }: Loading, error: ApiError): SettledState | Failed {
   const before = settledState(over);
-  // That the service does not page is a finding, no failure.
   if (request.kind === 'older' && before.listing.ledger.recordRefusal(error)) return over;
   return { name: 'failed', failure: { error, cause: request }, over: before };
 }
 
-/** Returns the state without its pending request; the same state if none is pending. */
 export const withoutRequest = (state: FeedState): SettledState | Failed =>
   state.name === 'loading' ? state.over : state;
 
 /**
- * Returns the state after following failed; `resume` continues following. While a request is pending, the failure is
- * stored behind it. Returns the same state if another failure is stored.
+ * Returns the state after following failed; the same state if it already has the failure of a request. `resume`
+ * continues following.
  */
 export function followingFailed(
   state: FeedState,
@@ -243,10 +218,7 @@ export function followingRecovered(state: FeedState): FeedState {
   return state.name === 'loading' ? { ...state, over: settledState(state) } : settledState(state);
 }
 
-/**
- * Returns the state without its failure if the token caused it, for when the token was replaced or removed; otherwise
- * the same state.
- */
+/** Returns the state without its failure if the token caused it; otherwise the same state. */
 export function tokenReplaced(state: FeedState): FeedState {
   const error = failureOf(state)?.error;
   if (!error || !getTokenProblem(error)) return state;
@@ -254,9 +226,8 @@ export function tokenReplaced(state: FeedState): FeedState {
 }
 
 /**
- * Returns the state after the service rejected the connection's token in a request of another view. The rejection
- * becomes the failure if nothing is loaded and there is no failure, or if the failure is a missing token. Returns the
- * same state otherwise, and while a request is pending.
+ * Returns the state after the service rejected the connection's token in a request of another view. Other failures, and
+ * displayed events, are kept.
  */
 export function tokenRejected(state: FeedState): FeedState {
   const failure = failureOf(state);
@@ -267,7 +238,6 @@ export function tokenRejected(state: FeedState): FeedState {
   return { name: 'failed', failure: { error: rejectedToken, cause }, over };
 }
 
-/** Returns the state with changed properties of the displayed file. Changes nothing if no file is displayed. */
 export function fileChanged<S extends FeedState>(
   state: S,
   change: Pick<OpenedFile, 'doubts' | 'isReading'>,
@@ -277,16 +247,11 @@ export function fileChanged<S extends FeedState>(
   return state.name === 'file' ? { ...state, file: { ...state.file, ...change } } : state;
 }
 
-/** A change of the displayed listing that does not change its events. */
 type ListingChange =
   | { readonly gaps: readonly Gap[] }
   | { readonly note: string | undefined }
   | { readonly local: LocalFilters };
 
-/**
- * Returns the state with a different note, gaps, or filters over loaded events in its displayed listing. Returns
- * the same state if the gaps or the note did not change.
- */
 export function listingChanged<S extends FeedState>(state: S, change: ListingChange): S {
   if (state.name === 'loading' || state.name === 'failed') {
     const over = listingChanged(state.over, change);

@@ -1,8 +1,6 @@
 /**
- * Follows the audit trail. The service pushes nothing (S7), so it is polled. Each round reads from the newest event
- * down to events that are known. If a round could not read that far, the range that it left out is a gap, which remains
- * until a later response covers it. Some rounds without news also read further down, for events that arrived later than
- * the overlap allows for.
+ * Follows the audit trail. The service pushes nothing (S7), so it is polled: each round reads from the newest event
+ * down to events that are known. A range that could not be read is kept as a gap.
  */
 import { type ApiError, isNotSent, type Outcome } from '../../service/errors.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
@@ -30,9 +28,7 @@ import { ReadDepth } from './readDepth.ts';
 
 export type { Gap } from './listingGaps.ts';
 
-/** Functions that a follower calls. */
 export interface FollowDeps {
-  /** Fetches the page at `cursor`, or the newest page without one. */
   readonly fetch: (cursor: NextOps | undefined, signal?: AbortSignalLike) => Promise<Outcome<AuditPage>>;
   /** Adds events to the store and returns those that were not loaded before. */
   readonly take: (events: readonly AuditEvent[]) => readonly AuditEvent[];
@@ -45,35 +41,21 @@ export interface FollowDeps {
   readonly now: () => number;
 }
 
-/** What is known when following starts. */
 export interface FollowStart {
-  /**
-   * The loaded events, newest first: all, or those that `fetchKnownEvents` returns. Events older than all of them are not
-   * followed.
-   */
+  /** The loaded events, newest first: all, or those that `fetchKnownEvents` returns. */
   readonly known: readonly AuditEvent[];
   /** False if the service is known to ignore cursors, or if paging is turned off. */
   readonly pages: boolean;
-  /**
-   * Whether the service has returned a further page before. If so, a page without a cursor is taken as the last one.
-   */
+  /** Whether the service has returned a further page before. */
   readonly paged?: boolean;
-  /**
-   * False if the service is known to list events in order of arrival (S42). By default, an order of time is assumed
-   * until a page shows otherwise.
-   */
+  /** False if the service is known to list events in order of arrival (S42). */
   readonly isByTime?: boolean;
-  /** Gaps that were left when the same events were followed before. */
   readonly gaps?: readonly Gap[];
   /**
-   * Initial milliseconds before the newest events down to which each round reads again. Increases when an event arrives
-   * later, up to 10 minutes. The default is 30 seconds.
+   * Initial length in milliseconds of the range before the newest events that is read again. The default is 30 seconds.
    */
   readonly overlapMs?: number;
-  /**
-   * Milliseconds to wait before the next round after a successful round with news. The wait increases with each other
-   * round.
-   */
+  /** Milliseconds to wait after a successful round with news. */
   readonly minMs: number;
   /**
    * Milliseconds up to which the wait increases. The service can request a longer wait after an error. The default is
@@ -83,9 +65,7 @@ export interface FollowStart {
 }
 
 interface NewEvents {
-  /** Events that were not loaded before, in the order of the responses. */
   readonly added: readonly AuditEvent[];
-  /** Number of added events that count as news. */
   readonly news: number;
 }
 
@@ -93,43 +73,31 @@ interface NewEvents {
 export type Round =
   | (NewEvents & {
       readonly ok: true;
-      /** The range that the round's first read, from the top, left out. Absent if there is none. */
+      /** The range that the read from the top left out. */
       readonly gap?: Gap;
-      /**
-       * True if the pages that the service returned overlap known events, but do not reach back far enough to
-       * exclude a gap.
-       */
+      /** True if the pages overlap known events, but a gap is still possible. */
       readonly shallow: boolean;
-      /** Whether the round used up its page budget. */
+      /** Whether reading stopped because the round's page budget was used up. */
       readonly isFull: boolean;
     })
   | (NewEvents & { readonly ok: false; readonly error: ApiError });
 
-/** Polls the listing in rounds. */
 export interface Follower {
-  /** Reads the new events, and updates the gaps. */
   round(signal?: AbortSignalLike): Promise<Round>;
-  /** Returns the gaps that are known now; the same array as long as nothing changes. */
   gaps(): readonly Gap[];
   /** Milliseconds to wait before the next round. */
   delay(): number;
 }
 
 const MAX_DELAY_MS = 60_000;
-/**
- * Maximum number of pages read per round, not counting those read further down, in case the listing never ends. The
- * next round continues.
- */
+/** Maximum number of pages read per round, not counting those read further down, in case the listing never ends. */
 const MAX_PAGES_PER_ROUND = 1000;
-/** Maximum number of pages read further down in a round without news. */
 const MAX_SWEEP_PAGES = 16;
-/** Number of rounds without news that do not read further down, after reading further down has ended. */
 const ROUNDS_BETWEEN_SWEEPS = 10;
 
 const reachesEndOfGap = (gap: Gap, run: ListingRun, depth: ReadDepth): boolean =>
   isOpenEnded(gap) ? depth.isAtBottom(run) : run.isKnownBelow && reachesEvent(gap.below, run, depth.isByTime);
 
-/** Creates the follower of a listing from the events that are loaded. */
 export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   const { minMs, maxMs = Math.max(minMs, MAX_DELAY_MS) } = start;
   const depth = new ReadDepth(start, deps.now);
@@ -141,13 +109,9 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   let gaps: readonly Gap[] = (start.gaps ?? []).filter((gap) => !gap.isBelowFloor);
   let gapsBelowFloor: readonly Gap[] = (start.gaps ?? []).filter((gap) => gap.isBelowFloor);
   let allGaps: readonly Gap[] = start.gaps ?? [];
-  /** The last gap in which only late events can be missing. The next such gap is merged with it if they overlap. */
   let lateGap: Gap | undefined;
   const sweep = createSweep();
 
-  /**
-   * Updates the gaps and the read depth from a read that started at the top of the listing, or below the event `from`.
-   */
   const recordRun = ({ run }: ReadOutcome, from?: AuditEvent): void => {
     const before = gaps;
     const isByTime = depth.isByTime;
@@ -157,7 +121,6 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
     if (isAtBottom) gapsBelowFloor = [];
     else if (floor && gapsBelowFloor.length === 0) gapsBelowFloor = [gapBelowFloor(floor)];
   };
-  /** Returns the gap below a run from the top; undefined if the run has read far enough, or has no events. */
   const gapBelow = ({ run, end }: ReadOutcome): Gap | undefined => {
     if (end === 'reached' || !run.bottom || (end === 'bottom' && depth.isBottomless)) return undefined;
     if (depth.isEnough(run)) return undefined;
@@ -176,10 +139,6 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
     gaps = withGap(both ? gaps.filter((other) => other !== lateGap) : gaps, next, isByTime);
     if (isKnownBelow) lateGap = next;
   };
-  /**
-   * Continues reading at the top of the gaps that have a cursor. `first` is the identity of the listing's first event.
-   * Returns the error of the first request that fails; otherwise undefined.
-   */
   const fillGaps = async (first: string | undefined, pass: RoundContext): Promise<ApiError | undefined> => {
     for (const gap of gaps) {
       // The reading of another gap may have closed this one, or a part of it: each further request makes an audit
@@ -198,10 +157,6 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
     }
     return undefined;
   };
-  /**
-   * Reads some pages further down than `top` reached, unless reading further down is paused or has nothing to read.
-   * Returns the error of a failed request; otherwise undefined.
-   */
   const readFurtherDown = async (top: ListingRun, pass: RoundContext): Promise<ApiError | undefined> => {
     const place = reader.pages() && !depth.isAtFloor(top) ? sweep.next(top) : undefined;
     if (!place) return undefined;
@@ -251,7 +206,6 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
 
 interface RoundContext {
   readonly added: AuditEvent[];
-  /** Pages that the service returned instead of the requested ones. */
   readonly elsewhere: (readonly ListedEvent[])[];
   readonly budget: { pages: number };
   readonly signal: AbortSignalLike | undefined;
@@ -262,18 +216,12 @@ function collect(pass: RoundContext, { run }: ReadOutcome): void {
   pass.elsewhere.push(...run.unrelatedPages);
 }
 
-/**
- * Creates the tracker of how far the listing has been read again from the top to the floor, some pages in each
- * round without news.
- */
+/** Creates the tracker of reading further down, a few pages at a time. */
 function createSweep() {
   let place: { cursor: NextOps; above: AuditEvent } | undefined;
   let size = 1;
   let rest = 0;
   return {
-    /**
-     * Returns where to continue and how many pages to read; undefined if this round should not read further down.
-     */
     next(top: ListingRun) {
       if (rest > 0) {
         rest--;
@@ -285,17 +233,12 @@ function createSweep() {
       size = Math.min(MAX_SWEEP_PAGES, size * 2);
       return { ...place, time: validTimeOf(place.above), budget };
     },
-    /**
-     * Records the result of reading further down: where to continue, or that the floor or the last page that the
-     * service returns was reached, after which some rounds do not read further down.
-     */
     moveTo({ run, end }: ReadOutcome): void {
       const isOver = end !== 'full' && end !== 'failed';
       if (isOver) rest = ROUNDS_BETWEEN_SWEEPS;
       place =
         !isOver && run.next && place ? { cursor: run.next, above: run.bottom ?? place.above } : undefined;
     },
-    /** Resets the number of pages to read to 1. */
     slow(): void {
       size = 1;
     },
@@ -304,19 +247,17 @@ function createSweep() {
 
 interface FollowLoop {
   readonly follower: Follower;
-  /** Resolves after `ms` milliseconds, or earlier, for example if `signal` aborts. */
   readonly wait: (ms: number, signal: AbortSignalLike) => Promise<void>;
   readonly onRound: (round: Round) => void;
 }
 
-/** Number of consecutive rounds that use up their page budget after which `follow` stops. */
 const MAX_FULL_ROUNDS = 10;
 /** Number of pages read in consecutive rounds that use up their budget after which `follow` stops. */
 export const MAX_FOLLOWED_PAGES = MAX_FULL_ROUNDS * MAX_PAGES_PER_ROUND;
 
 /**
  * Polls until `signal` aborts (returns undefined), an error occurs after which polling must not continue (returns the
- * error), or many consecutive rounds used up their page budget (returns `endless`).
+ * error), or the listing seems endless.
  */
 export async function follow(
   loop: FollowLoop,
@@ -335,9 +276,8 @@ export async function follow(
   return undefined;
 }
 
-/** Whether polling continues after this error. */
 function isTransient(error: ApiError): boolean {
-  // A sign-in server that can't be reached for the moment, when a token had to be renewed.
+  // The sign-in server could not be reached when a token had to be renewed.
   if (isNotSent(error)) return error.kind === 'noToken' && error.retry;
   switch (error.kind) {
     case 'status':

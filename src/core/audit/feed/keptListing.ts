@@ -1,4 +1,3 @@
-/** Keeps the events that were displayed before a service filter was changed or a file was opened. */
 import type { SettledState } from './feedState.ts';
 
 /** Maximum number of events in a kept listing, so that it takes little memory beside the displayed one. */
@@ -12,7 +11,6 @@ export interface KeptListing {
 
 interface Replacement {
   readonly kept: KeptListing | undefined;
-  /** The numbers of the listings that are no longer needed. */
   readonly dropped: readonly number[];
 }
 
@@ -20,10 +18,7 @@ const numberOf = (state: SettledState): number => state.listing.ledger.listing;
 
 /**
  * Returns the listing to keep, and the numbers of those to drop, after `after` was displayed in place of `before`.
- * `kept` is the listing that was kept until then, and `now` the time in milliseconds since 1970. `before` is kept if it
- * has 1 to `MAX_KEPT_EVENTS` events of a service, and `after` is a file, a listing of the same connection with other
- * service filters, or the kept listing. Otherwise `kept` stays if `after` is a file, or another listing of the
- * connection of `kept`.
+ * `now` is in milliseconds since 1970.
  */
 export function listingReplaced(
   before: SettledState,
@@ -47,7 +42,6 @@ function isKeepable(state: SettledState): boolean {
   return state.name === 'shown' && loaded > 0 && loaded <= MAX_KEPT_EVENTS;
 }
 
-/** Whether `after` is a file, or events of the same service that were requested with other filters. */
 function isOtherSelection(before: SettledState, after: SettledState): boolean {
   if (after.name !== 'shown') return after.name === 'file';
   const filtersOf = ({ listing }: SettledState): string =>

@@ -1,17 +1,14 @@
-/** Fetches the loaded events that are needed to start following a listing. */
 import type { AuditEvent } from '../../service/types.ts';
 import type { AuditTrail, TrailQuery, TrailView } from '../table/trail.ts';
 import { eventFromData } from './compactEvent.ts';
 import { validTimeOf } from './listingReader.ts';
 import { hasEnoughToFollow } from './readDepth.ts';
 
-/** Number of events fetched from the trail per call. */
 const EVENTS_PER_CALL = 1_000;
 
 /**
- * Returns the known events that a follower of a listing needs, newest first: enough of the newest ones (see
- * `hasEnoughToFollow`), and the oldest one that has a time. Returns all events if none has a time. `nowMs`:
- * milliseconds since 1970.
+ * Fetches the known events that a follower of a listing needs: enough of the newest ones, and the oldest one that has a
+ * time. `nowMs` is in milliseconds since 1970.
  */
 export async function fetchKnownEvents(
   trail: Pick<AuditTrail, 'view' | 'window'>,
@@ -24,7 +21,6 @@ export async function fetchKnownEvents(
   }
 }
 
-/** Returns undefined if the trail no longer keeps the view. */
 async function knownIn(
   trail: Pick<AuditTrail, 'window'>,
   { handle, counts: { passing } }: TrailView,

@@ -1,7 +1,4 @@
-/**
- * Keeps track of a listing without keeping its events: which events were loaded, so that none is added twice, and
- * whether there are more.
- */
+/** Keeps track of a listing without keeping its events: which events were loaded, and whether there are more. */
 import type { ApiError } from '../../service/errors.ts';
 import { stringifyJson } from '../../service/json.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
@@ -20,37 +17,26 @@ import { earlierTimestamp, isValidTimestamp, laterTimestamp } from './timestamps
 
 export { type CursorParameters, cursorParameters, type MoreReason, type PagingSupport } from './paging.ts';
 
-/** What is known about the completeness of the loaded events. */
 export interface Provenance extends PagingState {
   readonly loaded: number;
   /** Number of pages with new events that were recorded. */
   readonly pages: number;
-  /**
-   * Time of the oldest loaded event, as `eventTimestamp` returns it. Malformed times are ignored; absent if no event
-   * has a valid time.
-   */
+  /** Time of the oldest loaded event with a valid time, as `eventTimestamp` returns it. */
   readonly oldest?: string;
-  /**
-   * Time of the newest loaded event, as `eventTimestamp` returns it. Malformed times are ignored; absent if no event
-   * has a valid time.
-   */
   readonly newest?: string;
 }
 
-/** Records which events of a listing were loaded, and what the service's pages reveal about further ones. */
 export interface Ledger {
   /** The number under which the trail stores the listing's events. */
   readonly listing: number;
   /**
-   * Records a page that was fetched without a cursor (`newest`) or with the cursor `asked` (`older`; by default the one
-   * in `provenance().next`). Returns the events of the page that were not loaded before, each once, in the order of the
-   * page. The ledger of a file returns none.
+   * Records a page that was fetched without a cursor (`newest`) or with the cursor `asked` (`older`; by default
+   * `provenance().next`). Returns the events that were not loaded before; the ledger of a file returns none.
    */
   addPage(page: AuditPage, from: 'newest' | 'older', asked?: NextOps): readonly AuditEvent[];
   /**
-   * Records that the request for a further page failed. Returns true if the status is 400 and the service has never
-   * returned a further page: then the error only shows that this service does not page. The ledger of a file returns
-   * false.
+   * Records that the request for a further page failed. Returns true if that only shows that this service does not
+   * page.
    */
   recordRefusal(error: ApiError): boolean;
   provenance(): Provenance;
@@ -58,35 +44,28 @@ export interface Ledger {
 
 /**
  * Creates the ledger of a new listing. `paging` is what an earlier listing of the same connection revealed about
- * paging; the default is `untried`.
+ * paging.
  */
 export type NewLedger = (paging?: PagingSupport) => Ledger;
 
 interface LedgerOptions {
   readonly listing: number;
   readonly paging?: PagingSupport | undefined;
-  /** Called with the events that are new to the listing, in order of arrival. Each event is passed once. */
+  /** Called with the events that are new to the listing, in order of arrival. */
   readonly keep: (events: readonly CompactEvent[]) => void;
 }
 
-/** Creates the ledger of a listing from which nothing is loaded yet. */
 export function createLedger({ listing, paging = 'untried', keep }: LedgerOptions): Ledger {
   const known = new Map<string, string>();
-  /** Maps a key to the content hashes of the second and further events that have this key but different content. */
   const variants = new Map<string, Set<string>>();
   let loaded = 0;
   let pages = 0;
-  /** Keys of the cursors of the older pages received so far. */
   const used = new Set<string>();
   let oldest: string | undefined;
   let newest: string | undefined;
   let empty = 0;
   let state: PagingState = initialPagingState(paging);
 
-  /**
-   * Records a further event with the same key but different content, and returns its number among the events with
-   * this key: 2 for the second.
-   */
   const addVariant = (key: string, content: string): number => {
     const others = variants.get(key) ?? new Set();
     variants.set(copyOf(key), others.add(content));
@@ -154,12 +133,11 @@ const copyOf = (text: string): string => ` ${text}`.slice(1);
 const [ID, VARIANT, RAW] = ['id ', 'variant ', 'raw '];
 
 /**
- * Returns the key that identifies an event in its listing: its change ID (S12), with the event's number if that is 2 or
- * more of several different events that share the ID. The key of an event without a change ID is based on its whole
- * JSON text.
+ * Returns the key that identifies an event in its listing. It is based on the change ID (S12), or on the whole JSON
+ * text if there is none.
  */
 export function eventKey(event: AuditEvent & Pick<EventData, 'variant'>): string {
-  // A compact one has it available: its context would be parsed again.
+  // A compact event has its change ID at hand; reading its context would parse the text.
   const { changeID } = event instanceof CompactEvent ? event : event.context;
   if (!changeID) return `${RAW}${stringifyJson(event.raw)}`;
   const { variant = 1 } = event;

@@ -1,13 +1,8 @@
-/** The gaps in a followed listing: ranges in which events may be missing. */
 import type { AuditEvent, NextOps } from '../../service/types.ts';
 import { identityOf, type ListedEvent, type ListingRun, validTimeOf } from './listingReader.ts';
 
-/**
- * A range of a listing, below a loaded event and usually above another, in which events may exist that the service has
- * not returned.
- */
+/** A range of a listing in which events may exist that the service has not returned. */
 export interface Gap {
-  /** The event at the upper end of the gap. */
   readonly above: AuditEvent;
   /** The event at the lower end of the gap. Identical to `above` if the gap has no known lower end. */
   readonly below: AuditEvent;
@@ -19,30 +14,21 @@ export interface Gap {
 
 export const gapBelowFloor = (floor: AuditEvent): Gap => ({ above: floor, below: floor, isBelowFloor: true });
 
-/**
- * Returns the gap from `above` down to `below`, or without a known lower end if both are the same object. `resume` is
- * the cursor with which the listing continues below `above`; undefined if there is none.
- */
 export const gapOf = (above: AuditEvent, below: AuditEvent, resume: NextOps | undefined): Gap => ({
   above,
   below,
   ...(resume && { resume }),
 });
 
-/** Whether the gap has no known lower end, so that it reaches down to the end of the listing. */
 export const isOpenEnded = ({ above, below }: Gap): boolean => below === above;
 
 interface RunFacts {
-  /** The event below which the run starts; undefined if it starts at the top of the listing. */
   readonly from: AuditEvent | undefined;
-  /** Whether no followed events are expected in the listing below the run (`ReadDepth.isAtBottom`). */
   readonly isAtBottom: boolean;
   readonly isByTime: boolean;
 }
 
-/**
- * Returns the gaps, or parts of gaps, that remain after `run` was read. Returns the same array if nothing changed.
- */
+/** Returns the gaps, or parts of gaps, that remain after `run` was read. */
 export function remainingGaps(
   gaps: readonly Gap[],
   run: ListingRun,
@@ -62,10 +48,7 @@ export function remainingGaps(
   return left.length === gaps.length && left.every((gap, i) => gap === gaps[i]) ? gaps : left;
 }
 
-/**
- * Returns `gaps` without those that have a lower end and whose two ends are both on `page`, a contiguous part of the
- * listing at any position. Returns the same array if nothing changed.
- */
+/** Returns `gaps` without those whose upper and lower ends are both on `page`, a contiguous part of the listing. */
 export function withoutCoveredGaps(gaps: readonly Gap[], page: readonly ListedEvent[]): readonly Gap[] {
   const keys = new Set(page.map(({ key }) => key));
   const isShown = (gap: Gap): boolean =>
@@ -73,10 +56,7 @@ export function withoutCoveredGaps(gaps: readonly Gap[], page: readonly ListedEv
   return gaps.some(isShown) ? gaps.filter((gap) => !isShown(gap)) : gaps;
 }
 
-/**
- * Returns `gaps` with `gap` added. In a listing sorted by time, a gap within another one is left out, and `gap` ends
- * where the next lower gap inside it begins; otherwise a gap with the same ends is replaced.
- */
+/** Returns `gaps` with `gap` added. In a listing sorted by time, overlapping gaps are reconciled. */
 export function withGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean): readonly Gap[] {
   if (!isByTime) {
     const isOther = ({ above, below }: Gap): boolean =>
@@ -94,7 +74,7 @@ export function withGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean): read
   return [...others, next ? gapOf(gap.above, next.above, gap.resume) : gap];
 }
 
-/** Merges two gaps that overlap. Undefined if they do not, or if the times of their facing ends are unknown. */
+/** Merges two gaps; undefined if the times of their facing ends do not show an overlap. */
 export function mergedGap(upper: Gap, lower: Gap): Gap | undefined {
   const [end, start] = [validTimeOf(upper.below), validTimeOf(lower.above)];
   if (end === undefined || start === undefined || end > start) return undefined;
@@ -103,7 +83,6 @@ export function mergedGap(upper: Gap, lower: Gap): Gap | undefined {
   return gapOf(upper.above, isLower ? lower.below : upper.below, upper.resume);
 }
 
-/** Whether an event with this timestamp can be one that was missing in one of `gaps`. */
 export function isInGap(gaps: readonly Gap[], time: string): boolean {
   return gaps.some((gap) => {
     const [high, low] = [validTimeOf(gap.above), validTimeOf(gap.below)];

@@ -1,7 +1,4 @@
-/**
- * Finds out from the pages that were read whether the service lists events in order of time or of arrival (S42),
- * and detects late events below the oldest event that is followed (the floor).
- */
+/** Finds out from the pages that were read whether the service lists events in order of time or of arrival (S42). */
 import type { ListingRun } from './listingReader.ts';
 import { earlierTimestamp } from './timestamps.ts';
 
@@ -10,13 +7,10 @@ interface KnownEvent {
   readonly time: string;
 }
 
-/** What the pages read so far reveal about the order of a followed listing. */
 export class ListingOrder {
   #isByTime: boolean;
-  /** The earliest time, older than the floor, that an earlier run from the top has reached. Undefined if none has. */
   #readDownTo: string | undefined;
 
-  /** `isByTime` is false if the service is known to list events in order of arrival. */
   constructor(isByTime: boolean) {
     this.#isByTime = isByTime;
   }
@@ -26,10 +20,6 @@ export class ListingOrder {
     return this.#isByTime;
   }
 
-  /**
-   * Sets `isByTime` to false if the run is not sorted, or if it starts at the top and reads past the times of some of
-   * `newest`, the newest known events, without containing any of these.
-   */
   recordRun({ isSorted, isFromTop, keys: seen, time }: ListingRun, newest: readonly KnownEvent[]): void {
     const above = newest.filter((known) => time !== undefined && known.time > time);
     const hasPassed = isFromTop && above.length > 0 && !above.some(({ key }) => seen.has(key));
@@ -37,9 +27,8 @@ export class ListingOrder {
   }
 
   /**
-   * Records a run that starts at the top of the listing and reaches `floor`, the oldest event that is followed. Returns
-   * true if the run has a new event below the floor, at a time down to which an earlier run has already read.
-   * `wasMissing` returns whether an event with the given time may come from a known gap, and so is not a late arrival.
+   * Records a run from the top, and returns whether it has a new event below `floor` where an earlier run had already
+   * read. `wasMissing` returns whether an event with the given time may come from a known gap.
    */
   hasLateEventBelow(floor: KnownEvent, run: ListingRun, wasMissing: (time: string) => boolean): boolean {
     const before = this.#readDownTo;

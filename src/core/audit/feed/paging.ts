@@ -5,63 +5,36 @@
 import type { AuditEvent, NextOps } from '../../service/types.ts';
 import { eventTimestamp, isValidTimestamp } from './timestamps.ts';
 
-/** Whether a service returns further pages when it is sent a cursor. */
 export type PagingSupport = 'untried' | 'supported' | 'unsupported';
 
-/** The reason for the value of `PagingState.more`. */
 export type MoreReason =
-  /**
-   * `more` is `no`: the service named no further page after a page requested by cursor, or after the first page if it
-   * is known to page; or nothing matches at all.
-   */
   | 'end'
-  /** `more` is `yes`: the service returned a cursor for a further page. */
   | 'cursor'
-  /**
-   * `more` is `yes`: the last page requested by cursor was empty or had only the event that the cursor names, but the
-   * service returned a cursor for a further page.
-   */
+  /** The last page had no new event, but the service returned a cursor for a further page. */
   | 'emptyPage'
-  /** `more` is `unknown`: nothing was loaded yet. */
   | 'nothingLoaded'
-  /**
-   * `more` is `unknown`: the service returned no usable cursor. Either it is not known whether it ever does, or it has
-   * paged before and returned a cursor in an unknown form.
-   */
+  /** The service returned no usable cursor. */
   | 'noCursor'
-  /** `more` is `unknown`: the service ignored or rejected the cursor. */
   | 'unsupported'
-  /**
-   * `more` is `unknown`: the service repeated pages or cursors, sent too many pages without a new event in a row, or
-   * sent only the one event that is loaded, which it would also do if it ignored the cursor.
-   */
+  /** The service's pages or cursors lead no further. */
   | 'repeated';
 
-/** Whether more events exist beyond the loaded ones, and how that is known. */
 export interface PagingState {
   readonly support: PagingSupport;
-  /** Whether the service has more events than were loaded. */
   readonly more: 'yes' | 'no' | 'unknown';
   readonly reason: MoreReason;
-  /** The cursor of the next page. Present only if `more` is `yes`. */
   readonly next?: NextOps;
 }
 
 /** What a page requested by cursor contains, compared with the events that were loaded before. */
 export interface PageEffect {
   readonly size: number;
-  /** The events of the page that were not loaded before. */
   readonly added: readonly AuditEvent[];
-  /**
-   * Number of events of the page that were loaded before, without the one that the cursor names: a service may
-   * begin the page with that event.
-   */
+  /** Number of events of the page that were loaded before, without the one that the cursor names. */
   readonly repeated: number;
-  /** Number of events loaded before this page. */
   readonly loadedBefore: number;
   /** Number of consecutive pages just before this one that were requested by cursor and had no new event. */
   readonly emptyBefore: number;
-  /** Time of the oldest event loaded before this page; undefined if none has a valid time. */
   readonly oldestBefore?: string | undefined;
 }
 
@@ -71,7 +44,6 @@ export interface PageEffect {
  */
 const MAX_EMPTY_PAGES = 100;
 
-/** Returns the state of a listing from which nothing is loaded yet. */
 export const initialPagingState = (support: PagingSupport): PagingState => ({
   support,
   more: 'unknown',
@@ -79,10 +51,7 @@ export const initialPagingState = (support: PagingSupport): PagingState => ({
 });
 const unsupported: PagingState = { support: 'unsupported', more: 'unknown', reason: 'unsupported' };
 
-/**
- * Returns the state after the first page of a listing, which has `size` events. A short page does not mean that it is
- * the last: only an empty page without a usable cursor, or `nextOps: null` from a service known to page, does.
- */
+/** Returns the state after the first page of a listing, which has `size` events. A short page need not be the last. */
 export function afterFirstPage(support: PagingSupport, size: number, nextOps: NextOps | null): PagingState {
   if (support === 'unsupported') return unsupported;
   if (isUsableCursor(nextOps)) return { support, more: 'yes', reason: 'cursor', next: nextOps };
@@ -151,7 +120,6 @@ export function isUsableCursor(nextOps: NextOps | null): nextOps is NextOps {
   return nextOps !== null && Boolean(nextOps.timestamp || nextOps.changeID);
 }
 
-/** Returns a string that identifies a cursor, for comparing cursors. An empty part counts as a missing one. */
 export function cursorKey(cursor: NextOps): string {
   return JSON.stringify([cursor.timestamp ?? '', cursor.changeID ?? '']);
 }
@@ -163,8 +131,8 @@ export interface CursorParameters {
 }
 
 /**
- * Returns the query parameters that request the page at the cursor `next`; empty for an empty cursor. Undefined if
- * `next` is undefined, or if paging is turned off (`names` is null).
+ * Returns the query parameters that request the page at the cursor `next`. Undefined if `next` is undefined, or if
+ * paging is turned off (`names` is null).
  */
 export function cursorParameters(
   next: NextOps | undefined,

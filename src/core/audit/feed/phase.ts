@@ -1,8 +1,6 @@
-/** Summarizes the state of the audit trail for display. */
 import { getTokenProblem } from '../../service/errors.ts';
 import { type FeedState, failureOf, settledState } from './feedState.ts';
 
-/** Which events are displayed, and whether a request is pending or failed. */
 export interface FeedPhase {
   /**
    * `noVault`: no connection is selected, and no file is displayed. `nothing`: nothing was loaded from the current
@@ -10,11 +8,7 @@ export interface FeedPhase {
    * all of them.
    */
   readonly content: 'noVault' | 'nothing' | 'empty' | 'events';
-  /**
-   * `loading`: a request is pending. `signedOut`: the last request, or following the trail, failed because there was no
-   * token. `rejected`: it failed because the service rejected the token (401). `failed`: it failed for another reason.
-   * `resting`: none of these.
-   */
+  /** `signedOut`: the user is not signed in. `rejected`: the service rejected the token. */
   readonly activity: 'resting' | 'loading' | 'signedOut' | 'rejected' | 'failed';
 }
 
@@ -45,19 +39,13 @@ function activityOf(state: FeedState): FeedPhase['activity'] {
   return problem === 'missing' ? 'signedOut' : 'failed';
 }
 
-/** Reason why no older events can be requested. */
 export type OlderProblem =
-  /** The displayed events come from a file. */
   | 'file'
-  /** The settings turn off paging. */
   | 'pagingOff'
-  /** The service ignored or rejected the cursor. */
   | 'unsupported'
-  /** The service's pages do not lead further (see `MoreReason`). */
   | 'repeated'
   /** The service returned no usable cursor, or nothing was loaded yet. */
   | 'noCursor'
-  /** There are no older events. */
   | 'end';
 
 /**

@@ -1,7 +1,4 @@
-/**
- * Finds the audit event of a query that was sent. The event's content is the query text, and its URI is that of the
- * query path (S40).
- */
+/** Finds the audit event of a query that was sent, by its content and URI (S40). */
 import type { AuditEvent } from '../../service/types.ts';
 import type { TrailFilters } from '../table/filter.ts';
 import { queryOf } from './queryOf.ts';
@@ -12,7 +9,6 @@ interface SentQuery {
   readonly query: string;
   /** When the response arrived or the request failed, in milliseconds since 1970 by this machine's clock. */
   readonly at: number;
-  /** The actor that sent the query; undefined if it is unknown. */
   readonly actor?: string | undefined;
 }
 
@@ -22,17 +18,13 @@ interface SentQuery {
  */
 const WINDOW_MS = 10 * 60_000;
 
-/** Returns filters for the events that may belong to a query: its vault, and a time within ten minutes of `at`. */
+/** Returns filters for the events that may belong to a query, by vault and time. */
 export const filtersForSentQuery = ({ vaultID, at }: Pick<SentQuery, 'vaultID' | 'at'>): TrailFilters => ({
   fields: new Map([['vaultID', { only: new Set([vaultID]), not: new Set() }]]),
   range: { from: at - WINDOW_MS, to: at + WINDOW_MS + 1 },
 });
 
-/**
- * Whether an event probably belongs to the query `sent`: same vault, same text apart from surrounding whitespace, the
- * same actor if both are known, and a time within ten minutes. Not certain, because the same actor may have sent the
- * query twice.
- */
+/** Whether an event probably belongs to the query `sent`. Not certain, because the query may have been sent twice. */
 export function isLikelyEventOf(event: AuditEvent, sent: SentQuery): boolean {
   const { actor } = event.context;
   const isSameActor = sent.actor === undefined || actor === undefined || actor === sent.actor;
@@ -50,7 +42,6 @@ export const byTimeDistanceTo =
   (a: AuditEvent, b: AuditEvent): number =>
     distanceMs(a, sent) - distanceMs(b, sent);
 
-/** Milliseconds between an event and a query; infinite for an event without a usable time. */
 function distanceMs(event: AuditEvent, { at }: Pick<SentQuery, 'at'>): number {
   const ms = timestampToMs(eventTimestamp(event) ?? '');
   return ms === undefined ? Number.POSITIVE_INFINITY : Math.abs(ms - at);

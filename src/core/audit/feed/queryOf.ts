@@ -2,8 +2,8 @@ import type { AuditEvent } from '../../service/types.ts';
 import { findMatchEnd } from '../../sql/lexer/characterClasses.ts';
 
 /**
- * Returns the query text of an event whose URI is the query path (S40), or whose URI is missing and whose content
- * looks like a query. Undefined for other events.
+ * Returns the query text of an event, recognized by its URI (S40) or, without a URI, by its text; undefined for other
+ * events.
  */
 export function queryOf({ request }: AuditEvent): string | undefined {
   const content = request.data?.content;
@@ -15,7 +15,6 @@ export function queryOf({ request }: AuditEvent): string | undefined {
 /** Whether the path of a URI, before a `?` or `#`, ends in `/query`, with or without a slash after it. */
 export const isQueryURI = (uri: string): boolean => /^[^?#]*\/query\/?(?:[?#]|$)/.test(uri);
 
-/** Matches whitespace and opening parentheses, or a line comment. */
 const BEFORE_QUERY = /[\s(]+|--[^\r\n]*/y;
 const SELECT = /SELECT\b/iy;
 

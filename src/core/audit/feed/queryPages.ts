@@ -1,15 +1,11 @@
 /** Recognizes the pages of one query: queries whose texts differ only in their OFFSET (S36). */
 
 interface QueryPage {
-  /** The trimmed query text without its OFFSET clause. */
   readonly query: string;
-  /** The value of OFFSET; 0 if the query has none. */
   readonly offset: number;
 }
 
-/** Matches an OFFSET clause at the end of a query, or before the last LIMIT. */
 const OFFSET_CLAUSE = /\sOFFSET\s+(\d{1,15})(?:\s+ROWS?)?(?=\s*;?$|\s+LIMIT\s+\d{1,15}\s*;?$)/i;
-/** Number of characters at the end of a query in which an OFFSET clause is looked for. */
 const TAIL_LENGTH = 80;
 
 /**

@@ -1,7 +1,6 @@
 /**
  * Decides how far down each round of following must read. An event may be added to the listing after events with a
- * later time. Therefore a round is to read again down to some time before the newest known events (the overlap), and
- * further if events have arrived later still.
+ * later time. Therefore a round reads again down to some time before the newest known events (the overlap).
  */
 import type { AuditEvent } from '../../service/types.ts';
 import { ListingOrder } from './listingOrder.ts';
@@ -9,12 +8,10 @@ import { identityOf, type ListingRun, validTimeOf } from './listingReader.ts';
 import { earlierTimestamp, msToTimestamp, timestampToMs } from './timestamps.ts';
 
 /**
- * The floor of following if none of the events known at the start has a time. The floor is the oldest event known
- * at the start; events below it in the listing are not followed. Without times, it is the event that is lowest in
- * the listing.
+ * The floor of following if none of the events known at the start has a time: the one of them that is lowest in the
+ * listing.
  */
 class UndatedFloor {
-  /** Whether any event was known at the start, so that there is a floor. */
   readonly isFloor: boolean;
   readonly #keys: Set<string>;
 
@@ -22,14 +19,10 @@ class UndatedFloor {
     this.#keys = new Set(known.map(identityOf));
     this.isFloor = known.length > 0;
   }
-  /**
-   * Whether the run certainly contains the floor: it contains all events that may be the lowest. Call it only if
-   * `isFloor` is true.
-   */
+  /** Whether the run certainly contains the floor. Meaningful only if `isFloor` is true. */
   isIn({ keys: seen }: ListingRun): boolean {
     return [...this.#keys].every((key) => seen.has(key));
   }
-  /** Narrows down which event is the lowest, from the order of the events in a run. */
   advance({ events }: ListingRun): void {
     // An event above another one is not the lowest.
     for (const { key } of events.filter((one) => this.#keys.has(one.key)).slice(0, -1))
@@ -40,10 +33,7 @@ class UndatedFloor {
 class DatedEvent {
   readonly time: string;
   readonly event: AuditEvent;
-  /**
-   * Number of the run, counted from 1, in which the event arrived. 0 if it was known at the start, or may have been in
-   * the listing before.
-   */
+  /** Number of the run, counted from 1, in which the event arrived; 0 if it may have been in the listing before. */
   readonly firstSeenInRun: number;
   #key: string | undefined;
 
@@ -53,53 +43,31 @@ class DatedEvent {
     this.firstSeenInRun = came;
     this.#key = key;
   }
-  /** The event's identity (`identityOf`), computed on first use. */
   get key(): string {
     this.#key ??= identityOf(this.event);
     return this.#key;
   }
 }
 
-/** Default initial overlap in milliseconds: the time before the newest known events that is to be read again. */
 const DEFAULT_OVERLAP_MS = 30_000;
-/** Maximum length to which the overlap grows when events arrive late. */
 const MAX_OVERLAP_MS = 600_000;
 const DAY = 86_400_000;
-/**
- * Number of consecutive rounds without a new event after which one further such round still reads down to the last
- * late event.
- */
 const MAX_LATE_QUIET = 3;
-/** Number of newest events that may have times too far ahead without keeping rounds from reading far enough. */
 const MAX_EVENTS_AHEAD = 9;
-/** Minimum number of the newest events that are compared with new ones. */
 const MIN_RECENT = 2 * MAX_EVENTS_AHEAD + 1;
 
 /** Tracks how far a followed listing is known, and decides whether a run has read far enough. */
 export class ReadDepth {
   readonly #now: () => number;
-  /**
-   * The overlap: the time in milliseconds before the newest known events that is to be read again. Can grow when events
-   * arrive late.
-   */
   #overlap: number;
-  /** The newest known events, newest first; older ones are dropped (see `#prune`). */
   #recent: readonly DatedEvent[];
-  /** The oldest event with a valid time that was known at the start; undefined if there was none. */
   readonly #floor: DatedEvent | undefined;
-  /** The floor if no event known at the start has a time. */
   readonly #undated: UndatedFloor;
   readonly #order: ListingOrder;
-  /** Time of the oldest of the last events that arrived later than the overlap; undefined if there is none. */
   #lateTime: string | undefined;
   #runCount = 0;
   #quietRounds = 0;
 
-  /**
-   * `start.known` are the events known at the start, `start.overlapMs` is the initial overlap, `start.isByTime` is
-   * false if the service is known to list events in order of arrival, and `now` returns the current time in
-   * milliseconds since 1970.
-   */
   constructor(
     start: {
       readonly known: readonly AuditEvent[];
@@ -117,7 +85,6 @@ export class ReadDepth {
     this.#prune();
   }
 
-  /** Whether the listing is sorted by time, as far as is known. */
   get isByTime(): boolean {
     return this.#order.isByTime;
   }
@@ -125,7 +92,7 @@ export class ReadDepth {
   get isBottomless(): boolean {
     return this.#floor === undefined && !this.#undated.isFloor;
   }
-  /** Whether the run reaches the floor: the oldest event known at the start. Older events are not followed. */
+  /** Whether the run reaches the floor, below which events are not followed. */
   isAtFloor(run: ListingRun): boolean {
     if (this.#undated.isFloor) return this.#undated.isIn(run);
     if (this.#floor === undefined) return false;
@@ -139,10 +106,7 @@ export class ReadDepth {
     // A limit of the service looks like the end of its listing. At the real end, the run contains the known events.
     return run.isEnd && (this.#floor === undefined || this.isAtFloor(run));
   }
-  /**
-   * Whether a run from the top has read far enough: to the floor, or to a known event below which no new event is
-   * expected.
-   */
+  /** Whether a run from the top has read far enough. */
   isReachedBy(run: ListingRun): boolean {
     return this.isAtFloor(run) || isBelow(run, this.#limitFor(run, this.#reference()));
   }
@@ -153,11 +117,7 @@ export class ReadDepth {
   isEnough(run: ListingRun): boolean {
     return isBelow(run, this.#limitFor(run, this.#presentTime()));
   }
-  /**
-   * Returns the newest known event below the run, and, in a listing sorted by time, below everything that the run had
-   * to reach. If none is known there, returns the floor, which the run may contain; undefined if there is no floor
-   * with a valid time.
-   */
+  /** Returns the known event that limits a gap below the run; undefined if there is none. */
   settledBelow(run: ListingRun): AuditEvent | undefined {
     // Events that arrived since the last run are above all events known before.
     if (!this.isByTime) return (this.#recent.find(({ key }) => !run.keys.has(key)) ?? this.#floor)?.event;
@@ -173,9 +133,8 @@ export class ReadDepth {
     if (this.#quietRounds > MAX_LATE_QUIET) this.#lateTime = undefined;
   }
   /**
-   * Records a run. `wasMissing` returns whether an event with the given time may come from a known gap, and so is
-   * not a late arrival. Returns the floor, the oldest event that is followed, if the run shows that an event was
-   * inserted below it; otherwise undefined.
+   * Records a run. Returns the floor if the run shows that an event was inserted below it. `wasMissing` returns whether
+   * an event with the given time may come from a known gap.
    */
   advance(run: ListingRun, wasMissing: (time: string) => boolean): AuditEvent | undefined {
     const floor = this.#floor;
@@ -211,20 +170,13 @@ export class ReadDepth {
     // An event that is later still was not delayed: a clock was set back.
     if (twice <= MAX_OVERLAP_MS) this.#overlap = Math.max(this.#overlap, twice);
   }
-  /** Returns the newest time that can be relied on (see `referenceTime`). */
   #reference(): string | undefined {
     return referenceTime(this.#recent, this.#now());
   }
-  /** Returns the time below which no further events are expected to arrive. */
   #arrivalLimit(): string | undefined {
     const newest = earlierTimestamp(this.#reference(), this.#lateTime);
     return newest === undefined ? undefined : subtractMs(newest, this.#overlap);
   }
-  /**
-   * Returns the time up to which the listing is taken to be present: that of the newest event that has another event
-   * within the overlap before it, and after which no run found a new event older than that overlap. Without such an
-   * event, returns the reference time.
-   */
   #presentTime(): string | undefined {
     const recent = this.#recent;
     const proved = recent.find(({ time, firstSeenInRun }, i) => {
@@ -234,10 +186,6 @@ export class ReadDepth {
     });
     return earlierTimestamp(proved?.time ?? this.#reference(), newestSane(recent, this.#now())?.time);
   }
-  /**
-   * Returns the time down to which a run must read if `newest` is the newest reliable time. If the run found an
-   * event that arrived late, the time is earlier, because there may be more such events below it.
-   */
   #limitFor({ lowestNewTime }: ListingRun, newest: string | undefined): string | undefined {
     if (newest === undefined) return undefined;
     const to = subtractMs(earlierTimestamp(newest, this.#lateTime) ?? newest, this.#overlap);
@@ -245,7 +193,6 @@ export class ReadDepth {
     const lateness = Math.min(this.#overlap, msBetween(lowestNewTime, newest));
     return earlierTimestamp(to, subtractMs(lowestNewTime, lateness));
   }
-  /** Drops known events that rounds need not read again, except for some of the newest. */
   #prune(): void {
     const end = this.#arrivalLimit() ?? '';
     const last = this.#recent.findIndex(({ time }) => time < end);
@@ -254,8 +201,7 @@ export class ReadDepth {
 }
 
 /**
- * Returns the newest event that is not dated more than a day ahead of this machine's clock, or the newest of all if
- * each is. Undefined without events.
+ * Returns the newest event that is not dated more than a day ahead of this machine's clock, or else the newest of all.
  */
 function newestSane(recent: readonly DatedEvent[], nowMs: number): DatedEvent | undefined {
   const limit = msToTimestamp(nowMs + DAY);
@@ -264,7 +210,7 @@ function newestSane(recent: readonly DatedEvent[], nowMs: number): DatedEvent | 
 
 /**
  * Returns the newest time that can be relied on: that of an event some positions below the newest ones, which may be
- * dated ahead. Undefined without events.
+ * dated ahead.
  */
 function referenceTime(recent: readonly DatedEvent[], nowMs: number): string | undefined {
   const newest = newestSane(recent, nowMs);
@@ -273,8 +219,8 @@ function referenceTime(recent: readonly DatedEvent[], nowMs: number): string | u
 }
 
 /**
- * Whether a follower with the default overlap needs only the newest known events and the oldest one. `newest` are the
- * valid times of the newest known events, newest first. `nowMs`: milliseconds since 1970.
+ * Whether these valid times of the newest known events, sorted newest first, suffice to follow a listing. `nowMs` is in
+ * milliseconds since 1970.
  */
 export function hasEnoughToFollow(newest: readonly string[], nowMs: number): boolean {
   const limit = msToTimestamp(nowMs + DAY);
@@ -285,7 +231,6 @@ export function hasEnoughToFollow(newest: readonly string[], nowMs: number): boo
   return newest.some((time) => time < end);
 }
 
-/** Whether the run ends with a known event older than `to`. False if either time is unknown. */
 const isBelow = ({ isKnownBelow, time }: ListingRun, to: string | undefined): boolean =>
   isKnownBelow && to !== undefined && time !== undefined && time < to;
 

@@ -5,32 +5,25 @@
  */
 import type { AuditEvent } from '../../service/types.ts';
 
-/**
- * Whether `text` has the service's timestamp form, a date that exists, and a time from 00:00:00 to 23:59:60. Second 60
- * is accepted in any minute. Only such timestamps sort by time when they are compared as text.
- */
+/** Whether `text` has the service's timestamp form, with a date and time that exist. Second 60 is accepted. */
 export const isValidTimestamp = (text: string): boolean => timestampToMs(text) !== undefined;
 
-/** Returns the number of days in a month (1 to 12) of the proleptic Gregorian calendar. */
 function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** The first and last millisecond of the years 0 to 9999 in UTC, in milliseconds since 1970. */
 const [earliestMs, latestMs] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 
-/** Matches an RFC 3339 timestamp that names its time zone and has up to nine fraction digits. */
 const ZONED =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])([01]\d|2[0-3]):?([0-5]\d))$/i;
 
 /**
- * Converts a timestamp that names its time zone, such as `2026-11-20T10:00:00.123456789Z` from another program, to
- * the service's form in UTC with all its fraction digits. Returns any other text unchanged, and also a leap second
- * with an offset from UTC, and a time that is outside the years 0 to 9999 in UTC.
+ * Converts a timestamp that names its time zone, such as `2026-11-20T10:00:00.123456789Z`, to the service's form in
+ * UTC. Returns text that it can't convert unchanged.
  */
 export function normalizeTimestamp(text: string): string {
-  // Mostly it has that form already, and names no zone.
+  // Usually the text has the service's form already.
   if (endsInDigits(text, 9)) return text;
   const [, date, time, fraction = '', sign, hours = '0', minutes = '0'] = ZONED.exec(text) ?? [];
   const there = `${date} ${time}.${fraction.padEnd(9, '0')}`;
@@ -51,8 +44,8 @@ function endsInDigits(text: string, count: number): boolean {
 }
 
 /**
- * Returns the time of the event's request in the service's form (see `normalizeTimestamp`), or that of the response if
- * the request has none. Undefined if the event has neither.
+ * Returns the time of the event's request, or that of the response if the request has none, in the service's form if it
+ * can be converted. Undefined if the event has neither.
  */
 export function eventTimestamp(event: AuditEvent): string | undefined {
   const text = event.request.timestamp ?? event.response.timestamp;
@@ -60,8 +53,8 @@ export function eventTimestamp(event: AuditEvent): string | undefined {
 }
 
 /**
- * Compares two timestamps for sorting newest first: negative if `a` sorts before `b`. Malformed timestamps sort
- * after all valid ones, and missing or empty ones last.
+ * Compares two timestamps for sorting newest first. Malformed timestamps sort after all valid ones, and missing or
+ * empty ones last.
  */
 export function compareNewestFirst(a: string | undefined, b: string | undefined): number {
   const rank = validityRank(a) - validityRank(b);
@@ -76,9 +69,8 @@ function validityRank(text: string | undefined): number {
 }
 
 /**
- * Parses a timestamp of the service's form and returns milliseconds since 1970, with the remaining six of the nine
- * fraction digits cut off. Undefined if the form is another one, or the date or time does not exist. Meant for axes and
- * ranges, not for sorting, which needs all nine digits.
+ * Parses a timestamp of the service's form and returns milliseconds since 1970, with the remaining fraction digits cut
+ * off. Undefined if it is malformed or does not exist.
  */
 export function timestampToMs(text: string): number | undefined {
   if (!hasTimestampForm(text)) return undefined;
@@ -101,10 +93,7 @@ const [POINT, ZERO, NINE] = [46, 48, 57];
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 const TIMESTAMP_FORM = '0000-00-00 00:00:00.000000000';
 
-/**
- * Whether the text has the service's timestamp form. Compares character codes, because a file can contain a million
- * timestamps and a regular expression is slower.
- */
+/** Compares character codes, because a file can contain a million timestamps and a regular expression is slower. */
 function hasTimestampForm(text: string): boolean {
   if (text.length !== TIMESTAMP_FORM.length) return false;
   for (let at = 0; at < TIMESTAMP_FORM.length; at++) {
@@ -122,19 +111,16 @@ function parseDigits(text: string, from: number, to: number): number {
 }
 
 /**
- * Formats a time, in milliseconds since 1970, in the service's form, for example to compare a chosen time with
- * timestamps. Fractions of a millisecond are cut off. Times outside the years 0 to 9999 become the nearest time that
- * has the form. Throws a RangeError for NaN.
+ * Formats a time, in milliseconds since 1970, in the service's form. Times outside the years 0 to 9999 become the
+ * nearest time that has the form. Throws a RangeError for NaN.
  */
 export function msToTimestamp(ms: number): string {
   return `${new Date(Math.min(Math.max(ms, earliestMs), latestMs)).toISOString().slice(0, 23).replace('T', ' ')}000000`;
 }
 
 /**
- * Formats a timestamp for display with all nine fraction digits and its time zone: `… UTC` or `… +01:00`.
- * `offsetMinutes` returns the local zone's offset, in minutes east of UTC, at a moment in milliseconds since 1970;
- * the default is this machine's time zone. A time outside the years 0 to 9999 in the local zone is formatted in UTC.
- * Malformed timestamps are returned unchanged.
+ * Formats a timestamp for display with its time zone: `… UTC` or `… +01:00`. `offsetMinutes` returns the local zone's
+ * offset, in minutes east of UTC, at a moment in milliseconds since 1970. Malformed timestamps are returned unchanged.
  */
 export function formatTimestamp(
   text: string,
@@ -152,19 +138,14 @@ export function formatTimestamp(
 }
 
 /**
- * Converts a timestamp from UTC to a time zone and keeps the service's form, for use where the zone's name is displayed
- * elsewhere. `offsetMinutes` returns the zone's offset, in minutes east of UTC, at a moment in milliseconds since 1970.
- * Returns malformed timestamps unchanged, and also times outside the years 0 to 9999 in the zone.
+ * Converts a timestamp from UTC to a time zone and keeps the service's form. `offsetMinutes` returns the zone's offset,
+ * in minutes east of UTC, at a moment in milliseconds since 1970. Returns text that it can't convert unchanged.
  */
 export function convertToZone(text: string, offsetMinutes: (ms: number) => number): string {
   const ms = timestampToMs(text);
   return (ms === undefined ? undefined : shiftMinutes(text, ms, offsetMinutes(ms))) ?? text;
 }
 
-/**
- * Shifts a timestamp by some minutes. `ms` is its time in milliseconds since 1970. Undefined if the result is
- * outside the years 0 to 9999.
- */
 function shiftMinutes(text: string, ms: number, minutes: number): string | undefined {
   if (minutes === 0) return text;
   const there = ms + minutes * 60_000;
@@ -173,9 +154,8 @@ function shiftMinutes(text: string, ms: number, minutes: number): string | undef
 }
 
 /**
- * Formats a timestamp briefly, such as `20 Nov 02:14:28`. `date` formats a day such as `2026-11-20`; its second
- * argument is true if the year is not `year` and therefore has to be included. Malformed timestamps are returned
- * unchanged.
+ * Formats a timestamp briefly, such as `20 Nov 02:14:28`. `date` formats a day such as `2026-11-20`, with the year if
+ * its second argument is true. Malformed timestamps are returned unchanged.
  */
 export function shortTimestamp(
   text: string,
@@ -186,13 +166,11 @@ export function shortTimestamp(
   return `${date(text.slice(0, 10), parseDigits(text, 0, 4) !== year)} ${text.slice(11, 19)}`;
 }
 
-/** Returns the later of two valid timestamps. If one is undefined, returns the other. */
 export function laterTimestamp(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return a > b ? a : b;
 }
 
-/** Returns the earlier of two valid timestamps. If one is undefined, returns the other. */
 export function earlierTimestamp(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return a < b ? a : b;

@@ -1,8 +1,3 @@
-/**
- * The time zone in which times are displayed, as plain data that can be sent to a webview. Includes the changes of the
- * zone's offset around the displayed times, such as for daylight saving time.
- */
-
 /** The offset of a time zone from one moment on, in minutes east of UTC. */
 export interface ZoneOffset {
   /** When the offset starts to apply, in milliseconds since 1970. */
@@ -10,12 +5,8 @@ export interface ZoneOffset {
   readonly minutes: number;
 }
 
-/** The display name of a time zone and its offsets from UTC. */
+/** A time zone for display, as plain data that can be sent to a webview. */
 export interface DisplayZone {
-  /**
-   * The display name, such as `UTC`, `UTC+1`, or `UTC+5:30`; `UTC+1/+2` if the displayed times lie on both sides of
-   * a change.
-   */
   readonly name: string;
   /** The offsets in ascending order of time. The first one also applies to all earlier times. */
   readonly offsets: readonly ZoneOffset[];
@@ -26,25 +17,17 @@ export const utc: DisplayZone = { name: 'UTC', offsets: [{ from: 0, minutes: 0 }
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 /**
- * Range before the first and after the last time, in milliseconds, for which offsets are determined too, as far as it
- * lies between `earliestMs` and `latestMs`: an axis of days begins before its first event.
+ * Margin around the displayed times, in milliseconds, for which offsets are determined too: an axis of days begins
+ * before its first event.
  */
 const MARGIN = 366 * DAY;
-/**
- * Step in which offsets are sampled, in milliseconds. An offset that applies for a shorter time may be missed; time
- * zones usually keep one for at least some weeks.
- */
 const SAMPLE_STEP_MS = 14 * DAY;
-/**
- * Range in which offsets are sampled, in milliseconds since 1970, so that a wrong year among the times does not make
- * this slow.
- */
+/** Range in which offsets are sampled, so that a wrong year among the times does not make this slow. */
 const [earliestMs, latestMs] = [0, Date.UTC(2100, 0)];
 
 /**
- * Returns the time zone whose offset at a moment, in minutes east of UTC, is returned by `offsetMinutes`. Its display
- * name covers the times from `first` to `last`, in milliseconds since 1970. Changes of the offset are determined from a
- * year before `first` to a year after `last`, but not before 1970 or after 2100.
+ * Creates the display zone for times from `first` to `last`, in milliseconds since 1970. `offsetMinutes` returns the
+ * offset, in minutes east of UTC, at such a moment.
  */
 export function displayZone(first: number, last: number, offsetMinutes: (ms: number) => number): DisplayZone {
   const within = (ms: number): number => Math.min(Math.max(ms, earliestMs), latestMs);
@@ -66,7 +49,6 @@ export function displayZone(first: number, last: number, offsetMinutes: (ms: num
   return { name: nameOf(offsets.filter(isOfTimes)), offsets };
 }
 
-/** Returns a moment between `low` and `high` at which the offset changes, to the millisecond. */
 function changeBetween(low: number, high: number, offsetMinutes: (ms: number) => number): number {
   const before = offsetMinutes(low);
   let [from, to] = [low, high];
@@ -78,7 +60,7 @@ function changeBetween(low: number, high: number, offsetMinutes: (ms: number) =>
   return to;
 }
 
-/** Formats an offset in minutes east of UTC as `UTC`, `UTC+1`, or `UTC+5:30`. */
+/** Formats an offset in minutes east of UTC, for example as `UTC+5:30`. */
 export const offsetName = (minutes: number): string => (minutes === 0 ? 'UTC' : `UTC${offsetText(minutes)}`);
 
 function nameOf(offsets: readonly ZoneOffset[]): string {
@@ -92,20 +74,14 @@ function offsetText(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
 }
 
-/**
- * Returns the zone's offset at a moment (in milliseconds since 1970), in minutes east of UTC. Returns 0 for a zone
- * without offsets.
- */
+/** Returns the zone's offset at a moment (in milliseconds since 1970), in minutes east of UTC. */
 export function offsetAt({ offsets }: Pick<DisplayZone, 'offsets'>, ms: number): number {
   return (offsets.findLast(({ from }) => from <= ms) ?? offsets[0])?.minutes ?? 0;
 }
 
 /**
- * Returns the moment, in milliseconds since 1970, at which local clocks show the time `local`. `local` is in
- * milliseconds since 1970 too, as if the clock time were UTC; `offsetMinutes` returns the zone's offset in minutes east
- * of UTC. For a clock time that occurs twice, returns the first moment, or the last one if `last`. For a skipped clock
- * time, returns the moment of the change, or the millisecond before it if `last`, so that a day whose last hour is
- * skipped ends within that day. Changes of the offset before 1970 or after 2100 are ignored.
+ * Returns the moment, in milliseconds since 1970, at which local clocks show the time `local`, which is given as if the
+ * clock time were UTC. `last` selects the last of two such moments.
  */
 export function momentOfLocalTime(
   offsetMinutes: (ms: number) => number,

@@ -1,8 +1,3 @@
-/**
- * Exports audit events to text files with a manifest. `exportReader.ts` reads them again for the same views,
- * offline.
- */
-
 import type { Chunk } from '../../results/export/chunks.ts';
 import { csvChunks } from '../../results/export/delimited.ts';
 import { type FormatFor, getRecordWriter, type RecordFormat } from '../../results/export/formats.ts';
@@ -19,7 +14,6 @@ import { auditFields } from '../table/fields.ts';
 export type AuditExportFormat = FormatFor<'events'>;
 export type AuditTextFormat = Exclude<AuditExportFormat, 'parquet'>;
 
-/** An event to export, and the user's mark on it. */
 interface EventToWrite {
   readonly event: AuditEvent;
   readonly mark?: Mark | undefined;
@@ -31,10 +25,6 @@ interface TextWriter {
   readonly end: (count: number) => string;
 }
 
-/**
- * Returns the writer of a format that has one record per event. A mark is written as a member beside those that the
- * service sent.
- */
 function recordTextWriter(format: RecordFormat): TextWriter {
   const { start, record, end } = getRecordWriter(format);
   return {
@@ -56,7 +46,7 @@ const csvTextWriter = (): TextWriter => ({
  */
 const MIN_CHUNK_LENGTH = 64 * 1024;
 
-/** Yields the chunks of a text file with the events. JSON and NDJSON contain each event with all its members. */
+/** Yields the chunks of a text file with the events. */
 export async function* exportChunks(
   events: AsyncIterable<EventToWrite> | Iterable<EventToWrite>,
   format: AuditTextFormat,
@@ -98,12 +88,10 @@ function csvText(events: readonly EventToWrite[], header = true): string {
 }
 
 /**
- * A reason to doubt a file. `altered`: its content differs from what the manifest beside it states. `cut`: it ends
- * within an event or within its list of events, or could not be read to its end. `source`: it matches its manifest,
- * but was exported from a doubtful file. `partial`: not all of its events were read, e.g. because reading was
- * stopped. `changed`: it was read before, and has been truncated, replaced, or deleted since, or can't be read any
- * more. `csv`: its events have only the values that have a column. `skipped`: entries that are not events were left
- * out. `conflicting`: it has an event whose change ID belongs to a different event.
+ * A reason to doubt a file. `altered`: its content differs from what the manifest beside it states. `cut`: it ends too
+ * early. `source`: it was exported from a doubtful file. `partial`: not all of its events were read. `changed`: it was
+ * read before and has changed since. `csv`: its events have only the values that have a column. `conflicting`: it has
+ * an event whose change ID belongs to a different event.
  */
 export type FileDoubt =
   | 'altered'
@@ -115,10 +103,6 @@ export type FileDoubt =
   | 'skipped'
   | 'conflicting';
 
-/**
- * The manifest that is written beside an exported file: what was exported, from where and when, and what is known
- * about further events.
- */
 export interface AuditManifest {
   readonly kind: 'audit-events' | 'who-read-what';
   readonly file: string;
@@ -132,7 +116,6 @@ export interface AuditManifest {
   readonly environment: string;
   /** The filters that were sent to the service. Their values may be masked. */
   readonly filters: AuditFilters;
-  /** The filters over loaded events, as text; empty if there were none. */
   readonly filtersOverLoadedEvents: string;
   /** Time of the export in ISO 8601. */
   readonly exportedAt: string;
@@ -140,16 +123,13 @@ export interface AuditManifest {
   readonly events: number;
   /** Number of queries that were left out of the exported "who read what"; absent if there are none. */
   readonly queriesLeftOut?: number;
-  /** Number of events that were loaded when the file was exported. */
   readonly loaded: number;
   readonly provenance: Pick<Provenance, 'more' | 'reason' | 'oldest' | 'newest'>;
-  /** Number of gaps in which events may be missing. */
   readonly gaps: number;
   readonly literalsMasked: boolean;
   readonly actorsMasked: boolean;
 }
 
-/** The manifest without the properties that are known only after the file was written. */
 export type UnfinishedManifest = Omit<AuditManifest, 'bytes' | 'sha256'>;
 
 export function auditManifestText(manifest: AuditManifest): string {
@@ -157,19 +137,15 @@ export function auditManifestText(manifest: AuditManifest): string {
 }
 
 /**
- * What a manifest says about the file beside it. `isOurs`: the manifest describes exactly this file, and the file
- * contains audit events.
+ * What a manifest says about the file beside it. `isOurs`: the manifest belongs to the file, which contains audit
+ * events.
  */
 export interface ManifestVerdict {
   readonly isOurs: boolean;
   readonly doubts: readonly FileDoubt[];
 }
 
-/**
- * Evaluates `text`, which was found beside a file with this SHA-256 (hexadecimal). A manifest of audit events with
- * the same hash vouches for the file, and raises the doubt `source` if it lists doubts of its own; a manifest of this
- * extension with another hash raises the doubt `altered`; anything else has no effect.
- */
+/** Evaluates `text`, which was found beside a file with this SHA-256 (hexadecimal). */
 export function readManifest(text: string, sha256: string): ManifestVerdict {
   const nothing: ManifestVerdict = { isOurs: false, doubts: [] };
   const parsed = parseJson(text);

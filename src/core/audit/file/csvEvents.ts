@@ -1,4 +1,3 @@
-/** Reads exported CSV: finds the columns of the fields, and converts each row to the JSON text of an event. */
 import { unescapeFormula } from '../../results/export/formulas.ts';
 import { ExactNumber, type JsonValue, stringifyJson } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
@@ -7,7 +6,7 @@ import { auditField, type FieldID } from '../table/fields.ts';
 
 /**
  * The path of each field in the JSON of an event; undefined for a field that is computed from others, whose column is
- * not read. A computed field must be computed from fields that CSV has, so that it has the same value when it is read.
+ * not read.
  */
 const fieldPaths: Readonly<Record<FieldID, readonly [string, ...string[]] | undefined>> = {
   time: ['request', 'timestamp'],
@@ -42,22 +41,16 @@ const fieldPaths: Readonly<Record<FieldID, readonly [string, ...string[]] | unde
   answer: ['response', 'data'],
 };
 
-/** Columns without which a table is not read as exported events. */
 const REQUIRED_COLUMNS: readonly FieldID[] = ['time', 'code', 'actor', 'content', 'changeID'];
 
 type CsvColumn = FieldID | 'note' | 'marked';
 
-/** The columns of a CSV file, and which required columns are missing. */
 export interface CsvColumns {
   /** The content of each column; undefined for a column that this extension does not write. */
   readonly fields: readonly (CsvColumn | undefined)[];
   readonly missing: readonly FieldID[];
 }
 
-/**
- * Maps the names in the header row of a CSV file to columns, in their order. A name that is no column of the export, or
- * undefined, becomes undefined. `missing` lists the required columns that no name stands for.
- */
 export function csvColumns(names: readonly (string | undefined)[]): CsvColumns {
   const fields = names.map(columnOf);
   return { fields, missing: REQUIRED_COLUMNS.filter((id) => !fields.includes(id)) };
@@ -68,10 +61,7 @@ function columnOf(name: string | undefined): CsvColumn | undefined {
   return name === undefined ? undefined : auditField(name)?.id;
 }
 
-/**
- * Converts a row of a CSV file to the JSON text of its event. Returns undefined if the row is not an event, for example
- * because it has another number of cells than the header, or repeats the header.
- */
+/** Converts a row of a CSV file to the JSON text of its event; undefined if the row is not an event. */
 export type RowReader = (row: string) => string | undefined;
 
 /**
@@ -83,12 +73,7 @@ export const rowReader =
   (row) =>
     csvEvent(row, fields);
 
-/**
- * Returns the event in a CSV row as JSON text, including the user's mark on it if the row has one. `fields` are the
- * fields of the columns in order; undefined for a column that belongs to no field. Returns undefined if the row has
- * another number of cells or invalid quotes, if a cell is not a valid value of its field, or if the row repeats the
- * header. A list is split at each comma with a space, even one within an entry.
- */
+/** A list is split at each comma with a space, even one within an entry. */
 function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined {
   const cells = cellsOf(row);
   if (cells?.length !== fields.length) return undefined;
@@ -124,7 +109,6 @@ function setAtPath(event: Branch, [name = '', ...rest]: readonly string[], value
   setAtPath(event[name] as Branch, rest, value);
 }
 
-/** Converts a cell to the value of a field. Undefined if the cell is response data that is not JSON. */
 function cellValue(id: FieldID, text: string): JsonValue | undefined {
   if (id === 'tags' || id === 'resourceIDs') return unescapeFormula(text).split(', ');
   if (id !== 'code' && id !== 'answer') return unescapeFormula(text);

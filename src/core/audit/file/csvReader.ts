@@ -1,4 +1,3 @@
-/** Reads a file in the exported CSV format: a column for each field and a row for each event. */
 import type { Utf8 } from '../store/columns/utf8.ts';
 import type { FieldID } from '../table/fields.ts';
 import { type CsvColumns, cellsOf, csvColumns, type RowReader, rowReader } from './csvEvents.ts';
@@ -14,19 +13,13 @@ import {
 export interface CsvReader extends FormatReader {
   /** Returns the required columns that the table lacks; empty until the header was read. */
   missing(): readonly FieldID[];
-  /**
-   * Returns the function that converts a row to an event; undefined until the header was read. Also defined if the
-   * header lacks required columns (see `missing`).
-   */
+  /** Returns the function that converts a row to an event; undefined until the header was read. */
   toEvent(): RowReader | undefined;
 }
 
 const [QUOTE, COMMA, LINE_BREAK] = [34, 44, 10];
 
-/**
- * Creates the reader of a CSV table whose header row begins at `start`. The reader passes the table's rows to
- * `entries`, and decodes text with `tools`.
- */
+/** Creates the reader of a CSV table whose header row begins at `start`. */
 export function createCsvReader(entries: EntrySink, tools: Utf8, start: LineStart): CsvReader {
   const run = new EntryBytes(start);
   let left = start.offset;
@@ -43,10 +36,6 @@ export function createCsvReader(entries: EntrySink, tools: Utf8, start: LineStar
   const textOf = (): string => trimmedText(tools, run.bytes());
   const missing = (): readonly FieldID[] => columns?.missing ?? [];
   const isEmptyRow = (): boolean => !run.isTooLong && isWhitespace(run.bytes());
-  /**
-   * Uses the complete current row: the first one that is not empty as the header, each later one as an entry. Skips
-   * empty rows.
-   */
   function takeRow(): void {
     if (isEmptyRow()) return;
     if (!columns) {

@@ -1,4 +1,3 @@
-/** Parses one entry of an exported file, and determines whether it is an event. */
 import { toAuditEvent } from '../../service/decode.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../service/json.ts';
 import { MAX_JSON_DEPTH, parseJson } from '../../service/parseJson.ts';
@@ -8,29 +7,20 @@ import { withoutMark } from '../marks/markMember.ts';
 import type { Mark } from '../marks/marks.ts';
 import { auditFields } from '../table/fields.ts';
 
-/**
- * Why an entry is not an event. `json`: it is not valid JSON. `notEvent`: it is something else. `tooLong`: it is
- * longer than the maximum. `notText`: it is not UTF-8. `columns`: it is not a row of the CSV table.
- */
+/** Why an entry is not an event. `notText`: it is not UTF-8. `columns`: it is not a row of the CSV table. */
 export type EntryProblem = 'json' | 'notEvent' | 'tooLong' | 'notText' | 'columns';
 
 /**
- * How much an object looks like an event of the service (S10). `event`: it has a `context` or a `request`, or a
- * `response` beside the IDs of an event, and at least one field that the service defines. `frame`: it has a `context`
- * and a `request`, but no such field. `object`: anything else.
+ * How much an object looks like an event of the service (S10). `frame`: it has the parts of an event, but no field that
+ * the service defines.
  */
 type EntryKind = 'object' | 'frame' | 'event';
 
-/** An event, or another object, that was read from a file, and the user's mark on it. */
 export interface Entry {
   readonly event: AuditEvent;
   readonly kind: EntryKind;
-  /** Whether the event was parsed with exact numbers rather than with `JSON.parse`. */
   readonly isExact: boolean;
-  /**
-   * The user's mark, which was exported beside the event's own properties and is not part of the event. Absent if
-   * there is none.
-   */
+  /** The user's mark, which is not part of the event. Absent if there is none. */
   readonly mark?: Mark;
 }
 
@@ -48,10 +38,7 @@ export function readEntry(text: string): Entry | EntryProblem {
   return exactly.ok && isJsonObject(exactly.value) ? entryOf(exactly.value, true) : 'json';
 }
 
-/**
- * Parses JSON; undefined if the text is not valid or is nested deeper than `MAX_JSON_DEPTH`. Uses `JSON.parse`, which
- * is faster than `parseJson`.
- */
+/** Parses JSON; undefined if that is not possible. Prefers `JSON.parse`, which is faster than `parseJson`. */
 function valueIn(text: string): JsonValue | undefined {
   if (isDeep(text)) {
     const parsed = parseJson(text);
@@ -65,7 +52,6 @@ function valueIn(text: string): JsonValue | undefined {
   }
 }
 
-/** Whether valid JSON text is nested deeper than `MAX_JSON_DEPTH`. Brackets inside strings are not counted. */
 function isDeep(text: string): boolean {
   if (text.length < 2 * MAX_JSON_DEPTH) return false;
   let depth = 0;
@@ -85,7 +71,6 @@ function closingQuoteOf(text: string, from: number): number {
   return at;
 }
 
-/** Returns the entry for a parsed JSON object. `isExact` is whether it was parsed with exact numbers. */
 export function entryOf(value: JsonObject, isExact: boolean): Entry {
   const { own, mark } = withoutMark(value);
   const event = toAuditEvent(own);

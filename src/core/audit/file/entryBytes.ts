@@ -1,14 +1,8 @@
-/**
- * Collects the bytes of one entry of a file, which may arrive in several chunks, and tracks the entry's position in
- * the file.
- */
-
 import type { LineStart } from './formatReader.ts';
 
 /** Maximum length of an entry in bytes. The bytes of a longer one are not kept. */
 const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 
-/** The bytes of the entry that is being read, and its position in the file. */
 export class EntryBytes {
   #pieces: Uint8Array[] = [];
   #length = 0;
@@ -66,7 +60,6 @@ export class EntryBytes {
     this.#length = 0;
     this.#pieces = [];
   }
-  /** Starts an empty entry at another position of the file. */
   moveTo({ offset, line }: LineStart): void {
     this.#start = offset;
     this.#line = line;
@@ -81,7 +74,6 @@ export class EntryBytes {
   }
 }
 
-/** Returns a new array with the bytes of all chunks. */
 export function concatenated(pieces: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;

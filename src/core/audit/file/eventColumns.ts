@@ -1,7 +1,4 @@
-/**
- * An audit event as a row of typed columns, on which the Parquet writer, the SQL tables, and the help page are based. A
- * time also has a column with its original text, as has a code that is not an integer.
- */
+/** An audit event as a row of typed columns, on which the Parquet writer and the SQL tables are based. */
 import { type JsonValue, stringifyJson } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';
 import { eventJson } from '../feed/compactEvent.ts';
@@ -10,10 +7,7 @@ import type { Mark } from '../marks/marks.ts';
 import { auditFields, type FieldID, valueText } from '../table/fields.ts';
 import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
 
-/**
- * The type of a column. `time`: a time as nanoseconds since 1970 in UTC. `json`: JSON text with numbers as they were
- * sent.
- */
+/** The type of a column. `time`: nanoseconds since 1970 in UTC. `json`: JSON text. */
 export type EventColumnType = 'time' | 'text' | 'integer' | 'boolean' | 'list' | 'json';
 
 type EventValue = string | bigint | boolean | readonly string[] | undefined;
@@ -22,17 +16,13 @@ type EventValue = string | bigint | boolean | readonly string[] | undefined;
 export interface EventWithReads {
   readonly event: AuditEvent;
   readonly reads: QueryReads | undefined;
-  /** The user's mark on the event; undefined if there is none. */
   readonly mark?: Mark | undefined;
 }
 
-/** A column and how its value is read from an event. */
 export interface EventColumn {
   readonly name: string;
   readonly type: EventColumnType;
-  /** Description of the column on the help page. */
   readonly meaning: string;
-  /** Whether values are long and differ in most events. */
   readonly isLong?: true;
   readonly read: (from: EventWithReads) => EventValue;
 }
@@ -70,7 +60,6 @@ const columnNames: Readonly<Record<FieldID, string>> = {
   answer: 'answer',
 };
 
-/** Fields whose columns are not a single text column. */
 const specialColumns: Readonly<Partial<Record<FieldID, readonly EventColumn[]>>> = {
   time: timeColumns(
     columnNames.time,
@@ -135,7 +124,6 @@ const textColumn = (id: FieldID): EventColumn => {
   };
 };
 
-/** All columns in the order in which they are written. */
 export const eventColumns: readonly EventColumn[] = [
   ...auditFields.flatMap(({ id }) => specialColumns[id] ?? [textColumn(id)]),
   {
@@ -209,10 +197,6 @@ function timeColumns(
  */
 const MAX_NANOSECONDS = 2n ** 63n - 2n;
 
-/**
- * Converts a timestamp to nanoseconds since 1970 with all nine fraction digits. Returns undefined if it is undefined
- * or malformed, or if the number is beyond `MAX_NANOSECONDS`.
- */
 function nanoseconds(text: string | undefined): bigint | undefined {
   const proper = text === undefined ? '' : normalizeTimestamp(text);
   const ms = timestampToMs(proper);

@@ -21,7 +21,6 @@ import { createLinesReader } from './linesReader.ts';
 import { createListReader } from './listReader.ts';
 
 interface SkippedEntry {
-  /** The line on which the entry begins, counted from 1. */
   readonly line: number;
   readonly problem: EntryProblem;
 }
@@ -32,45 +31,28 @@ export type ReadExport =
       readonly events: number;
       readonly skipped: number;
       readonly firstSkipped?: SkippedEntry;
-      /**
-       * Whether the file ends within an event or its list, or continues as something else. The events are those up
-       * to that point.
-       */
+      /** Whether the file ends within an event or its list, or continues as something else. */
       readonly isCut: boolean;
-      /** True if `isCut` is true because the file continues as something else. */
       readonly isBroken?: true;
       /** The line that was reached, counted from 1. */
       readonly line: number;
-      /** True if the file is CSV, so that the events have only the values that have a column. */
       readonly isCsv?: true;
     }
-  /**
-   * `empty`: no entry is an event, and none was skipped. `utf16`: the file is text in UTF-16. `notText`: it has entries
-   * that are not UTF-8, and no events. `other`: it has none of the supported formats, or none of its entries is an
-   * event.
-   */
+  /** Why the file has no events. `utf16`: it is text in UTF-16. `notText`: it has entries that are not UTF-8. */
   | { readonly ok: false; readonly reason: 'empty' | 'utf16' | 'notText' | 'other' }
-  /** A CSV table that lacks required columns. */
   | { readonly ok: false; readonly reason: 'columns'; readonly missing: readonly FieldID[] };
 
 interface ExportReader {
-  /**
-   * Reads the next bytes of the file, which may be split anywhere, and calls `onEvent` with the events that were
-   * recognized so far. The first bytes are only collected until the format can be determined. The caller may reuse the
-   * buffer afterwards.
-   */
+  /** Reads the next bytes of the file, which may be split anywhere. The caller may reuse the buffer afterwards. */
   push(bytes: Uint8Array): void;
   /**
-   * Ends the file and returns the result, which is not `ok` if there was no event, unless reading started after lines
-   * that were read before. `vouched`: the manifest beside the file confirms its content, so objects that do not look
-   * like events count as events too; requires the option `mayBeVouched`. `isPartial`: reading was stopped, so the bytes
-   * may end within an entry.
+   * Ends the file and returns the result. `vouched`: the manifest beside the file confirms its content. `isPartial`:
+   * reading was stopped, so the bytes may end within an entry.
    */
   end(vouched?: boolean, isPartial?: boolean): ReadExport;
   /**
-   * Returns where reading is to continue after lines are appended to the file: after its last line break, even if a
-   * line without a line break follows that was read as an event. Call it after `end`. Returns undefined if the file
-   * has no events or does not consist of lines of events, and so must be read completely when it changes.
+   * Returns where reading is to continue after lines are appended to the file; undefined if the file must be read
+   * completely when it changes. Call it after `end`.
    */
   next(): LineStart | undefined;
   /**
@@ -80,43 +62,24 @@ interface ExportReader {
   eventText(): RowReader | undefined;
 }
 
-/**
- * Minimum number of bytes that are collected before the file's format is determined. The format of a shorter file is
- * determined at its end.
- */
 const HEAD_LENGTH = 1_000;
 /**
  * Matches the start of a response of the service (S27) whose first member is its list of events, up to the bracket that
  * opens the list.
  */
 const RESPONSE_HEAD = /^\{\s*"event"\s*:\s*\[/;
-/**
- * Matches a row that may be a CSV header: two or more names of 1 to 60 characters each, separated by commas,
- * semicolons, or tabs. A name has letters, digits, and a few other characters, and may be quoted.
- */
 const CSV_HEADER = /^"?[\p{L}\w .()/-]{1,60}"?(?:[,;\t]"?[\p{L}\w .()/-]{1,60}"?)+[,;\t]?\r?(?:\n|$)/u;
 
 interface ReaderOptions {
   readonly tools: Utf8;
-  /**
-   * Whether there is a manifest that may confirm the file at the end. Until then, objects that do not look like
-   * events are kept rather than skipped.
-   */
   readonly mayBeVouched?: boolean;
-  /**
-   * Where reading starts, after lines that were read before. A last line that is not valid JSON yet is left for
-   * later. Undefined to read the whole file.
-   */
+  /** Where reading starts, after lines that were read before; undefined to read the whole file. */
   readonly from?: LineStart | undefined;
-  /** Called with each event in the order of the file. Events that are recognized only at the end come last. */
+  /** Called with each event. Events that are recognized only at the end come last. */
   readonly onEvent: (event: FileEvent) => void;
 }
 
-/**
- * Creates a reader for NDJSON, a JSON list, exported CSV, or one or more responses of the service, one per line. Also
- * accepts one event or one response that is written over many lines; a response that does not begin with its list of
- * events is read as a whole at the end.
- */
+/** Creates a reader for NDJSON, a JSON list, exported CSV, or responses of the service. */
 export function createExportReader({
   tools,
   mayBeVouched = false,
@@ -171,7 +134,6 @@ export function createExportReader({
   };
 }
 
-/** Whether the bytes appear to be UTF-16: they start with its byte order mark, or with a two-byte `[` or `{`. */
 function isUtf16([first, second]: Uint8Array): boolean {
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   const half = first === 0 ? second : second === 0 ? first : undefined;
@@ -179,16 +141,13 @@ function isUtf16([first, second]: Uint8Array): boolean {
 }
 
 /**
- * Collects the entries of a file: counts them, and passes events on. An object with the parts of an event, but without
- * a field that the service defines, is kept until the end of the file; if a manifest may confirm the file, so is every
- * other object. At the end, a kept object is passed on if the manifest confirms the file, or if it has the parts of an
- * event and the file contains other events; otherwise it is counted as skipped.
+ * Collects the entries of a file. An object that may be an event is kept until the end of the file, when the rest of
+ * the file and its manifest decide.
  */
 class EntryCollector implements EntrySink {
   readonly #tools: Utf8;
   readonly #mayBeVouched: boolean;
   readonly #onEvent: (event: FileEvent) => void;
-  /** Objects that may count as events at the end of the file, each with the line on which it begins. */
   #held: { readonly event: FileEvent; readonly line: number }[] = [];
   readonly #readsOn: boolean;
   #hasEvent: boolean;
@@ -197,7 +156,6 @@ class EntryCollector implements EntrySink {
   #first: SkippedEntry | undefined;
   #isText = true;
 
-  /** `readsOn`: events of the file were read before the part that is read now. */
   constructor(tools: Utf8, mayBeVouched: boolean, onEvent: (event: FileEvent) => void, readsOn: boolean) {
     this.#tools = tools;
     this.#mayBeVouched = mayBeVouched;

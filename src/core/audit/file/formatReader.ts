@@ -1,4 +1,3 @@
-/** The interfaces of the readers of the file formats, which receive bytes and emit entries. */
 import type { JsonValue } from '../../service/json.ts';
 import type { Utf8 } from '../store/columns/utf8.ts';
 import type { Entry, EntryProblem } from './entries.ts';
@@ -24,15 +23,7 @@ export interface LineStart {
  * continues as something else. `other`: it never had the format.
  */
 export type Ending = 'whole' | 'cut' | 'broken' | 'other';
-/**
- * Reads a file of one format. The first bytes it receives are those of the beginning of the file, or those at the
- * position from which it was created to continue reading.
- */
 export interface FormatReader {
-  /**
-   * Reads the next bytes of the file, which may be split anywhere. An entry may be passed to the `EntrySink` only
-   * later, or by `finish`.
-   */
   push(bytes: Uint8Array): void;
   /**
    * Ends the file and returns how it ended. `isPartial`: reading was stopped, so the bytes may end within an entry.
@@ -43,10 +34,7 @@ export interface FormatReader {
    * first.
    */
   line(): number;
-  /**
-   * Returns where reading is to continue after lines are appended to the file: after the lines that end with a line
-   * break. Undefined if reading can't be continued there.
-   */
+  /** Returns where reading is to continue after lines are appended to the file; undefined if that is not possible. */
   next?(): LineStart | undefined;
 }
 
@@ -63,13 +51,11 @@ export interface EntrySink {
    */
   add(event: FileEvent, line: number): void;
   /**
-   * Parses the entry whose bytes are in `run`, and adds it, or each event in it if it is a response of the service.
-   * Returns the entry, or the problem because of which it was skipped.
+   * Parses the entry whose bytes are in `run` and adds its events. Returns the entry, or the problem because of which
+   * it was skipped.
    */
   take(run: EntryBytes, toEvent?: (text: string) => string | undefined): Entry | EntryProblem;
-  /** Adds or skips an entry that was already parsed as part of a larger JSON value. */
   takeValue(value: JsonValue, line: number): void;
-  /** Records an entry that is not an event, and that begins on this line, counted from 1. */
   skip(line: number, problem: EntryProblem): void;
 }
 
@@ -85,14 +71,9 @@ export function trimmedRange(bytes: Uint8Array): readonly [from: number, to: num
   return [from, to];
 }
 
-/** Decodes bytes as UTF-8 without surrounding whitespace. */
 export const trimmedText = (tools: Utf8, bytes: Uint8Array): string =>
   tools.decode(bytes, ...trimmedRange(bytes));
 
-/**
- * Whether a byte is ASCII whitespace: a space, tab, line feed, vertical tab, form feed, or carriage return. False if
- * the byte is omitted.
- */
 const isWhitespaceByte = (byte = 33): boolean => byte === 32 || (byte >= 9 && byte <= 13);
 const isByteOrderMark = (bytes: Uint8Array, at: number): boolean =>
   bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;

@@ -1,4 +1,3 @@
-/** Reads a file of lines, each of which is an event, or a file that is a single JSON object. */
 import { isJsonObject, type JsonValue } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import type { Utf8 } from '../store/columns/utf8.ts';
@@ -32,9 +31,8 @@ interface FirstLine {
 type LinesStart = 'file' | 'lines' | 'grown';
 
 /**
- * Creates the reader of lines, each of which is an event or a response of the service with some events. The first
- * line begins at `start`. With `startsAt` `file`, the bytes of the file before `start` are pushed too, and are
- * skipped.
+ * Creates the reader of lines, each of which is an event or a response of the service with some events. The first line
+ * begins at `start`.
  */
 export function createLinesReader(
   entries: EntrySink,
@@ -45,15 +43,9 @@ export function createLinesReader(
   const isBehind = startsAt !== 'file';
   const run = new EntryBytes(start);
   let left = isBehind ? 0 : start.offset;
-  /**
-   * `none`: no line with content was read yet. `one`: the first line was read, and may be the only one. `open`: the
-   * first line was read, and may be the beginning of one object over many lines. `lines`: each line is an entry.
-   * `whole`: the file is one object.
-   */
   let state: 'none' | 'one' | 'open' | 'lines' | 'whole' = isBehind ? 'lines' : 'none';
   let first: FirstLine = { text: '', line: start.line };
   const whole = new EntryBytes(start);
-  /** Whether the only line is an event, after which others may be appended. */
   let isOneEvent = false;
 
   const isCutLine = (): boolean =>
@@ -62,10 +54,6 @@ export function createLinesReader(
     whole.add(bytes);
     whole.copyLast();
   }
-  /**
-   * Uses the current line, whose end was reached, as an entry or as a part of one object over many lines. Skips an
-   * empty line.
-   */
   function takeLine(): void {
     if (!run.isTooLong && isWhitespace(run.bytes())) return;
     if (state === 'none') takeFirst();
@@ -93,10 +81,6 @@ export function createLinesReader(
       entries.skip(line, 'json');
     }
   }
-  /**
-   * Whether the current line is an event or a damaged line, rather than part of an object over many lines: it is
-   * too long for that, or opens an object where a name has to follow.
-   */
   function isLine(): boolean {
     const entry = run.isTooLong ? undefined : entries.read(run);
     if (entry === undefined || (typeof entry !== 'string' && entry.kind === 'event')) return true;
@@ -153,12 +137,6 @@ export function createLinesReader(
   };
 }
 
-/**
- * Adds the content of `text`, the first line of a file or a whole file that is one JSON object: an event, or the events
- * of a response of the service. `isLine` is true if further lines follow. Returns `answer` for a response and `event`
- * for any other JSON value, even if it was skipped. Returns undefined if the text is not JSON (counted as skipped if
- * `isLine`), or if it is the whole file and not an object.
- */
 function takeOnly(
   entries: EntrySink,
   text: string,

@@ -14,17 +14,13 @@ import {
 import { createLinesReader } from './linesReader.ts';
 import { createListSplitter } from './listSplitter.ts';
 
-/**
- * Limit in bytes of the text collected after a list. Once it is exceeded, no more is collected, because so much text is
- * not taken for the rest of a response.
- */
+/** Limit in bytes of the text collected after a list. So much text is not taken for the rest of a response. */
 const MAX_BYTES_AFTER_LIST = 64 * 1024;
 const LINE_BREAK = Uint8Array.of(10);
 
 /**
- * Creates the reader of a list whose items begin at `start`. `before` is JSON text which the text after the list
- * must complete to valid JSON, as in a response of the service; if it is empty, nothing may follow the list. A
- * response may be followed by further lines, each of them another response or an event.
+ * Creates the reader of a list whose items begin at `start`. `before` is JSON text which the text after the list must
+ * complete to valid JSON; if it is empty, nothing may follow the list.
  */
 export function createListReader(
   entries: EntrySink,
@@ -35,8 +31,7 @@ export function createListReader(
   const run = new EntryBytes(start);
   let isSound = true;
   /**
-   * Number of the line, counted from 1, on which the first item of the list that is not JSON begins; undefined if there
-   * is none. Later items are not read.
+   * Number of the line, counted from 1, on which the first item that is not JSON begins; undefined if there is none.
    */
   let brokenLine: number | undefined;
   let count = 0;
@@ -54,7 +49,6 @@ export function createListReader(
   const after = new EntryBytes(start);
   let further: FormatReader | undefined;
 
-  /** Reads bytes after the list: the rest of the response, then further lines, whose entries are added. */
   function takeAfter(bytes: Uint8Array): void {
     // Whitespace alone is not kept, however much there is.
     if (before === '' && isWhitespace(bytes)) return;
@@ -77,10 +71,6 @@ export function createListReader(
       after.copyLast();
     }
   }
-  /**
-   * Whether the text after the list, as far as it was read, completes `before` to valid JSON, so that the service's
-   * response has ended.
-   */
   const isAnswerOver = (): boolean => {
     const rest = trimmedText(tools, after.bytes());
     return rest.endsWith('}') && parseJson(before + rest).ok;

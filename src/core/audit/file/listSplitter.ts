@@ -1,4 +1,3 @@
-/** Splits the bytes of a JSON list into those of its items, without parsing these. */
 import type { EntryBytes } from './entryBytes.ts';
 
 interface ListSplitter {
@@ -33,7 +32,6 @@ export function createListSplitter(run: EntryBytes, onItem: (isMissing: boolean)
     isBlank = true;
   }
 
-  /** Returns the offset at which the current item ends; the number of bytes if it does not end in them. */
   function end(bytes: Uint8Array, from: number): number {
     for (let at = from; at < bytes.length; at++) {
       const code = bytes[at] ?? 0;

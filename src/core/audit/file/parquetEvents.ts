@@ -13,7 +13,6 @@ import {
 } from '../../results/export/parquetFile.ts';
 import { type EventColumn, type EventColumnType, type EventWithReads, eventColumns } from './eventColumns.ts';
 
-/** The metadata key of the JSON text that describes the file. */
 export const METADATA_KEY = 'vaultsql.audit';
 
 const optional = { repetition_type: 'OPTIONAL' } as const;
@@ -44,12 +43,7 @@ const fieldOf = ({ name, type, isLong }: EventColumn): ParquetField => ({
   ...(isLong ? { isLong } : {}),
 });
 
-/** Maximum number of events in a row group of the Parquet file. */
 const MAX_EVENTS_PER_GROUP = 5000;
-/**
- * Number of UTF-16 code units of text values after which collected events are written, even if they are fewer than
- * `MAX_EVENTS_PER_GROUP`.
- */
 const MAX_CHARACTERS_PER_GROUP = 4 * 1024 * 1024;
 
 /**
@@ -82,10 +76,6 @@ function* chunksOf(file: ParquetFile, group: readonly ParquetValue[][]): Generat
 
 const emptyGroup = (): ParquetValue[][] => eventColumns.map(() => []);
 
-/**
- * Appends an event's values to the columns of a Parquet row group; `group` contains one array of values per column.
- * Returns the total length of the text values that it added, in UTF-16 code units.
- */
 function addEvent(group: readonly ParquetValue[][], event: EventWithReads): number {
   let text = 0;
   for (const [place, { read }] of eventColumns.entries()) {

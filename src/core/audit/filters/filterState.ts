@@ -1,14 +1,12 @@
 /**
  * The filters of the audit trail: service filters, which the service applies, and local filters, which this extension
- * applies to loaded events. The side panel and the table use the same object.
+ * applies to loaded events.
  */
 import { hasLocalFilters, type LocalFilters } from '../table/filter.ts';
 import type { AuditFilters } from './filters.ts';
 
 export interface AuditFilterState {
-  /** The service filters of the listing. A request may add the account ID of the connection. */
   readonly service: AuditFilters;
-  /** The local filters, which hide loaded events that do not pass. */
   readonly local: LocalFilters;
 }
 

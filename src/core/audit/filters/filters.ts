@@ -1,8 +1,4 @@
-/**
- * The filters of the service's request “list data audit events” (S24). One table describes them for the quick pick, the
- * query string, the local vault and the help pages. If a filter is added, the compiler reports tables that lack it,
- * such as `fieldOfFilter`.
- */
+/** The filters of the service's request “list data audit events” (S24). */
 import { IP_REGEX } from 'valibot';
 
 /** How a filter's value is entered and checked. An `enum` offers the known values, and accepts any other too (S15). */
@@ -13,10 +9,7 @@ interface FilterRow {
   readonly required: boolean;
   readonly kind: FilterKind;
   readonly values?: readonly string[];
-  /**
-   * True if an `enum` has no values besides `values` (S16). `validateFilter` does not reject other values for that
-   * reason.
-   */
+  /** True if an `enum` has no values besides `values` (S16). */
   readonly closed?: true;
 }
 
@@ -63,11 +56,9 @@ export type FilterName = (typeof rows)[number]['name'];
 
 export interface AuditFilter extends FilterRow {
   readonly name: FilterName;
-  /** Name of the query parameter, e.g. `filterOps.context.actor`. */
   readonly parameter: `filterOps.${FilterName}`;
 }
 
-/** The service's 16 filters, in the order in which its documentation lists them (S24). */
 export const AUDIT_FILTERS: readonly AuditFilter[] = rows.map((row) => ({
   ...row,
   parameter: `filterOps.${row.name}`,
@@ -76,7 +67,6 @@ export const AUDIT_FILTERS: readonly AuditFilter[] = rows.map((row) => ({
 /** The value of each service filter. A filter whose value is absent or empty is not set. */
 export type AuditFilters = Partial<Record<FilterName, string>>;
 
-/** The reason why a filter's value can't be sent. */
 export type FilterProblem =
   | 'required'
   | 'blanks-around'
@@ -98,7 +88,6 @@ const byName: ReadonlyMap<string, AuditFilter> = new Map(
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const RESOURCE_ID = /^[^\s/,]+\/[^\s,]+$/;
 
-/** Returns a copy of `filters` without the filter `name`. */
 export const withoutFilter = (filters: AuditFilters, name: string): AuditFilters =>
   Object.fromEntries(Object.entries(filters).filter(([other]) => other !== name));
 
@@ -106,12 +95,10 @@ export const withoutFilter = (filters: AuditFilters, name: string): AuditFilters
 export const withFilter = (filters: AuditFilters, name: FilterName, value: string): AuditFilters =>
   value === '' ? withoutFilter(filters, name) : { ...filters, [name]: value };
 
-/** Whether `text` is the name of one of the service's 16 filters. Use it for text from settings or links. */
 export function isFilterName(text: string): text is FilterName {
   return byName.has(text);
 }
 
-/** Returns the description of the filter `name`. Throws a RangeError if there is no such filter. */
 function auditFilter(name: FilterName): AuditFilter {
   const filter = byName.get(name);
   if (filter === undefined) throw new RangeError(`not a filter: ${name}`);
@@ -119,8 +106,8 @@ function auditFilter(name: FilterName): AuditFilter {
 }
 
 /**
- * Returns the reason why `value` can't be sent for the filter `name`, or undefined if it can. An empty value, which
- * means no filter, is a problem only if the filter is required. Unknown values of an `enum` are not a problem (S15).
+ * Returns the reason why `value` can't be sent for the filter `name`; undefined if it can. Unknown values of an `enum`
+ * are not a problem (S15).
  */
 export function validateFilter(name: FilterName, value: string): FilterProblem | undefined {
   const filter = auditFilter(name);
@@ -151,9 +138,8 @@ export function splitList(value: string): string[] {
 }
 
 /**
- * Returns the filters that have a value, each with the value to send, in the service's order. In a list, whitespace
- * around entries and empty entries are removed. A list of only commas is not changed, because its empty value would
- * mean that events are not filtered at all.
+ * Returns the filters that have a value, each with the value to send. A list of only commas is not changed, because its
+ * empty value would mean that events are not filtered at all.
  */
 function activeFilters(filters: AuditFilters): [AuditFilter, string][] {
   const active: [AuditFilter, string][] = [];
@@ -166,9 +152,8 @@ function activeFilters(filters: AuditFilters): [AuditFilter, string][] {
 }
 
 /**
- * Returns the query parameters of one request as pairs of name and value, not percent-encoded: the filters in the
- * service's order, the parameters in `cursor` (a setting determines their names: S28), and `limit`, the number of
- * events per page. `limit` is left out unless it is positive; the user chooses the page size (S29).
+ * Returns the query parameters of one request as pairs of name and value, not percent-encoded. `limit` is the number of
+ * events per page (S29).
  */
 export function toQuery(
   filters: AuditFilters,
@@ -184,10 +169,7 @@ export function toQuery(
   return pairs;
 }
 
-/**
- * Converts pairs of name and value to a query string without the `?`. Names and values are percent-encoded, so that no
- * character can end or split a parameter. A lone surrogate is replaced by U+FFFD.
- */
+/** Converts pairs of name and value to a percent-encoded query string without the `?`. */
 export function encodeQuery(pairs: readonly (readonly [string, string])[]): string {
   // A lone surrogate would make encodeURIComponent throw.
   const encode = (text: string) => encodeURIComponent(text.toWellFormed());

@@ -1,6 +1,6 @@
 /**
- * Saved views of audit events, as the setting `vaultsql.audit.savedFilters` stores them: each by a name, as an object of
- * texts. Entries from before there were views are the service's filters by name; they are read as questions.
+ * Saved views of audit events, as the setting `vaultsql.audit.savedFilters` stores them. Entries from before there were
+ * views are the service's filters by name; they are read as questions.
  */
 import type { AuditQuery, FieldTerm } from '../query/auditQuery.ts';
 import { parseQuery } from '../query/parseQuery.ts';
@@ -10,7 +10,6 @@ import type { Grouping } from '../table/grouping.ts';
 import type { TrailSort } from '../table/trail.ts';
 import { type AuditFilters, type FilterName, isFilterName, splitList, validateFilter } from './filters.ts';
 
-/** The name of a column in a saved view: a field, or the notes. */
 export type ViewColumn = FieldID | 'note';
 
 /** What a saved view sets. A part that is absent stays as it is when the view is applied. */
@@ -18,12 +17,10 @@ export interface SavedView {
   readonly question: AuditQuery;
   readonly sort?: TrailSort;
   readonly grouping?: Grouping;
-  /** The visible columns of the table, from left to right. */
   readonly columns?: readonly ViewColumn[];
   readonly isHistogramShown?: boolean;
 }
 
-/** The terms that mean the same as service filters: any of the entries of a list, or else exactly the value. */
 export const termsOfFilters = (filters: AuditFilters): AuditQuery =>
   Object.entries(filters).map(([name, value]): FieldTerm => {
     const field = fieldOfFilter[name as FilterName];
@@ -36,10 +33,7 @@ export const termsOfFilters = (filters: AuditFilters): AuditQuery =>
     };
   });
 
-/**
- * Reads the value of the setting. Returns the names with their views, in the order of `Object.entries`. Entries whose
- * question can't be read, and values that are not objects, are left out.
- */
+/** Reads the value of the setting. Entries that can't be read are left out. */
 export function readSavedViews(value: unknown): readonly (readonly [name: string, view: SavedView])[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, entry]) => {
@@ -49,9 +43,8 @@ export function readSavedViews(value: unknown): readonly (readonly [name: string
 }
 
 /**
- * Returns a new value for the setting, in which `view` is saved under `name`. All other entries of `value`, the current
- * value, are kept, and so are parts of an entry with this name that this version does not know. Returns undefined if
- * the current value is neither missing nor an object, because then nothing may be overwritten.
+ * Returns a new value for the setting, in which `view` is saved under `name`. Returns undefined if the current value is
+ * neither missing nor an object, because then nothing may be overwritten.
  */
 export function withSavedView(
   value: unknown,
@@ -93,13 +86,11 @@ function readView(entry: Readonly<Record<string, unknown>>): SavedView | undefin
 
 const isViewColumn = (name: string): name is ViewColumn => name === 'note' || auditField(name) !== undefined;
 
-/** Reads the name of a field, after a `-` if the order is descending. */
 function parseSort(text: string): TrailSort | undefined {
   const field = auditField(text.replace(/^-/, ''))?.id;
   return field && { field, descending: text.startsWith('-') };
 }
 
-/** Returns the service filters in an entry. Those with an unknown name or an unusable value are left out. */
 function readFilters(entry: Readonly<Record<string, unknown>>): AuditFilters {
   const filters: Partial<Record<FilterName, string>> = {};
   for (const [name, text] of Object.entries(entry))

@@ -1,10 +1,9 @@
-/** Converts service filters to a shell command that the user shares, without the token of the connection. */
 import { quoteForShell } from '../../service/curl.ts';
 import { type AuditFilters, toQuery } from './filters.ts';
 
 /**
- * Returns a shell command that requests the events for `filters` with curl. The command has the variable `$VAULT_TOKEN`
- * in place of the token.
+ * Returns a shell command that requests the events for `filters` with curl. It has the variable `$VAULT_TOKEN` in place
+ * of the token.
  */
 export function formatAsCurl(baseUrl: string, filters: AuditFilters): string {
   const lines = [

@@ -1,4 +1,3 @@
-/** Time ranges that the user can choose by name. They are relative to the time at which the question is resolved. */
 import type { TimeTerm } from '../query/auditQuery.ts';
 
 export const timePresets = ['lastHour', 'today', 'yesterday', 'last7Days'] as const;

@@ -1,4 +1,3 @@
-/** Parses the times that the user types, and determines whether the loaded events cover a time range. */
 import type { Provenance } from '../feed/ledger.ts';
 import { msToTimestamp, timestampToMs } from '../feed/timestamps.ts';
 import { momentOfLocalTime } from '../feed/zones.ts';
@@ -6,8 +5,7 @@ import type { TrailFilters } from '../table/filter.ts';
 
 /**
  * Whether older events that are not loaded may be in the filtered time range. `oldest` is the time of the oldest loaded
- * event, absent if no loaded event has a valid time. `more` is whether the service has older events. False if no time
- * range is set.
+ * event, and `more` whether the service has older events.
  */
 export function isUncovered(
   { range }: Pick<TrailFilters, 'range'>,
@@ -19,8 +17,8 @@ export function isUncovered(
 }
 
 /**
- * Returns the start of the filtered time range, in milliseconds since 1970, if the service has older events that may be
- * in the range. Otherwise undefined, also if no time range is set, or if the range has no start after 1970 began.
+ * Returns the start of the filtered time range, in milliseconds since 1970, down to which older events should be
+ * loaded; undefined if there is no such start.
  */
 export function uncoveredFrom(
   filters: Pick<TrailFilters, 'range'>,
@@ -33,9 +31,8 @@ export function uncoveredFrom(
 }
 
 /**
- * Returns an estimate of how many requests load the events back to `from`, in milliseconds since 1970, if the service
- * has as many events per hour there as in the time that the loaded pages cover. At least 1. Undefined if these have no
- * two different times.
+ * Estimates how many requests load the events back to `from`, in milliseconds since 1970. Undefined without a basis for
+ * an estimate.
  */
 export function estimateRequests(
   { oldest, newest, pages }: Pick<Provenance, 'oldest' | 'newest' | 'pages'>,
@@ -52,14 +49,12 @@ const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DA
 const ABSOLUTE = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?\s*(Z|UTC)?$/i;
 
 /**
- * Parses a time that the user typed, and returns it in UTC in the form of the service's timestamps (S21). Undefined if
- * `text` is not a valid time. Accepted are a date and time such as `2024-01-31`, `2024-01-31 14:05` or
- * `2024-01-31 14:05:00.123456789`, an age such as `15m`, `2h`, `3d` or `1w`, `today`, and `yesterday`.
+ * Parses a time that the user typed, such as `2024-01-31 14:05`, `15m`, or `today`, and returns it in UTC in the form
+ * of the service's timestamps (S21). Undefined if `text` is not a valid time.
  *
- * `now` is in milliseconds since 1970. `offsetMinutes` returns the time zone's offset at a moment (milliseconds since
- * 1970) in minutes east of UTC; the default is UTC. The zone does not apply to a text that ends in `Z` or `UTC`. If
- * `end` is true, a day, minute, second or fraction of a second stands for its last moment, otherwise for its first; an
- * age is one moment, in whole milliseconds.
+ * `now` is in milliseconds since 1970. `offsetMinutes` returns the time zone's offset at such a moment in minutes east
+ * of UTC; the default is UTC. If `end` is true, a day, minute, or second stands for its last moment, otherwise for its
+ * first.
  */
 export function parseTime(
   text: string,

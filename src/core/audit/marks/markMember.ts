@@ -1,6 +1,4 @@
-/**
- * The user's mark in an exported event: a JSON member beside those of the service. Readers remove it from the event.
- */
+/** The user's mark in an exported event: a JSON member beside those of the service. */
 import { createObject, isJsonObject, type JsonObject, type JsonValue, keysOf } from '../../service/json.ts';
 import type { Mark } from './marks.ts';
 
@@ -35,7 +33,6 @@ export function withoutMark(value: JsonObject): {
   return { own: createObject(keys, (key) => value[key] ?? null), mark };
 }
 
-/** Parses the value of the member; undefined if it is not a valid mark. */
 function readMark(value: JsonValue | undefined): Mark | undefined {
   if (value === undefined || !isJsonObject(value) || value.marked !== true) return undefined;
   const { note = '' } = value;

@@ -1,23 +1,17 @@
-/**
- * The user's marks and notes on audit events. An event is identified by its key (`eventKey`), so that its mark is
- * found again when the event is loaded again. Marks never change the events themselves.
- */
+/** The user's marks and notes on audit events. An event is identified by its key (`eventKey`). */
 import type { AuditEvent } from '../../service/types.ts';
 import { eventKey } from '../feed/ledger.ts';
 import { searchable } from '../store/columns/searchable.ts';
 
 export interface Mark {
-  /** Note that the user wrote about the event; empty if there is none. */
   readonly note: string;
 }
 
-/** A mark with the key of its event. */
 export type KeyedMark = readonly [key: string, mark: Mark];
 
 /** The user's marks, and which of them are not saved yet. */
 export class Marks {
   readonly #marks: Map<string, Mark>;
-  /** Keys of the events whose mark `set` changed, and which were neither written nor discarded since. */
   readonly #unsaved = new Set<string>();
   #all: readonly KeyedMark[] | undefined;
   #keys: readonly string[] | undefined;
@@ -29,27 +23,22 @@ export class Marks {
   get size(): number {
     return this.#marks.size;
   }
-  /** Returns the keys of all marked events; the same array until the marks change. */
   keys(): readonly string[] {
     this.#keys ??= [...this.#marks.keys()];
     return this.#keys;
   }
-  /** Returns all marks with the keys of their events; the same array until the marks change. */
   all(): readonly KeyedMark[] {
     this.#all ??= [...this.#marks];
     return this.#all;
   }
-  /** Returns the mark of an event; undefined if it is not marked. */
   of(event: AuditEvent): Mark | undefined {
     // The key of an event without an ID is slow to compute.
     return this.#marks.size === 0 ? undefined : this.#marks.get(eventKey(event));
   }
-  /** Returns the keys of the events whose notes contain a text, ignoring case. */
   withText(text: string): readonly string[] {
     const wanted = searchable(text);
     return this.all().flatMap(([key, { note }]) => (searchable(note).includes(wanted) ? [key] : []));
   }
-  /** Number of marks that `set` changed and that were neither written to a file nor discarded since. */
   get unsaved(): number {
     return this.#unsaved.size;
   }
@@ -61,7 +50,6 @@ export class Marks {
   written(marks: readonly KeyedMark[]): void {
     for (const [key, mark] of marks) if (this.#marks.get(key) === mark) this.#unsaved.delete(key);
   }
-  /** Marks an event, or replaces its mark. The mark counts as unsaved. */
   set(event: AuditEvent, mark: Mark): void {
     const key = eventKey(event);
     this.#set(key, mark);
@@ -87,10 +75,6 @@ export class Marks {
   }
 }
 
-/**
- * Returns a mark with both notes, separated by a blank line. An empty note is left out, and so is the later note if its
- * paragraphs are in the earlier one, one after the other.
- */
 function joinedMark(before: Mark | undefined, { note }: Mark): Mark {
   const known = before?.note ?? '';
   if (known === '' || note === '') return { note: known || note };

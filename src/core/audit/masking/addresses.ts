@@ -1,6 +1,6 @@
 /**
  * Masks e-mail addresses in audit events. The actor of a user's event is an e-mail address (S14), and the same address
- * may recur in parameters, paths, messages, and response data.
+ * may recur elsewhere in the event.
  */
 import { toAuditEvent } from '../../service/decode.ts';
 import { isJsonObject, type JsonObject, type JsonValue, mapObject } from '../../service/json.ts';
@@ -8,16 +8,9 @@ import type { AuditEvent } from '../../service/types.ts';
 import { eventJson } from '../feed/compactEvent.ts';
 import { MASK } from './mask.ts';
 
-/**
- * Matches an `@`: plain or in full width, percent-encoded once or several times, or as an escape of JSON or HTML.
- */
 const AT_SIGN =
   /[@＠]|%(?:25)*(?:40|EF%(?:25)*BC%(?:25)*A0)|\\u(?:0040|ff20)|&(?:amp;)*(?:#0*64|#x0*40|#0*65312|#x0*ff20|commat);/gi;
 const HOST = /[\p{L}\p{N}.-]*/uy;
-/**
- * Matches a character that ends the local part of an address on the left. If the local part itself contains further
- * characters, more than the address is masked.
- */
 const LOCAL_PART_DELIMITER = /[\s\p{Cc}"<>()[\]{},;:=&?/\\|@＠]/u;
 /**
  * Matches the local part of an address that is already masked. Masking it again would make it look like another
@@ -25,23 +18,11 @@ const LOCAL_PART_DELIMITER = /[\s\p{Cc}"<>()[\]{},;:=&?/\\|@＠]/u;
  */
 const MASKED_LOCAL_PART = new RegExp(`^.${MASK}$`, 'u');
 
-/** Masks e-mail addresses, and numbers those that would look the same. */
 export interface AddressMask {
-  /**
-   * Returns the text with the e-mail addresses in it masked: of each, the first character and the text from the `@`
-   * stay readable.
-   */
   text(text: string): string;
-  /**
-   * Masks a value of the field `actor` as a single e-mail address, even if it contains spaces or other delimiters:
-   * only the first character and the text from the last `@` stay readable. A value without an `@` after its first
-   * character is masked like any text.
-   */
+  /** Masks a value of the field `actor` as a single e-mail address, even if it contains spaces or other delimiters. */
   actor(actor: string): string;
-  /**
-   * Returns the event with the e-mail addresses in it masked, both in its properties and in `raw`; the same object if
-   * its JSON text contains no at sign.
-   */
+  /** Returns the event with the e-mail addresses in it masked, both in its properties and in `raw`. */
   event(event: AuditEvent): AuditEvent;
   /** Returns the addresses that were masked so far, in the order of their numbers, without those in `known`. */
   numberedSoFar(known?: NumberedAddresses): NumberedAddresses;
@@ -50,7 +31,6 @@ export interface AddressMask {
    * numbers used here.
    */
   addNumbered(addresses: NumberedAddresses): boolean;
-  /** Forgets all addresses, so that numbering starts again. */
   forget(): void;
 }
 
@@ -66,10 +46,9 @@ export type NumberedAddresses = readonly {
 
 /**
  * Creates a mask that masks the same address in the same way until `forget` is called. Different addresses that would
- * look the same get a number from the second on, in the order in which they first occurred.
+ * look the same are distinguished by numbers.
  */
 export function createAddressMask(): AddressMask {
-  /** Maps what stays visible of an address to the local parts that share it, with their numbers. */
   const lookalikes = new Map<string, Map<string, number>>();
 
   const masked = (local: string, at: string, host: string): string => {
@@ -139,10 +118,6 @@ export function createAddressMask(): AddressMask {
 
 const lastAtSign = (text: string): number => Math.max(text.lastIndexOf('@'), text.lastIndexOf('＠'));
 
-/**
- * Returns the offset at which the local part of an address begins whose `@` is at offset `at`; `at` itself if there
- * is no local part. The search ends at `from`.
- */
 function localPartStart(text: string, at: number, from: number): number {
   let start = at;
   while (start > from) {
@@ -157,9 +132,6 @@ function localPartStart(text: string, at: number, from: number): number {
   return text[at - 1] === '"' ? quotedLocalPartStart(text, at, from) : start;
 }
 
-/**
- * Returns the offset of the opening quote of a quoted local part, as in `"any text"@host`; `at` if there is none.
- */
 function quotedLocalPartStart(text: string, at: number, from: number): number {
   const quote = text.lastIndexOf('"', at - 2);
   return quote >= from && at >= 2 ? quote : at;
@@ -169,7 +141,7 @@ function decoded(local: string): string {
   try {
     return decodeURIComponent(local);
   } catch {
-    // A `%` of its own: it is compared as it is.
+    // An unencoded `%`: the text is compared as written.
     return local;
   }
 }

@@ -3,7 +3,6 @@
  * one inside the other.
  */
 
-/** A decoded text with the offsets of its characters in the source. */
 interface DecodedText {
   readonly text: string;
   /**
@@ -28,10 +27,8 @@ const ENCODED = new RegExp(
 );
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-/** Maximum number of nested encodings that are decoded. */
 const MAX_LAYERS = 8;
 
-/** Returns the source decoded, up to eight nested encodings deep. */
 export function decodeText(source: string): DecodedText {
   let decoded: DecodedText = {
     text: source,
@@ -45,10 +42,6 @@ export function decodeText(source: string): DecodedText {
   return decoded;
 }
 
-/**
- * Whether the text contains something that looks like an encoded character, so that `decodeText` may return a
- * different text.
- */
 export const mayContainEncoding = (text: string): boolean => text.search(ENCODED) >= 0;
 
 function decodeOneLayer({ text, offsets: places }: DecodedText): DecodedText {
@@ -91,7 +84,7 @@ function percentDecoded(code: string): string {
   try {
     return decodeURIComponent(code);
   } catch {
-    // Bytes of the right form that are no character.
+    // The bytes are not valid UTF-8.
     return code;
   }
 }

@@ -1,4 +1,3 @@
-/** Masks events and values for display. */
 import type { AuditEvent } from '../../service/types.ts';
 import { eventKey } from '../feed/ledger.ts';
 import { type AddressMask, createAddressMask, type NumberedAddresses } from './addresses.ts';
@@ -8,26 +7,22 @@ import { maskQueryLiterals } from './repeatedLiterals.ts';
 
 /** What is currently hidden, as plain data that can be sent to another thread. */
 export interface MaskRules {
-  /** Whether literals of queries are hidden, except in the events listed in `revealed`. */
   readonly literals: boolean;
   /** Keys (`eventKey`) of the events whose literals the user has revealed. */
   readonly revealed: readonly string[];
-  /** E-mail addresses that were numbered so far; undefined if addresses are not hidden. */
   readonly addresses: NumberedAddresses | undefined;
 }
 
-/** Rules without the events that the user has revealed, for rows that can be copied, compared, or exported. */
+/** Mask rules without the events that the user has revealed. */
 export type RulesWithoutReveals = Omit<MaskRules, 'revealed'>;
 
 /** Whether the rules `now` hide something that the rules `before` did not, apart from revealed events. */
 export const hidesMore = (before: RulesWithoutReveals, now: RulesWithoutReveals): boolean =>
   (now.literals && !before.literals) || (now.addresses !== undefined && before.addresses === undefined);
 
-/** The masks for some `MaskRules`. */
 export interface Masks {
   readonly literals: boolean;
   readonly isRevealed: (event: AuditEvent) => boolean;
-  /** The mask for e-mail addresses; undefined if they are not hidden. */
   readonly addresses: AddressMask | undefined;
   readonly maskSql: MaskSql;
 }
@@ -41,7 +36,6 @@ export function createMasks({ literals, revealed, addresses }: MaskRules, maskSq
   return { literals, isRevealed, addresses: mask, maskSql };
 }
 
-/** Returns the event as it may be displayed, with literals and e-mail addresses masked as required. */
 export function eventForDisplay(event: AuditEvent, masks: Masks): AuditEvent {
   const isHidden = masks.literals && !masks.isRevealed(event);
   const masked = isHidden ? maskQueryLiterals(event, masks.maskSql) : event;

@@ -3,7 +3,6 @@ import { plainText } from '../table/whoReadWhat.ts';
 
 type ValueForDisplay = (field: string, value: string) => string;
 
-/** Returns what a query reads, with each read converted by `readForDisplay`. */
 export function readsForDisplay(found: QueryReads, value: ValueForDisplay): QueryReads {
   return { ...found, reads: found.reads.map((read) => readForDisplay(read, value)) };
 }

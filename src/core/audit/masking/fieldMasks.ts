@@ -8,8 +8,8 @@ type MaskValue = (value: string, maskSql: MaskSql) => string;
 const unchanged: MaskValue = (value) => value;
 
 /**
- * How the values of each field are masked, and those displayed in "who read what": an unknown REDACTION level
- * (`level`), and a table or column name that needs quotes (`name`), either of which may be a misplaced literal.
+ * How the values of each field are masked, and those of "who read what": an unknown REDACTION level (`level`), and a
+ * table or column name (`name`), either of which may be a misplaced literal.
  */
 const valueMasks: Readonly<Record<FieldID | 'level' | 'name', MaskValue>> = {
   time: unchanged,
@@ -56,11 +56,7 @@ const valueMasks: Readonly<Record<FieldID | 'level' | 'name', MaskValue>> = {
 
 const hasMask = (field: string): field is keyof typeof valueMasks => Object.hasOwn(valueMasks, field);
 
-/**
- * Masks a value of the field `field` without its event, so the literals in the event's query are not known. If `field`
- * is a key of `valueMasks`, the value is masked by that entry, which can use `maskSql` to mask literals of SQL. Values
- * of other names, such as filters of the service or searched text, are returned unchanged.
- */
+/** Masks a value of the field `field`. Values of names that are not in `valueMasks` are returned unchanged. */
 export function maskFieldValue(field: string, value: string, maskSql: MaskSql): string {
   return hasMask(field) ? valueMasks[field](value, maskSql) : value;
 }

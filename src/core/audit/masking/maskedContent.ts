@@ -1,7 +1,4 @@
-/**
- * Masks personal data in the content of requests: literals of queries, and values of JSON and parameters.
- * `fieldMasks.ts` masks single fields, `addresses.ts` e-mail addresses.
- */
+/** Masks personal data in the content of requests: literals of queries, and values of JSON and parameters. */
 import { stringifyJson } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import type { AuditEvent } from '../../service/types.ts';
@@ -14,33 +11,24 @@ import { createValuesMask } from './valuesMask.ts';
  */
 const PARAMETER = /^[\w.]+=[^\s&]*$/;
 
-/**
- * Returns the content of an event's request (S20) masked. In a query, literals are masked by `maskSql`; in JSON,
- * complete or truncated, values except booleans and null. Query parameters that filter a listing stay readable unless
- * they contain an e-mail address. Undefined if the event has no content.
- */
+/** Returns the content of an event's request (S20) masked. Undefined if the event has no content. */
 export function maskedRequestContent(event: AuditEvent, maskSql: MaskSql): string | undefined {
   const content = event.request.data?.content;
   return content && maskedText(content, maskSql, queryOf(event) !== undefined);
 }
 
-/** Matches the start of a JSON object or list, which may be truncated. */
 const JSON_START = /^\s*[[{]/;
-/** Matches a JSON key with its colon, anywhere in a text, but not a cast such as `"a"::text`. */
 const JSON_KEY = /"\s*:(?!:)/;
 
 const isParameters = (content: string): boolean => content.split('&').every((part) => PARAMETER.test(part));
 
-/**
- * Whether `maskedText` masks content as an SQL statement, rather than as JSON or parameters, if only the content itself
- * is known.
- */
+/** Whether content that is only known as a text is probably SQL, rather than JSON or parameters. */
 export const isMaskedAsSql = (content: string): boolean =>
   isQueryText(content) || !(isParameters(content) || JSON_START.test(content) || JSON_KEY.test(content));
 
 /**
  * Masks the content of a request, which may be a query, JSON, or parameters. `isQuery` is whether it is a query, by
- * default whether it looks like one. `onHidden` is called with each literal and value that was masked.
+ * default whether it looks like one. `onHidden` is called with what was masked.
  */
 export function maskedText(
   content: string,

@@ -19,7 +19,6 @@ const OPENING = new RegExp(
   ].join('|'),
   'giu',
 );
-/** A quotation mark other than `"` and `'`. Any of these can close a quotation that another of them opened. */
 const OTHER_QUOTE = new RegExp(
   `(?!["'])[\\p{Quotation_Mark}${quotationMarkLookalikes}${modifierLetters}]`,
   'gu',
@@ -31,9 +30,8 @@ const NAME = /^[\p{L}\p{M}\p{N}_$]+(?:\.[\p{L}\p{M}\p{N}_$]+)*$/u;
 const WORD = /[\p{L}\p{M}\p{N}_$]+/gu;
 
 /**
- * Returns `text` with its quoted parts masked, except punctuation and those for which `isName` returns true. If a
- * quotation is not closed, or a letter or digit follows its closing mark, everything from the first quotation with that
- * mark on is masked: the value may itself contain the mark, so it is unknown where the value ends.
+ * Returns `text` with its quoted parts masked, except punctuation and those for which `isName` returns true. If it is
+ * unknown where a quoted value ends, more than that is masked.
  */
 export function maskQuoted(text: string, isName: (quoted: string) => boolean = () => false): string {
   let result = '';
@@ -64,7 +62,6 @@ export function namesOfQuery(shown: string): (quoted: string) => boolean {
   };
 }
 
-/** Returns the offset of the first match of `pattern` at or after `from`, or -1. `pattern` has the flag `g`. */
 function quoteAfter(text: string, pattern: RegExp, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? -1;

@@ -1,7 +1,4 @@
-/**
- * Masks the literals of an event's query where they recur in the event: the service repeats them in its messages
- * (`invalid input syntax for type bigint: "…"`) and in response data, and the path may contain them.
- */
+/** Masks the literals of an event's query where they recur in the event, for example in the service's messages. */
 import { toAuditEvent } from '../../service/decode.ts';
 import {
   ExactNumber,
@@ -61,15 +58,14 @@ const KEPT_PATHS: ReadonlySet<string> = new Set([
 const TIME_PATHS: ReadonlySet<string> = new Set(['request.timestamp', 'response.timestamp']);
 const RESPONSE_DATA_PATH = 'response.data';
 /**
- * Maximum number of character comparisons per event. Beyond it, as in a malicious trail, every remaining string is
- * masked completely.
+ * Limit for the estimated number of character comparisons per event. Beyond it, as in a malicious trail, the remaining
+ * strings are masked completely.
  */
 const MAX_COMPARISONS = 50_000_000;
 
 /**
- * Returns the event with its content masked. If the content is a query, its literals of at least three characters are
- * also masked in messages, response data, and other parts that are not set by the service alone. Returns the same
- * object if the event has no content.
+ * Returns the event with its content masked. If the content is a query, its literals are also masked in parts that are
+ * not set by the service alone.
  */
 export function maskQueryLiterals(event: AuditEvent, maskSql: MaskSql): AuditEvent {
   const content = event.request.data?.content;
@@ -85,9 +81,8 @@ export function maskQueryLiterals(event: AuditEvent, maskSql: MaskSql): AuditEve
 }
 
 /**
- * Returns the event of a query with the quoted parts of the service's message masked. Unless the query succeeded,
- * the quoted parts of all strings in the response data are masked too. `query` is the masked query: names that
- * occur in it stay readable, so that a message can still name tables and columns.
+ * Returns the event of a query with the quoted parts of the service's message masked; unless the query succeeded, also
+ * those in the response data. Names that occur in `query`, the masked query, stay readable.
  */
 function maskQuotedParts(event: AuditEvent, query: string): AuditEvent {
   const isName = namesOfQuery(query);
@@ -108,10 +103,6 @@ function maskQuotedParts(event: AuditEvent, query: string): AuditEvent {
   return masked === raw ? event : toAuditEvent(masked);
 }
 
-/**
- * Returns the event with `literals` masked in strings, except at `KEPT_PATHS`, and in names and numbers of the response
- * data. Returns the same object if none occurs. A number is not masked within a longer number.
- */
 function maskRepeatedLiterals(event: AuditEvent, literals: ReadonlySet<string>): AuditEvent {
   const mask = createLiteralMask(literals);
   if (!mask) return event;
@@ -138,7 +129,6 @@ function maskRepeatedLiterals(event: AuditEvent, literals: ReadonlySet<string>):
   return masked === raw ? event : toAuditEvent(masked);
 }
 
-/** Returns a function that masks the literals in a text; undefined if none is long enough to be masked. */
 function createLiteralMask(literals: ReadonlySet<string>): ((text: string) => string) | undefined {
   const plain = [...literals]
     .flatMap((literal) => [literal, literal.trim()])
@@ -169,10 +159,6 @@ function createLiteralMask(literals: ReadonlySet<string>): ((text: string) => st
   };
 }
 
-/**
- * Returns a literal as it may be written: plain, inside JSON, inside JSON within JSON, inside SQL, and in a URL path or
- * query string.
- */
 function writtenForms(literal: string): readonly string[] {
   const json = JSON.stringify(literal).slice(1, -1);
   const encoded = encodeURIComponent(literal.toWellFormed());
@@ -186,7 +172,6 @@ function writtenForms(literal: string): readonly string[] {
   ];
 }
 
-/** A range of UTF-16 offsets; `to` is excluded. */
 interface TextRange {
   readonly from: number;
   readonly to: number;
@@ -195,9 +180,6 @@ interface TextRange {
 const NUMBER = /^\d+$/;
 const DIGIT = /\d/;
 
-/**
- * Adds the ranges in which `form` occurs in `text` to `places`. A number is ignored if it is part of a longer one.
- */
 function addOccurrences(places: TextRange[], text: string, form: string): void {
   const isNumber = NUMBER.test(form);
   for (let from = text.indexOf(form); from >= 0; from = text.indexOf(form, from + 1)) {
@@ -207,7 +189,6 @@ function addOccurrences(places: TextRange[], text: string, form: string): void {
   }
 }
 
-/** Replaces the ranges by masks. Overlapping ranges become one mask. */
 function maskRanges(text: string, places: readonly TextRange[]): string {
   let result = '';
   let done = 0;

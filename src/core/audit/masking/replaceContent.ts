@@ -1,10 +1,7 @@
 import { createObject, isJsonObject, type JsonObject, keysOf } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';
 
-/**
- * Returns the event with its request content replaced, both in `request` and in `raw`. Returns the same object if
- * the event has no content or `content` is undefined.
- */
+/** Returns the event with its request content replaced, both in `request` and in `raw`. */
 export function replaceContent(event: AuditEvent, content: string | undefined): AuditEvent {
   if (content === undefined || event.request.data?.content === undefined) return event;
   const raw = replaceAtPath(event.raw, ['request', 'data', 'content'], content);

@@ -10,7 +10,7 @@ const ADDRESS = /[@＠]|%40|%EF%BC%A0/i;
 
 /**
  * Creates functions that mask the values of JSON and of parameters, which may contain a query. `onHidden` is called
- * with each value that was masked.
+ * with what was masked.
  */
 export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) => void) {
   const hidden = (value: string): string => {
@@ -19,8 +19,8 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
     return MASK;
   };
   /**
-   * Masks all values of parsed JSON; keys, booleans, and null stay. A string with the key `query` that is the text of a
-   * query, as in the request body of a query (S33 in `src/core/service/SERVICE.md`), is masked by `maskSql` instead.
+   * Masks the values of parsed JSON; keys, booleans, and null stay. In a string with the key `query` that is the text
+   * of a query (S33), only literals are masked.
    */
   const json = (value: JsonValue): JsonValue => {
     if (Array.isArray(value)) return value.map(json);
@@ -64,9 +64,8 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
 }
 
 /**
- * Yields the UTF-16 ranges of the strings, terminated or not, and of everything else that is not punctuation in
- * JSON text. A string followed by a colon is a key. One regular expression for a whole string would exhaust the
- * stack on megabytes of escapes.
+ * Yields the UTF-16 ranges of the keys and values in JSON text, which may be truncated. One regular expression for a
+ * whole string would exhaust the stack on megabytes of escapes.
  */
 function* jsonTokens(text: string): Generator<{ start: number; end: number; isKey: boolean }> {
   const begin = /"|[^\s[\]{},:"]+/gu;
@@ -80,10 +79,6 @@ function* jsonTokens(text: string): Generator<{ start: number; end: number; isKe
   }
 }
 
-/**
- * Returns the offset after the closing quote of a JSON string whose content begins at `from`; the length of the
- * text if the string is not terminated.
- */
 function stringEnd(text: string, from: number): number {
   const mark = /["\\]/g;
   mark.lastIndex = from;
@@ -94,10 +89,6 @@ function stringEnd(text: string, from: number): number {
   return text.length;
 }
 
-/**
- * Returns the value of a JSON string. An unterminated or malformed string is returned without its quotes, and other
- * text unchanged.
- */
 function unquoted(piece: string): string {
   if (!piece.startsWith('"')) return piece;
   const parsed = parseJson(piece);

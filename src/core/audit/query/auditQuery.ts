@@ -1,16 +1,12 @@
 /**
- * A question to the audit trail as the user writes it in the question bar: terms, all of which an event must meet. The
- * help page `media/help/questions.md` says what each term means.
+ * A question to the audit trail as the user writes it in the question bar. The help page `media/help/questions.md` says
+ * what each term means.
  */
 import type { FieldID } from '../table/fields.ts';
 
 /**
- * One value of a term.
- *
- * `text`: exactly this text. `pattern`: a text that begins with the first of `parts`, ends with the last, and has the
- * others between them, in this order and without overlap. `absent`: no value. `status`: a status code for which
- * `comparison` with `code` holds, such as `>=` and 400. `statusClass`: a status code from 100 × `digit` to 100 ×
- * `digit` + 99. `network`: an IP address in this network, in CIDR notation.
+ * One value of a term. `pattern`: the parts of a text between asterisks. `statusClass`: the status codes from 100 ×
+ * `digit` on, such as `4xx`. `network`: an IP address in this network, in CIDR notation.
  */
 export type QueryValue =
   | { readonly kind: 'text'; readonly text: string }
@@ -22,13 +18,9 @@ export type QueryValue =
 
 export type StatusComparison = '<' | '<=' | '>' | '>=';
 
-/** A part of what a query reads: a table, a column, or the level of a REDACTION call. */
 export type ReadPart = 'table' | 'column' | 'level';
 
-/**
- * A term about the value of a field: the value must be one of `values`, with upper and lower case as written. Of a
- * field that is a list, at least one entry must be. If the term is negated, events for which this holds do not pass.
- */
+/** A term about the value of a field: the value, or at least one entry of a list, must be one of `values`. */
 export interface FieldTerm {
   readonly kind: 'field';
   readonly field: FieldID;
@@ -37,8 +29,7 @@ export interface FieldTerm {
 }
 /**
  * A term about what the event's query reads, ignoring case. All such terms of a question that are not negated must be
- * met by one read. A read of `*` reads every column of its table; a read without a column, as by `count(*)`, meets no
- * term about a column or a level.
+ * met by one read.
  */
 export interface ReadTerm {
   readonly kind: 'read';
@@ -46,11 +37,7 @@ export interface ReadTerm {
   readonly values: readonly QueryValue[];
   readonly isNegated: boolean;
 }
-/**
- * A text that a field of the event, or the user's note about it, must contain, ignoring case: both are compared in
- * lower case as JavaScript's `toLowerCase` returns it, with a line break as a space (`searchable`). A field that is a
- * list is searched as its joined text. A source that can't convert case like that stores the converted texts too.
- */
+/** A text that a field of the event, or the user's note about it, must contain, ignoring case. */
 export interface TextTerm {
   readonly kind: 'text';
   readonly text: string;
@@ -75,13 +62,11 @@ export type QueryTerm = FieldTerm | ReadTerm | TextTerm | TimeTerm | FlagTerm;
 /** A question: an event must meet all of its terms. Without terms, every event does. */
 export type AuditQuery = readonly QueryTerm[];
 
-/** What a text in a question is compared with: a field, a part of a read, or, for `text`, all fields. */
 type ComparedWith = FieldID | ReadPart | 'text';
 
 /**
  * Returns the question with searched texts and text values replaced by what `map` returns for them, for example to mask
- * them. In a pattern, the texts beside the asterisks are replaced one by one. Times, status codes written as a
- * comparison or a class (`4xx`), and networks are not changed.
+ * them.
  */
 export function mapTexts(
   query: AuditQuery,
@@ -100,7 +85,7 @@ export function mapTexts(
   });
 }
 
-/** The printed names of fields in questions, where they differ from the ID. `parseQuery` accepts other names too. */
+/** The printed names of fields in questions, where they differ from the ID. */
 const questionNames: Readonly<Partial<Record<FieldID, string>>> = {
   code: 'status',
   ipAddress: 'ip',
@@ -125,5 +110,4 @@ const questionNames: Readonly<Partial<Record<FieldID, string>>> = {
   bearerTokenContextID: 'context',
 };
 
-/** The name of a field in a printed question. */
 export const questionName = (field: FieldID): string => questionNames[field] ?? field;

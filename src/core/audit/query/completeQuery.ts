@@ -3,18 +3,15 @@ import { auditFields } from '../table/fields.ts';
 import { questionName } from './auditQuery.ts';
 import { type TermName, termNameOf } from './parseQuery.ts';
 
-/** The part of a question that is being written. */
 interface QueryPart {
-  /** What the part is: the beginning of a term, or a value of `name`. */
+  /** What a value is written for; undefined at the beginning of a term. */
   readonly name: TermName | undefined;
-  /** The offsets in UTF-16 code units at which the part begins and ends. The cursor is within it or at its end. */
   readonly from: number;
   readonly to: number;
   /** The text from the beginning of the part to the cursor, without the opening quotation mark if it has one. */
   readonly typed: string;
 }
 
-/** Names of fields that are suggested first, in this order: those that questions use most. */
 const COMMON_NAMES = [
   'actor',
   'column',
@@ -28,7 +25,7 @@ const COMMON_NAMES = [
   'until',
 ];
 
-/** The words that can be written before a colon or as a term, in the order in which they are suggested. */
+/** The beginnings of terms that are suggested, in this order. */
 export const suggestedTerms: readonly string[] = [
   ...new Set([
     ...COMMON_NAMES.map((name) => `${name}:`),
@@ -39,8 +36,8 @@ export const suggestedTerms: readonly string[] = [
 ];
 
 /**
- * Returns the part of a question that contains the cursor at `offset` or ends there. Undefined if nothing can be
- * completed there: in a text in quotation marks that is no value, and after an unknown name with a colon.
+ * Returns the part of a question that contains the cursor at `offset` or ends there; undefined if nothing can be
+ * completed there.
  */
 export function partAt(text: string, offset: number): QueryPart | undefined {
   const start = startOfPart(text, 0, offset, /\s/);
@@ -57,10 +54,6 @@ export function partAt(text: string, offset: number): QueryPart | undefined {
   return { name, from, to: closing < 0 ? offset : closing + 1, typed: written.slice(1) };
 }
 
-/**
- * Returns the offset behind the last `separator` outside quotation marks between `from` and `offset`; `from` if there is
- * none.
- */
 function startOfPart(text: string, from: number, offset: number, separator: RegExp): number {
   let start = from;
   let isQuoted = false;
@@ -73,7 +66,6 @@ function startOfPart(text: string, from: number, offset: number, separator: RegE
   return start;
 }
 
-/** Returns the offset of the first `separator` at or after `offset`, or the end of the text. */
 function endOfPart(text: string, offset: number, separator: RegExp): number {
   const length = text.slice(offset).search(separator);
   return length < 0 ? text.length : offset + length;

@@ -1,6 +1,6 @@
 /**
- * Changes questions for controls other than the question bar: facets, menus, the histogram, and pickers. Questions are
- * not changed in place; the functions return new ones.
+ * Changes questions for controls other than the question bar. Questions are not changed in place; the functions return
+ * new ones.
  */
 import { msToTimestamp } from '../feed/timestamps.ts';
 import { auditField, type FieldID } from '../table/fields.ts';
@@ -10,7 +10,6 @@ import type { AuditQuery, FieldTerm, QueryTerm, QueryValue, TimeTerm } from './a
 /** How events with a value of a field are filtered: included (`only`), excluded (`not`), or not by it (`none`). */
 type ValueChoice = 'only' | 'not' | 'none';
 
-/** A value that is compared exactly, as opposed to patterns, comparisons, and networks. */
 type ExactValue = Extract<QueryValue, { readonly kind: 'text' | 'absent' }>;
 type ExactTerm = FieldTerm & { readonly values: readonly ExactValue[] };
 
@@ -21,18 +20,12 @@ const textOf = (value: ExactValue): string | undefined => (value.kind === 'text'
 const exactValue = (text: string | undefined): ExactValue =>
   text === undefined ? { kind: 'absent' } : { kind: 'text', text };
 
-/** Which terms of a question choose values of its fields one by one, as facets do. */
 interface Choices {
-  /** The choice for each field that has one. Fields with several values, such as tags, have none. */
   readonly fields: ReadonlyMap<FieldID, FieldChoice>;
-  /** The other terms, in their order. */
   readonly others: AuditQuery;
 }
 
-/**
- * Separates the terms that choose exact values of a field from the others. Of several terms of one field that are not
- * negated, an event must meet each; the first is the choice, the rest are among `others`. Negated ones are all choices.
- */
+/** Separates the terms that choose exact values of a field, as facets do, from the others. */
 export function choicesOf(query: AuditQuery): Choices {
   const fields = new Map<FieldID, { only: Set<string | undefined>; not: Set<string | undefined> }>();
   const others = query.filter((term) => {
@@ -48,10 +41,8 @@ export function choicesOf(query: AuditQuery): Choices {
 }
 
 /**
- * Returns the question with these values of one field included (`only`), excluded (`not`), or neither (`none`). The
- * values are removed from earlier terms of the field that have only exact values; other values stay, as do terms with a
- * pattern, comparison, or network. Undefined stands for events without the field; for a field with several values, such
- * as tags, each of `values` is one entry.
+ * Includes (`only`) or excludes (`not`) values of a field in a question, or removes them from it (`none`). Undefined
+ * stands for events without the field.
  */
 export function withValues(
   query: AuditQuery,
@@ -75,8 +66,7 @@ export function withValues(
 
 /**
  * Returns the question with the whole value of a field included or excluded. A field with several values, such as tags,
- * is passed as their joined text (`fieldText`), which is split at each comma with a space: `only` requires each of
- * them, `not` excludes events with any of them.
+ * is passed as their joined text (`fieldText`).
  */
 export function withFieldText(
   query: AuditQuery,
@@ -94,7 +84,6 @@ export function withFieldText(
 
 /**
  * Returns the question with one term for these values of the field, in place of its terms that have only exact values.
- * Terms of the field with a pattern, comparison, or network stay. Without values, no term is added.
  */
 export const withOnlyValues = (
   query: AuditQuery,
@@ -108,23 +97,18 @@ export const withOnlyValues = (
     'only',
   );
 
-/** Whether a term is about the time of events. */
 export const isTimeTerm = (term: QueryTerm): term is TimeTerm =>
   term.kind === 'last' || term.kind === 'since' || term.kind === 'until';
 
 /** Whether the time of a term is relative to the present, such as `24h` and `today`. */
 export const isMoving = ({ time }: TimeTerm): boolean => !/^\d{4}-/.test(time);
 
-/** Returns the question with these terms as its only ones about the time. */
 export const withTimes = (query: AuditQuery, times: readonly TimeTerm[]): AuditQuery => [
   ...query.filter((term) => !isTimeTerm(term)),
   ...times,
 ];
 
-/**
- * Returns the terms for a time range. They name UTC, so that they mean the same times in every time zone. An end of the
- * range that is infinite needs no term.
- */
+/** Returns the terms for a time range. They name UTC, so that they mean the same times in every time zone. */
 export const timeTerms = ({ from, to }: TimeRange): readonly TimeTerm[] => [
   ...(Number.isFinite(from) ? [{ kind: 'since', time: utcTime(from) } as const] : []),
   ...(Number.isFinite(to) ? [{ kind: 'until', time: lastUtcTime(to) } as const] : []),
@@ -132,16 +116,11 @@ export const timeTerms = ({ from, to }: TimeRange): readonly TimeTerm[] => [
 
 const MINUTE = 60_000;
 
-/** Returns a time in milliseconds since 1970 as text, such as `2026-11-24T14:05Z`; seconds are added if not zero. */
 function utcTime(ms: number): string {
   const [date = '', time = ''] = msToTimestamp(ms).slice(0, 23).split(' ');
   return `${date}T${time.replace(/(:00)?\.000$/, '')}Z`;
 }
 
-/**
- * Returns the text of the last minute before a time in milliseconds since 1970 if the time is at the start of a minute,
- * else of the last millisecond before it.
- */
 const lastUtcTime = (to: number): string => {
   if (to % MINUTE === 0) return utcTime(to - MINUTE);
   const [date = '', time = ''] = msToTimestamp(to - 1)
@@ -150,11 +129,9 @@ const lastUtcTime = (to: number): string => {
   return `${date}T${time}Z`;
 };
 
-/** Whether the question limits the events to marked ones. */
 export const isMarkedOnly = (query: AuditQuery): boolean =>
   query.some((term) => term.kind === 'marked' && !term.isNegated);
 
-/** Returns the question limited to marked events, or without terms about marks. */
 export const withMarkedOnly = (query: AuditQuery, isOnly: boolean): AuditQuery => [
   ...query.filter(({ kind }) => kind !== 'marked'),
   ...(isOnly ? [{ kind: 'marked', isNegated: false } as const] : []),

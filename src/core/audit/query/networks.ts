@@ -1,4 +1,3 @@
-/** IP addresses and networks in questions, IPv4 and IPv6. */
 import ipaddr from 'ipaddr.js';
 import { IP_REGEX } from 'valibot';
 
@@ -6,11 +5,7 @@ import { IP_REGEX } from 'valibot';
 export const isNetwork = (text: string): boolean =>
   ipaddr.isValidCIDR(text) && IP_REGEX.test(text.slice(0, text.indexOf('/')));
 
-/**
- * Returns a test whether an IP address is in the network `cidr`. In an IPv4 network, an address that is written as IPv6
- * (`::ffff:10.0.0.1`) is tested as its IPv4 address. The test returns false for a text that is not an IP address.
- * Throws if `cidr` is malformed.
- */
+/** Returns a test whether an IP address is in the network `cidr`. Throws if `cidr` is malformed. */
 export function networkTest(cidr: string): (address: string) => boolean {
   const [network, bits] = ipaddr.parseCIDR(cidr);
   return (text) => {

@@ -14,15 +14,9 @@ import {
 import { readPlainValue, type ValueProblem } from './plainValues.ts';
 
 /**
- * Why a question can't be read.
- *
- * `unclosedQuote`: a quotation mark without its second one. `quoteInside`: a quotation mark within a text that does not
- * begin with one. `afterQuote`: something other than a blank or, between values, a comma follows a text in quotation
- * marks. `unknownField`: `name` before a colon is no field. `noValue`: a value is missing. `noTerm`: nothing follows
- * the `-`. `operator`: AND, OR, or NOT is a term, in any case. `parenthesis`: a term begins with an opening one.
- * `noDuration` and `noTime`: not a duration or time. `timeList`: several times in one term. `negatedTime`: `-` before a
- * time. `emptyText`: a searched text of no characters. `invisible`: an invisible character outside quotation marks.
- * `tooLong`: the question is longer than `MAX_QUESTION_LENGTH`. The problems of `ValueProblem` are those of a value.
+ * Why a question can't be read. `afterQuote`: a text directly follows one in quotation marks. `noTerm`: nothing follows
+ * the `-`. `operator`: AND, OR, or NOT is a term. `timeList`: several times in one term. The problems of `ValueProblem`
+ * are those of a value.
  */
 type ProblemKind =
   | 'unclosedQuote'
@@ -55,7 +49,6 @@ type ParsedQuery =
   | { readonly query: AuditQuery; readonly problem?: undefined }
   | { readonly query?: undefined; readonly problem: QueryProblem };
 
-/** Maximum length of a question in UTF-16 code units. */
 export const MAX_QUESTION_LENGTH = 10_000;
 
 const readParts = ['table', 'column', 'level'] as const satisfies readonly ReadPart[];
@@ -68,7 +61,6 @@ export type TermName =
   | { readonly kind: 'read'; readonly part: ReadPart }
   | { readonly kind: (typeof timeNames)[number] };
 
-/** Maps each accepted name, in lower case, to what a term with it is about. */
 const termNames: ReadonlyMap<string, TermName> = new Map([
   ...auditFields.flatMap(({ id: field, filter }): [string, TermName][] =>
     [questionName(field), field, ...(filter === undefined ? [] : [filter])].map((name) => [
@@ -80,10 +72,8 @@ const termNames: ReadonlyMap<string, TermName> = new Map([
   ...timeNames.map((kind): [string, TermName] => [kind, { kind }]),
 ]);
 
-/** Returns what a term with this name before its colon is about, ignoring case; undefined if there is no such name. */
 export const termNameOf = (name: string): TermName | undefined => termNames.get(name.toLowerCase());
 
-/** The names that are suggested for an unknown one. */
 const suggestedNames: readonly string[] = [
   ...auditFields.map(({ id }) => questionName(id)),
   ...readParts,
@@ -91,7 +81,6 @@ const suggestedNames: readonly string[] = [
 ];
 
 const BLANK = /\s/u;
-/** Matches what may be a name before a colon. */
 const NAME = /[^\s":]*/y;
 const isFlag = (text: string): boolean => /^(me|marked)$/i.test(text);
 const isOperator = (text: string): boolean => /^(and|or|not)$/i.test(text);
@@ -100,10 +89,7 @@ const isOperator = (text: string): boolean => /^(and|or|not)$/i.test(text);
 export const isPlainText = (text: string): boolean =>
   /^[^\s":(-][^\s":]*$/u.test(text) && !isFlag(text) && !isOperator(text) && !hasInvisible(text);
 
-/**
- * Parses the text of a question. Returns a problem instead if the text can't be read. A text of whitespace only is a
- * question without terms, which all events meet.
- */
+/** Parses the text of a question; returns a problem instead if it can't be read. */
 export function parseQuery(text: string): ParsedQuery {
   if (text.length > MAX_QUESTION_LENGTH)
     return { problem: { kind: 'tooLong', start: MAX_QUESTION_LENGTH, end: text.length } };
@@ -115,7 +101,6 @@ export function parseQuery(text: string): ParsedQuery {
   }
 }
 
-/** Ends the parsing of a question that can't be read. */
 class Unreadable extends Error {
   readonly problem: QueryProblem;
 
@@ -125,14 +110,12 @@ class Unreadable extends Error {
   }
 }
 
-/** A text as it is written in a question. */
 interface WrittenText {
   readonly text: string;
   readonly isQuoted: boolean;
   readonly start: number;
 }
 
-/** Parses one question from its beginning to its end. */
 class QueryParser {
   readonly #text: string;
   #at = 0;
@@ -192,7 +175,6 @@ class QueryParser {
     return value;
   }
 
-  /** Returns the time of a term as written, after checking its form. `resolveFilters` converts it to a moment. */
   #time(kind: (typeof timeNames)[number]): string {
     const { text, start } = this.#written(',');
     if (this.#text[this.#at] === ',') this.#fail('timeList', this.#at, this.#at + 1);
@@ -202,7 +184,6 @@ class QueryParser {
     return text.trim();
   }
 
-  /** Reads a text in quotation marks, or else one up to whitespace, `separator`, or the end of the question. */
   #written(separator?: string): WrittenText {
     const start = this.#at;
     if (this.#skip('"')) {
@@ -221,7 +202,6 @@ class QueryParser {
     return { text, isQuoted: false, start };
   }
 
-  /** Reads the rest of a quoted text and its closing quotation mark. The opening one is at offset `start`. */
   #quoted(start: number): string {
     let text = '';
     for (; !this.#isEnd(); this.#at++) {

@@ -5,18 +5,17 @@ import type { FieldID } from '../table/fields.ts';
 import type { QueryValue, ReadPart, StatusComparison } from './auditQuery.ts';
 import { isNetwork } from './networks.ts';
 
-/** Maps names of REDACTION levels in questions, in lower case, to the levels, where the two differ. */
 const levelNames: ReadonlyMap<string, string> = new Map([['plain', 'PLAIN_TEXT']]);
 
 /**
- * Why a value can't be read. `status`: not a status code. `comparison`: `<` or `>`, which only status codes can have.
- * `network`: not a valid network in CIDR notation.
+ * Why a value can't be read. `comparison`: `<` or `>`, which only status codes can have. `network`: not a valid network
+ * in CIDR notation.
  */
 export type ValueProblem = 'status' | 'comparison' | 'network';
 
 /**
  * Interprets `text`, which is written without quotation marks as a value of a field or of a part of a read. Returns the
- * value, or the reason why it can't be read. `text` must not be empty, or have whitespace or commas.
+ * value, or the reason why it can't be read.
  */
 export function readPlainValue(name: FieldID | ReadPart, text: string): QueryValue | ValueProblem {
   if (text === 'absent' && name !== 'table' && name !== 'column') return { kind: 'absent' };

@@ -1,4 +1,3 @@
-/** Prints questions in the form that `parseQuery` reads. */
 import type { FieldID } from '../table/fields.ts';
 import {
   type AuditQuery,
@@ -10,13 +9,9 @@ import {
 import { isPlainText } from './parseQuery.ts';
 import { isPlainValue } from './plainValues.ts';
 
-/**
- * Returns the text of a question. For a question from `parseQuery`, parsing the text returns an equal question, unless
- * the text is longer than `MAX_QUESTION_LENGTH`.
- */
+/** Returns the text of a question, in the form that `parseQuery` reads. */
 export const printQuery = (query: AuditQuery): string => query.map(printTerm).join(' ');
 
-/** Returns the text of one term, such as `-actor:ann,bob`. */
 function printTerm(term: QueryTerm): string {
   switch (term.kind) {
     case 'field':
@@ -41,7 +36,6 @@ const signed = ({ isNegated }: { readonly isNegated: boolean }, text: string): s
 const printValues = (name: FieldID | ReadPart, values: readonly QueryValue[]): string =>
   values.map((value) => printValue(name, value)).join(',');
 
-/** Returns the text of a value as it is written after the colon of a term. */
 export function printValue(name: FieldID | ReadPart, value: QueryValue): string {
   switch (value.kind) {
     case 'text':

@@ -1,11 +1,9 @@
-/** Resolves a question to filters that a source evaluates, which depend neither on the present time nor on the user. */
 import { timestampToMs } from '../feed/timestamps.ts';
 import { parseTime } from '../filters/timeRanges.ts';
 import type { LocalFilters, TimeRange, TrailFilters, TrailTerm } from '../table/filter.ts';
 import type { AuditQuery, QueryTerm, TimeTerm } from './auditQuery.ts';
 import { choicesOf, isTimeTerm } from './editQuery.ts';
 
-/** The time, time zone, and user data on which the meaning of a question depends. */
 export interface QuestionContext {
   /** The present time in milliseconds since 1970. */
   readonly now: number;
@@ -13,7 +11,6 @@ export interface QuestionContext {
   readonly offsetMinutes: (ms: number) => number;
   /** Returns the IDs of the requests that this extension knows to have sent. */
   readonly ownRequestIDs: () => readonly string[];
-  /** Returns the keys (`eventKey`) of the marked events. */
   readonly markedKeys: () => readonly string[];
   /** Returns the keys (`eventKey`) of the events whose notes contain the text, ignoring case. */
   readonly keysOfNotes: (text: string) => readonly string[];
@@ -32,10 +29,6 @@ export function resolveFilters({ question, events }: LocalFilters, context: Ques
   };
 }
 
-/**
- * Returns the time range to which a question limits events: the intersection of the ranges of its time terms. Undefined
- * if it has no time terms. `to` equals `from` if the intersection is empty. A time that can't be parsed limits nothing.
- */
 function rangeOf(
   query: AuditQuery,
   context: Pick<QuestionContext, 'now' | 'offsetMinutes'>,

@@ -1,22 +1,14 @@
-/** Finds the terms of a question that the service can evaluate with its filters. */
 import { type AuditFilters, validateFilter } from '../filters/filters.ts';
 import { auditField } from '../table/fields.ts';
 import type { AuditQuery, QueryTerm } from './auditQuery.ts';
 import { printQuery } from './printQuery.ts';
 
-/** The part of a question that the service can evaluate. */
 interface ServerPart {
-  /** The service filters that mean the same as `terms`. */
   readonly filters: AuditFilters;
-  /** The terms of the question that `filters` replaces, in their order. */
   readonly terms: AuditQuery;
 }
 
-/**
- * Returns the terms that the service can evaluate: those with one exact value of a field that is one of its 16 filters
- * (S24). Negated terms, lists, patterns, networks, and times are not among them, nor is a value that the filter does
- * not accept. Of several terms about one field, only the first is.
- */
+/** Returns the terms of a question that the service can evaluate with its filters (S24). */
 export function serverPartOf(query: AuditQuery): ServerPart {
   const filters: AuditFilters = {};
   const terms = query.filter((term) => {

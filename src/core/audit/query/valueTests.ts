@@ -1,4 +1,3 @@
-/** Tests whether the value of a field, or of a part of a read, is one of those that a term of a question names. */
 import type { QueryValue, StatusComparison } from './auditQuery.ts';
 import { networkTest } from './networks.ts';
 
@@ -14,7 +13,7 @@ const comparisons: Readonly<Record<StatusComparison, (code: number, limit: numbe
 
 /**
  * Returns a test whether a value is one of `values`. `fold` is applied to both sides before texts and patterns are
- * compared, for example to ignore case; by default they are compared exactly.
+ * compared, for example to ignore case.
  */
 export function anyOf(values: readonly QueryValue[], fold = (text: string): string => text): ValueTest {
   // A set, because there can be thousands of texts, such as the IDs of this window's requests.
@@ -49,10 +48,6 @@ function testOf(
 
 const isCode = (value: string | undefined): value is string => value !== undefined && /^-?\d+$/.test(value);
 
-/**
- * Whether the text begins with the first part, ends with the last one, and has the others in between, in order and
- * without overlap. There are at least two parts.
- */
 function matchesParts(text: string, parts: readonly string[]): boolean {
   const first = parts[0] ?? '';
   const last = parts.at(-1) ?? '';

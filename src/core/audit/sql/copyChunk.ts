@@ -1,4 +1,3 @@
-/** Converts loaded events to rows of the SQL tables, in chunks. */
 import { parseExactEvent } from '../feed/compactEvent.ts';
 import { eventKey } from '../feed/ledger.ts';
 import { queryOf } from '../feed/queryOf.ts';
@@ -13,7 +12,6 @@ import type { EventStore } from '../store/eventStore.ts';
 import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
 import { copyRows } from './eventTables.ts';
 
-/** Number of characters after which a chunk ends. */
 const MAX_CHUNK_LENGTH = 512 * 1024;
 
 /** Rows of both SQL tables in the text format of PostgreSQL's COPY, as UTF-8. */
@@ -24,11 +22,9 @@ export interface CopyChunk {
    * Number of the event with which the next chunk begins, counted from 0 in the order in which events were added.
    */
   readonly next: number;
-  /** E-mail addresses that were numbered in this chunk, with their numbers. Those in the rules are left out. */
   readonly newAddresses: NumberedAddresses;
 }
 
-/** What is hidden in the rows, and the user's marks on events. */
 export interface CopyRules extends MaskRules {
   readonly marks: readonly KeyedMark[];
 }
@@ -41,8 +37,8 @@ interface CopySource {
 }
 
 /**
- * Returns the rows of the events from number `from` to at most `to` − 1, masked by `rules`. Ends earlier after about
- * `MAX_CHUNK_LENGTH` characters; `next` of the result says where.
+ * Converts the events from number `from` up to, but not including, `to` to table rows, masked by `rules`. Can end
+ * earlier; `next` of the result says where to continue.
  */
 export function copyChunk(
   { store, reads, maskSql, tools }: CopySource,

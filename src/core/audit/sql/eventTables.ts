@@ -1,8 +1,4 @@
-/**
- * Loaded audit events as PostgreSQL tables: `events`, with most of `eventColumns`, and `reads`, with a row for each
- * column that a query reads, or several if it may belong to several tables. A time keeps six of its nine fraction
- * digits, but its whole text is in another column. NUL and unpaired surrogates become U+FFFD.
- */
+/** Loaded audit events as two PostgreSQL tables: `events`, and `reads` with the columns that queries read. */
 import {
   type EventColumn,
   type EventColumnType,
@@ -11,7 +7,6 @@ import {
   readRows,
 } from '../file/eventColumns.ts';
 
-/** Maximum number of events put into SQL tables. */
 export const MAX_SQL_EVENTS = 100_000;
 
 const types: Readonly<Record<EventColumnType, string>> = {
@@ -23,7 +18,6 @@ const types: Readonly<Record<EventColumnType, string>> = {
   json: 'jsonb',
 };
 
-/** The event columns in the table `events`: all of `eventColumns` except `reads`, which is a separate table. */
 const columns: readonly EventColumn[] = eventColumns.filter(({ name }) => name !== 'reads');
 
 interface TableShape {
@@ -32,8 +26,8 @@ interface TableShape {
 }
 
 /**
- * The tables. The column `number` is the number of the event in the order in which events were added, from 0; the
- * table `reads` refers to it as `event`.
+ * The column `number` is the number of the event in the order in which events were added, from 0; the table `reads`
+ * refers to it as `event`.
  */
 export const TABLES: readonly TableShape[] = [
   {
@@ -53,13 +47,15 @@ export const TABLES: readonly TableShape[] = [
   },
 ];
 
-/** Rows of both tables in the text format of PostgreSQL's COPY, each with a line break at its end. */
 interface CopyRows {
   readonly events: string;
   readonly reads: string;
 }
 
-/** Returns the rows of one event in both tables. `number` is the value of its column `number`. */
+/**
+ * Returns the rows of one event in both tables, in the text format of PostgreSQL's COPY. `number` is the value of its
+ * column `number`.
+ */
 export function copyRows(number: number, from: EventWithReads): CopyRows {
   const cells = columns.map((column) => cellOf(column, from));
   const { actor } = from.event.context;
@@ -97,15 +93,9 @@ const textCell = (value: unknown): string =>
 const storableText = (text: string): string =>
   text.includes('\0') || !text.isWellFormed() ? text.toWellFormed().replaceAll('\0', '\ufffd') : text;
 
-/**
- * Matches an escape in JSON text: a surrogate pair as two escapes, a single escaped code unit (captured), or any
- * other escape, such as an escaped backslash.
- */
 const ESCAPE = /\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u([0-9a-fA-F]{4})|\\[^u]/g;
-/** Whether an escaped UTF-16 code unit, as four hexadecimal digits, is NUL or a surrogate. */
 const isUnstorable = (unit: string): boolean => unit === '0000' || /^d[89a-f]/i.test(unit);
 
-/** Replaces NUL and unpaired surrogates in JSON text, where they may also be written as escapes. */
 const jsonText = (json: string): string => (json.includes('\\u') ? storableJson : storableText)(json);
 const storableJson = (json: string): string =>
   storableText(json).replaceAll(ESCAPE, (written, unit: string | undefined) =>

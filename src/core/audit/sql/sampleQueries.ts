@@ -1,7 +1,3 @@
-/**
- * The initial text of a document for SQL queries over loaded events: the definition of the tables, and sample
- * queries.
- */
 import { TABLES } from './eventTables.ts';
 
 interface SampleQuery {
@@ -71,8 +67,8 @@ const columnsText = (columns: readonly (readonly [string, string])[]): readonly 
 };
 
 /**
- * Returns the initial text of a document for SQL queries over loaded events: `intro` as its first lines, the columns of
- * the tables, and sample queries. Everything except the first query is commented out.
+ * Returns the initial text of a document for SQL queries over loaded events: `intro`, the columns of the tables, and
+ * sample queries. All queries but the first are commented out.
  */
 export function sampleQueriesDocument(intro: readonly string[]): string {
   const tables = TABLES.flatMap(({ name, columns }) => [

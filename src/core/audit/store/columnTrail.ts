@@ -39,7 +39,6 @@ interface KeptView {
   readonly handle: ViewHandle;
   readonly listing: number;
   readonly events: EventStore;
-  /** Number of events in the listing when the view was computed. */
   readonly size: number;
   readonly filters: TrailFilters;
   readonly sort: TrailSort;
@@ -50,25 +49,18 @@ interface KeptView {
 interface TrailDependencies {
   readonly readQuery: (text: string) => QueryReads;
   readonly maskSql: MaskSql;
-  /** Returns the tables and columns that a query names. */
   readonly namesOf: (text: string) => Iterable<SourceTable>;
-  /** Called during long computations, which continue when the promise resolves. */
   readonly turn: () => Promise<unknown>;
 }
 
-/**
- * The local trail: stores the fields of loaded events in columns, and evaluates queries over them in the calling
- * thread.
- */
+/** Stores the fields of loaded events in columns, and evaluates queries over them in the calling thread. */
 export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   readonly #tools: Utf8;
   readonly #listings = new Map<number, EventStore>();
-  /** The listings into which files are being read. */
   readonly #reading = new Set<number>();
   /** The empty store used for unknown listings. It is one object because kept views are matched by their store. */
   readonly #none: EventStore;
   readonly #parts: TrailDependencies;
-  /** Recently requested views, the most recent last. */
   #views: readonly KeptView[] = [];
   #revision = 0;
 
@@ -82,7 +74,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     this.storeFor(listing).add(events);
   }
   async drop(listing: number): Promise<void> {
-    // What is still being read into it lets go of its files by itself.
+    // Reading into the listing closes its files itself.
     if (!this.#reading.has(listing)) this.#listings.get(listing)?.close();
     this.#listings.delete(listing);
     this.#views = this.#views.filter((view) => view.listing !== listing);
@@ -105,10 +97,6 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     throwIfCancelled(signal);
     return found;
   }
-  /**
-   * Returns values that are unusually frequent in rows `from` to `to` − 1 of a view (by default all), compared with the
-   * other events that the listing had when the view was computed. Undefined if the view is no longer kept.
-   */
   async unusualValues(
     handle: ViewHandle,
     from?: number,
@@ -133,7 +121,6 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     throwIfCancelled(signal);
     return found;
   }
-  /** Returns the store of a listing; creates it if there is none. */
   storeFor(listing: number): EventStore {
     const known = this.#listings.get(listing) ?? new EventStore(this.#tools, this.#parts.readQuery);
     this.#listings.set(listing, known);
@@ -249,10 +236,6 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   #viewOf(handle: ViewHandle): KeptView | undefined {
     return this.#views.find((view) => view.handle === handle);
   }
-  /**
-   * Returns a view of the query. Uses the rows and the handle of a kept view with the same filters and sort, unless
-   * events were added to the listing since.
-   */
   #keep({ listing, filters, sort, gaps }: TrailQuery, events: EventStore): KeptView {
     const { size } = events;
     const known = this.#views.findLast(
@@ -281,8 +264,8 @@ function eventsOf(events: EventStore, numbers: Iterable<number>): TrailEvent[] {
 const nowhere: EventSortKey = { time: undefined, changeID: undefined };
 
 /**
- * Returns the query's gaps (times for which events may be missing) with their positions among rows. The positions are
- * meaningful only if the rows are sorted newest first.
+ * Returns the query's gaps with their positions among rows. The positions are meaningful only if the rows are sorted
+ * newest first.
  */
 function gapsAmong(
   events: EventStore,

@@ -1,6 +1,5 @@
 /**
- * The loaded events of one listing: their values in columns, where their texts are stored, and the results that
- * were computed last. A row is the number of an event, from 0 in the order in which events were added.
+ * The loaded events of one listing. A row is the number of an event, from 0 in the order in which events were added.
  */
 import { stringifyJson } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
@@ -42,11 +41,9 @@ interface LastGrouping {
 interface LastRanks {
   readonly codes: Codes;
   readonly descending: boolean;
-  /** The rank of each value: its position in sorted order. The index is the value's code. */
   readonly ranks: Uint32Array;
 }
 
-/** The events of one listing. Rows can be added, but not removed. */
 export class EventStore {
   readonly columns: Columns;
   readonly #places: TextStorage;
@@ -55,17 +52,14 @@ export class EventStore {
   readonly #filter: CrossFilter;
   readonly #facets: Facets;
   readonly #times: TimeCounts;
-  /** 1 for each row whose `EventData.isExact` is true, else 0. */
   #isExact = new Uint8Array();
   #grouped: LastGrouping | undefined;
   #ranked: LastRanks | undefined;
-  /** Index of the events without a change ID that `addNew` added: rows by a hash of the event's text. */
   readonly #unnamed = new TextIndex();
   /** Maps a change ID to the rows of the second and further different events that have it. */
   readonly #variants = new Map<string, number[]>();
   /** Maps a row to its event's number, from 1, among the different events that share its change ID. */
   readonly #variantOf = new Map<number, number>();
-  /** Index of the rows in `#variants` by a hash of their field values. */
   readonly #variantFields = new TextIndex();
 
   constructor(tools: Utf8, readQuery: (text: string) => QueryReads) {
@@ -112,10 +106,7 @@ export class EventStore {
     if (isNew) this.#add(event, isExact, place ?? text);
     return isNew;
   }
-  /**
-   * Returns the row of an event, even if it was added from another source; undefined if none is found. An event without
-   * a change ID is found only if `addNew` added it.
-   */
+  /** Returns the row of an event, even if it was added from another source; undefined if none is found. */
   rowOf(event: AuditEvent, text: string): number | undefined {
     const { changeID } = event.context;
     return changeID ? this.#findNamed(changeID, event, text) : this.#findUnnamed(hashText(text), event, text);
@@ -133,10 +124,6 @@ export class EventStore {
     this.#places.add(text);
     this.columns.add(event);
   }
-  /**
-   * Whether `rowOf` does not find the event. If so, registers it under the next row. An event with a change ID (S12)
-   * differs from a stored one with that ID if a column has another value or their contents contradict each other.
-   */
   #isNew(event: AuditEvent, text: string): boolean {
     const { changeID } = event.context;
     if (changeID) {
@@ -166,11 +153,6 @@ export class EventStore {
     if (first === undefined || isSame(first)) return first;
     return this.#variants.has(changeID) ? this.#variantFields.find(hashOfFields(event), isSame) : undefined;
   }
-  /**
-   * Whether `contradicts` is true for the event stored in `row` and `event`, which includes values that no column
-   * stores. `text` is the JSON of `event`: if it equals the stored text, the result is false. Also false if the stored
-   * event can no longer be read.
-   */
   #contradicts(row: number, event: AuditEvent, text: string): boolean {
     try {
       const known = this.#textAt(row);
@@ -194,9 +176,8 @@ export class EventStore {
     return this.#places.text(row, (text) => this.#isStill(row, text));
   }
   /**
-   * Records that a stored event was found in another source. If its values are the same there, the event is read from
-   * `place` from now on; without `place` its text is stored in memory. Does nothing if the store does not have the
-   * event or has its text in memory.
+   * Records that a stored event was found in another source, so that its text can be read from `place` there; without
+   * `place` its text is stored in memory.
    */
   move(event: AuditEvent, text: string, place?: SourceRange): void {
     const row = this.rowOf(event, text);
@@ -204,9 +185,8 @@ export class EventStore {
     if (this.columns.hasValuesOf(row, event)) this.#places.move(row, place ?? text);
   }
   /**
-   * Closes the sources whose numbers are not in `used`. A source from which texts of more than `mostBytes` bytes
-   * together are read stays open. The texts of other sources are moved into memory first, except those that can no
-   * longer be read.
+   * Closes the sources whose numbers are not in `used`. A source from which more than `mostBytes` bytes are read stays
+   * open. The texts of the others are moved into memory first, if they can still be read.
    */
   closeUnused(used: ReadonlySet<number>, mostBytes: number): void {
     this.#places.closeUnused(used, mostBytes, (row, text) => this.#isStill(row, text));
@@ -216,7 +196,7 @@ export class EventStore {
   }
   /**
    * Registers a source of event texts and returns the number by which a `SourceRange` refers to it. Throws `RangeError`
-   * if 65,535 sources were registered before.
+   * if there are too many.
    */
   addSource(source: TextSource): number {
     return this.#places.addSource(source);
@@ -240,7 +220,6 @@ export class EventStore {
       ...(parentAccountID === undefined ? {} : { parentAccountID }),
     };
   }
-  /** Returns the time and the change ID of a row, by which events are sorted newest first. */
   sortKey(number: number): EventSortKey {
     return { time: this.columns.time(number), changeID: this.columns.changeID(number) };
   }
@@ -252,8 +231,8 @@ export class EventStore {
     return variant > 1 ? this.#variants.get(changeID)?.[variant - 2] : this.columns.find(changeID);
   }
   /**
-   * Returns the row of the oldest of the events with this change ID, by their times; the first stored of several with
-   * that time, and undefined if there is none.
+   * Returns the row of the event with this change ID that comes last in the newest-first order; undefined if there is
+   * none.
    */
   findOldest(changeID: string): number | undefined {
     const first = this.columns.find(changeID);
@@ -279,10 +258,6 @@ export class EventStore {
   histogram(filters: TrailFilters, zone: Pick<DisplayZone, 'offsets'> = utc): Histogram | undefined {
     return this.#times.of(this.#filter.passing(filters), zone);
   }
-  /**
-   * Groups rows by a field, in the order of each group's first row. The last result is cached, and returned again for
-   * the same array of rows and the same grouping.
-   */
   groups(rows: Uint32Array, by: Exclude<Grouping, 'none'>): Groups {
     const before = this.#grouped?.by === by ? this.#grouped : undefined;
     if (before?.rows === rows) return before.groups;
@@ -292,15 +267,10 @@ export class EventStore {
     this.#grouped = { by, names, rows, groups };
     return groups;
   }
-  /** Returns the values of a field, the most frequent first and at most `MAX_VALUES`. */
   values(field: FieldID): readonly SeenValue[] {
     return seenValues(this.columns, field);
   }
 
-  /**
-   * Yields the rows, at or after `from`, of the events with these keys (`eventKey`). An event without a change ID
-   * is searched for among those without one that have its time.
-   */
   *#rowsOfKeys(keys: readonly string[], from: number): Generator<number> {
     const unnamed = new Map<string | undefined, Set<string>>();
     for (const key of keys) {
@@ -320,7 +290,6 @@ export class EventStore {
       if (data && sameTime.has(eventKey(parseExactEvent(data)))) yield row;
     }
   }
-  /** Whether the text is an event that has the same values in all columns as the row. */
   #isStill(number: number, text: string): boolean {
     const entry = readEntry(text);
     return typeof entry !== 'string' && this.columns.hasValuesOf(number, entry.event);
@@ -335,15 +304,14 @@ export class EventStore {
     return rows;
   }
   /**
-   * Returns rows, passed newest first, in the order of `sort`. Rows with equal values of a coded field stay newest
-   * first. A field that is neither `time` nor coded leaves the order unchanged.
+   * Returns rows, passed newest first, in the order of `sort`. A field that is neither `time` nor coded leaves the
+   * order unchanged.
    */
   #sorted(newestFirst: Uint32Array, sort: TrailSort): Uint32Array {
     const codes = this.columns.coded.get(sort.field)?.codes;
     if (codes) return sortedBy(codes, this.#ranks(codes, sort.descending), newestFirst);
     return sort.field !== 'time' || isNewestFirst(sort) ? newestFirst : newestFirst.toReversed();
   }
-  /** Returns the rank of each value of a field. The last result is cached. */
   #ranks(codes: Codes, descending: boolean): Uint32Array {
     const { values } = codes;
     const last = this.#ranked;
@@ -358,10 +326,6 @@ export class EventStore {
 const hashOfFields = (event: AuditEvent): number =>
   hashText(auditFields.map((field) => fieldText(field, event) ?? '').join('\u0000'));
 
-/**
- * Returns the rows sorted by the rank of their value. Rows of equal rank keep their order. A counting sort, in time
- * proportional to the number of rows and values.
- */
 function sortedBy({ numbers }: Codes, ranks: Uint32Array, rows: Uint32Array): Uint32Array {
   const next = new Uint32Array(ranks.length + 1);
   for (const row of rows) {

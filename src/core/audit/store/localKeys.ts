@@ -4,7 +4,6 @@
  */
 import type { EventKey, EventSet, ViewHandle } from '../table/eventSet.ts';
 
-/** Row numbers of events. */
 export type EventNumbers = readonly number[] | Uint32Array;
 
 export const handleOf = (revision: number): ViewHandle => revision as ViewHandle;

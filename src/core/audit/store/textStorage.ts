@@ -11,14 +11,10 @@ export interface TextSource {
    * `SourceError` if the source can't be read.
    */
   read(offset: number, length: number): string;
-  /**
-   * Whether the source is certainly unchanged. If not, each event read from it is compared with the values in the
-   * columns. Throws `SourceError` if that can't be determined.
-   */
+  /** Whether the source is certainly unchanged. Throws `SourceError` if that can't be determined. */
   isUnchanged(): boolean;
-  /** Returns the error to throw for an event that the source no longer contains. */
   lostError(): Error;
-  /** Closes the source. Nothing can be read from it afterwards. Closing it again has no effect. */
+  /** Closes the source. Closing it again has no effect. */
   close(): void;
 }
 
@@ -38,7 +34,6 @@ export class TextStorage {
   readonly #sources: (TextSource | undefined)[] = [undefined];
   readonly #closed = new Set<number>();
   #sourceOf = new Uint16Array();
-  /** Offset of each row's text in its source, in bytes; for texts in memory their index among these. */
   #offsets = new Float64Array();
   #lengths = new Uint32Array();
   #size = 0;
@@ -47,12 +42,10 @@ export class TextStorage {
     this.#kept = new TextList(tools);
   }
 
-  /** Registers a source and returns its number. Throws `RangeError` if 65,535 were registered. */
   addSource(source: TextSource): number {
     if (this.#sources.length > MAX_SOURCE) throw new RangeError('too many sources');
     return this.#sources.push(source) - 1;
   }
-  /** Adds the next row, with its event's text or the place where the text is stored. */
   add(event: string | SourceRange): void {
     const row = this.#size++;
     this.#sourceOf = withCapacityFor(this.#sourceOf, row);
@@ -60,7 +53,6 @@ export class TextStorage {
     this.#lengths = withCapacityFor(this.#lengths, row);
     this.move(row, event);
   }
-  /** Changes where a row's text is stored: at another place, or in memory if the text itself is given. */
   move(row: number, event: string | SourceRange): void {
     const { source, offset, length } =
       typeof event === 'string' ? { source: IN_MEMORY, offset: this.#kept.size, length: 0 } : event;
@@ -69,13 +61,12 @@ export class TextStorage {
     this.#lengths[row] = length;
     if (typeof event === 'string') this.#kept.add(event);
   }
-  /** Whether a row's text is stored in memory. */
   isInMemory(row: number): boolean {
     return this.#sourceOf[row] === IN_MEMORY;
   }
   /**
-   * Returns the text of a row's event. If its source may have changed, `isStill` decides whether the text read is
-   * still that event; if not, or if nothing can be read, throws the source's error.
+   * Returns the text of a row's event. `isStill` decides whether a text from a source that may have changed is still
+   * that event. Throws if the text can't be read.
    */
   text(row: number, isStill: (text: string) => boolean): string {
     const offset = this.#offsets[row] ?? 0;
@@ -85,11 +76,6 @@ export class TextStorage {
     if (!source.isUnchanged() && !isStill(text)) throw source.lostError();
     return text;
   }
-  /**
-   * Closes the sources whose numbers are not in `used`. A source from which rows read texts of more than `mostBytes`
-   * bytes together stays open. The texts of other sources are moved into memory first, except those that can no longer
-   * be read.
-   */
   closeUnused(
     used: ReadonlySet<number>,
     mostBytes: number,
@@ -116,7 +102,6 @@ export class TextStorage {
     }
     return bytes;
   }
-  /** Moves a row's text into memory. Does nothing if the text can no longer be read. */
   #keep(row: number, isStill: (text: string) => boolean): void {
     let text: string;
     try {

@@ -1,15 +1,11 @@
-/** Short display names of actors: e-mail addresses without their most frequent domain. */
-
-/** Returns the text from the last `@` on, such as `@example.com`; empty if there is none, or nothing before it. */
 const domainOf = (actor: string): string => {
   const at = actor.lastIndexOf('@');
   return at > 0 ? actor.slice(at) : '';
 };
 
 /**
- * Returns a function that removes the domain from an actor's e-mail address if it is the most frequent domain among the
- * distinct `actors`. Of several equally frequent domains, only one is removed. Returns other addresses unchanged, and
- * an address whose short form is itself one of `actors`, so that no two of `actors` get the same name.
+ * Returns a function that removes the domain from an actor's e-mail address if it is the most frequent domain of
+ * `actors`, unless the short name is itself one of `actors`.
  */
 export function shortNames(actors: readonly string[]): (actor: string) => string {
   const whole = new Set(actors);

@@ -1,4 +1,3 @@
-/** Helpers to cancel calls to a trail. */
 import type { AbortSignalLike } from '../../service/transport.ts';
 import { TrailCancelled } from './trail.ts';
 
@@ -7,7 +6,6 @@ export function undefinedIfCancelled(error: unknown): undefined {
   if (!(error instanceof TrailCancelled)) throw error;
 }
 
-/** Throws `TrailCancelled` if the signal is aborted. */
 export function throwIfCancelled(signal: AbortSignalLike | undefined): void {
   if (signal?.aborted) throw new TrailCancelled('cancelled');
 }

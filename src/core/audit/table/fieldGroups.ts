@@ -22,10 +22,8 @@ const groups = {
 
 export type FieldGroupID = keyof typeof groups;
 
-/** The fields that are in no group, without time and query (`content`), which are displayed before the groups. */
 type Ungrouped = Exclude<FieldID, (typeof groups)[FieldGroupID][number] | 'time' | 'content'>;
 // A field in no group would not be displayed. The compiler names it here.
 ({}) satisfies { readonly [Field in Ungrouped as `the field ${Field} is in no group`]: true };
 
-/** The groups in display order, each with its fields. IDs are last. */
 export const fieldGroups = Object.entries(groups) as readonly (readonly [FieldGroupID, readonly FieldID[]])[];

@@ -7,24 +7,16 @@ import { AUDIT_FILTERS, type FilterName } from '../filters/filters.ts';
 interface FieldRow {
   readonly id: string;
   /**
-   * `few`: values are expected to repeat in many events, so they are stored as codes and counted. `many`: most events
-   * are expected to have a value of their own.
+   * `few`: values are expected to repeat, so they are stored as codes. `many`: most events are expected to have a value
+   * of their own.
    */
   readonly values: 'few' | 'many';
-  /** Whether the column is visible by default. */
   readonly shown?: true;
-  /** Whether the field is a facet: its values are listed with counts. */
   readonly facet?: true;
-  /** Whether the values are numbers, except for malformed ones. */
   readonly numeric?: true;
-  /** Whether the values are timestamps, which are displayed in the selected time zone. */
   readonly time?: true;
-  /**
-   * Returns the field's value in an event, for a field with `each` as its joined entries. Undefined if the event does
-   * not have the field, or has no entries of it.
-   */
+  /** Returns the field's value in an event, for a field with `each` as its joined entries. */
   readonly read: (event: AuditEvent) => JsonValue | undefined;
-  /** For a field that is a list: returns its entries; undefined if the event does not have the field. */
   readonly each?: (event: AuditEvent) => readonly string[] | undefined;
 }
 
@@ -157,7 +149,6 @@ export interface AuditField extends FieldRow {
   readonly filter?: FilterName;
 }
 
-/** The field to which each of the service's filters (S24) applies. */
 export const fieldOfFilter: Readonly<Record<FilterName, FieldID>> = {
   accountID: 'accountID',
   parentAccountID: 'parentAccountID',
@@ -185,7 +176,6 @@ export const fieldOfFilter: Readonly<Record<FilterName, FieldID>> = {
   > as `the part ${Part} of the context is no field`]: true;
 };
 
-/** All fields, each with the name of the service's filter by it, if there is one. */
 export const auditFields: readonly AuditField[] = fieldRows.map((row) => {
   const filter = AUDIT_FILTERS.find(({ name }) => fieldOfFilter[name] === row.id)?.name;
   return filter === undefined ? row : { ...row, filter };
@@ -193,12 +183,10 @@ export const auditFields: readonly AuditField[] = fieldRows.map((row) => {
 
 const byID: ReadonlyMap<string, AuditField> = new Map(auditFields.map((field) => [field.id, field]));
 
-/** Returns the field with this ID; undefined for an unknown ID, for example one that a webview sent. */
 export const auditField = (id: string): AuditField | undefined => byID.get(id);
 
 export const isTimeField = (id: FieldID): boolean => byID.get(id)?.time === true;
 
-/** The facet fields, whose values are listed with counts. */
 export const facetFields: readonly AuditField[] = auditFields.filter(({ facet }) => facet);
 
 /**
@@ -208,7 +196,6 @@ export const facetFields: readonly AuditField[] = auditFields.filter(({ facet })
 export const fieldText = (field: AuditField | undefined, event: AuditEvent): string | undefined =>
   valueText(field?.read(event));
 
-/** Whether text searches examine a value: it is neither absent nor an empty JSON object. */
 export const isSearchable = (value: string | undefined): value is string =>
   value !== undefined && value !== '{}';
 
@@ -220,10 +207,7 @@ export function valueText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'number' ? String(value) : stringifyJson(value);
 }
 
-/**
- * Returns the values of a field for lists and menus: the entries of a list field, else the value alone as text. Empty
- * if the event does not have the field, or if the value alone is null, an empty text, or an empty object.
- */
+/** Returns the values of a field for lists and menus: the entries of a list field, else the value alone as text. */
 export function fieldValues(event: AuditEvent, id: FieldID): readonly string[] {
   const field = byID.get(id);
   if (field?.each) return field.each(event) ?? [];

@@ -1,4 +1,3 @@
-/** The filters that this extension applies to loaded events, and the facets that offer their values. */
 import type { AuditQuery, FieldTerm, ReadTerm, TextTerm } from '../query/auditQuery.ts';
 import type { EventSet } from './eventSet.ts';
 import type { FieldID } from './fields.ts';
@@ -12,7 +11,7 @@ export interface FieldChoice {
   readonly not: ReadonlySet<string | undefined>;
 }
 
-/** A time range in milliseconds since 1970, with `to` excluded. An event without a valid time is in no range. */
+/** A time range in milliseconds since 1970, with `to` excluded. */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
@@ -20,20 +19,15 @@ export interface TimeRange {
 
 /** What the user limits the loaded events to. */
 export interface LocalFilters {
-  /** The terms of the question in the question bar; empty if there are none. */
   readonly question: AuditQuery;
-  /**
-   * The set to which events are limited in addition, for example those counted by a number in “who read what”. Absent
-   * if there is no such limit.
-   */
   readonly events?: EventSet;
 }
 
 export const noLocalFilters: LocalFilters = { question: [] };
 
 /**
- * Filters as sources evaluate them: the user's, with the question resolved to parts that do not depend on the present
- * time or the user. An event passes if it passes every part.
+ * Filters as sources evaluate them: parts that do not depend on the present time or the user. An event passes if it
+ * passes every part.
  */
 export interface TrailFilters {
   readonly fields: ReadonlyMap<FieldID, FieldChoice>;
@@ -46,10 +40,7 @@ export interface TrailFilters {
   readonly terms?: readonly TrailTerm[];
 }
 
-/**
- * A text term, with the keys (`eventKey`) of the events whose notes contain the text. These events count as containing
- * the text, although a source does not store notes.
- */
+/** A text term, with the keys (`eventKey`) of the events whose notes contain the text. */
 export interface NotedTextTerm extends TextTerm {
   readonly noted: readonly string[];
 }
@@ -63,41 +54,33 @@ export type TrailTerm = FieldTerm | ReadTerm | NotedTextTerm | KeysTerm;
 
 export const noFilters: { readonly fields: TrailFilters['fields'] } = { fields: new Map() };
 
-/** Whether there is no filter at all, so that all events pass. */
 export const hasNoFilters = ({ fields, range, terms = [], events }: TrailFilters): boolean =>
   fields.size === 0 && !range && terms.length === 0 && !events;
 
-/** Whether these filters have a question with terms, or a set of events. */
 export const hasLocalFilters = ({ question, events }: LocalFilters): boolean =>
   question.length > 0 || events !== undefined;
 
-/** Whether a value passes the filter of its field. */
 export const passesChoice = ({ only, not }: FieldChoice, value: string | undefined): boolean =>
   (only.size === 0 || only.has(value)) && !not.has(value);
 
-/** Whether a time, in milliseconds since 1970, is in the range. False for undefined. */
 export const isInTimeRange = ({ from, to }: TimeRange, ms: number | undefined): boolean =>
   ms !== undefined && ms >= from && ms < to;
 
 interface FacetValue {
-  /** The value; undefined stands for events without the field. */
   readonly value: string | undefined;
   /** Number of events with this value that pass all filters except the entry of this field in `TrailFilters.fields`. */
   readonly count: number;
-  /** Whether the field's filter includes (`only`) or excludes (`not`) the value; absent if it does neither. */
   readonly choice?: 'only' | 'not';
 }
-/** The values of a field with counts. */
 export interface Facet {
   readonly field: FieldID;
   /**
-   * The most frequent values first, equally frequent ones by text in UTF-16 code units, absence before any text. Values
-   * with a count of 0, and values beyond the limit, are included only if the filter of this field names them.
+   * The most frequent values first. Values with a count of 0, and values beyond the limit, are included if the filter
+   * of this field names them.
    */
   readonly values: readonly FacetValue[];
   /** Number of further values with events that are not listed. */
   readonly more: number;
 }
 
-/** Default maximum number of values in a facet, to which values of the field's filter are added. */
 export const DEFAULT_FACET_VALUES = 25;

@@ -1,4 +1,3 @@
-/** The ways in which loaded events can be grouped. */
 import type { FieldID } from './fields.ts';
 
 export type Grouping = 'none' | 'request' | 'session' | 'actor' | 'vault';
@@ -14,7 +13,6 @@ const fields: Readonly<Record<Exclude<Grouping, 'none'>, FieldID>> = {
 export const groupValueOf = (value: string | undefined): string | undefined =>
   value === '' || value === '{}' ? undefined : value;
 
-/** Returns the field whose value the events of a group share. */
 export function fieldOfGrouping(by: Exclude<Grouping, 'none'>): FieldID {
   return fields[by];
 }

@@ -1,14 +1,9 @@
-/** A histogram of the loaded events over time, by outcome. */
 import { type DisplayZone, firstMomentOfLocalTime, offsetAt, utc } from '../feed/zones.ts';
 import { outcomes } from './outcome.ts';
 import type { TimeExtent } from './timeExtent.ts';
 
 export interface Histogram {
-  /**
-   * The beginning of each bin and the end of the last one, in milliseconds since 1970 (UTC), as `axisOf` returns them
-   * for the times of all events of the listing. An event at the beginning of a bin is in it, one at its end is in the
-   * next. Times are cut off to whole milliseconds.
-   */
+  /** The beginning of each bin and the end of the last one, in milliseconds since 1970. */
   readonly edges: readonly number[];
   /** Width of a bin in milliseconds. A bin of whole days can be longer or shorter when clocks change. */
   readonly step: number;
@@ -17,30 +12,20 @@ export interface Histogram {
    * unknown.
    */
   readonly bins: readonly (readonly [number, number, number])[];
-  /** Number of events without a valid time that pass all filters except the time range. */
   readonly undated: number;
   /** Events so far from the others that the axis does not cover them; absent if it covers all. */
   readonly outside?: {
-    /**
-     * Number of events before the first bin that pass all filters except the time range: succeeded, failed, outcome
-     * unknown.
-     */
     readonly before: readonly [number, number, number];
-    /**
-     * Number of events after the last bin that pass all filters except the time range: succeeded, failed, outcome
-     * unknown.
-     */
     readonly after: readonly [number, number, number];
-    /** Time of the first loaded event, on the axis or not, in milliseconds since 1970. */
+    /** In milliseconds since 1970. */
     readonly first: number;
-    /** Time of the last loaded event, on the axis or not, in milliseconds since 1970. */
+    /** In milliseconds since 1970. */
     readonly last: number;
   };
 }
 
 const none = [0, 0, 0] as const;
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
-/** Bin widths in milliseconds that are easy to read on an axis. */
 const binWidths = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
   ...[1, 2, 5, 10, 15, 30].map((n) => n * second),
@@ -61,7 +46,6 @@ export function binWidthFor(span: number, most: number): number {
   return Math.ceil(span / (most - 2) / (364 * day)) * 364 * day;
 }
 
-/** The bins of a histogram, and the time range of the events for which they were computed. */
 export interface TimeAxis extends Pick<Histogram, 'edges' | 'step'> {
   readonly extent: TimeExtent;
   readonly count: number;
@@ -71,7 +55,7 @@ type Offsets = Pick<DisplayZone, 'offsets'>;
 
 /**
  * Divides the time from `low` to `high` of the extent into at most `most` bins. Bins of whole days begin with a day in
- * `zone`; shorter ones begin at round clock times, by the zone's offset at `low`.
+ * `zone`.
  */
 export function axisOf(extent: TimeExtent, zone: Offsets = utc, most = 120): TimeAxis {
   const { low, high } = extent;
@@ -85,7 +69,6 @@ export function axisOf(extent: TimeExtent, zone: Offsets = utc, most = 120): Tim
   return { extent, edges, step, count: edges.length - 1 };
 }
 
-/** Returns the largest difference between the zone's offsets in milliseconds. */
 function largestOffsetChange({ offsets }: Offsets): number {
   const minutes = offsets.map((one) => one.minutes);
   return (Math.max(...minutes) - Math.min(...minutes)) * minute;
@@ -121,8 +104,8 @@ export function positionInBins(edges: Histogram['edges'], ms: number): number {
 }
 
 /**
- * Creates the histogram from counts: for each bin, preceded by the range before all bins and followed by the range
- * after them, one number per outcome. `undated` is the number of events without a valid time.
+ * Creates the histogram from counts, one per bin and outcome. The first bin is the range before the axis, and the last
+ * one the range after it.
  */
 export function histogramOf(
   { extent: { first, last }, edges, step, count }: TimeAxis,

@@ -1,4 +1,3 @@
-/** Determines from the response code whether a request succeeded. */
 import type { AuditEvent } from '../../service/types.ts';
 
 /**
@@ -8,7 +7,6 @@ import type { AuditEvent } from '../../service/types.ts';
 export const outcomes = ['succeeded', 'failed', 'unknown'] as const;
 export type EventOutcome = (typeof outcomes)[number];
 
-/** Returns the outcome for a response code, which is passed as text, or as undefined if the response has none. */
 export function outcomeOf(code: string | undefined): EventOutcome {
   if (code === undefined || !/^-?\d+$/.test(code)) return 'unknown';
   return /^2\d\d$/.test(code) ? 'succeeded' : 'failed';

@@ -1,7 +1,4 @@
-/**
- * Determines what a query in the audit trail requested: tables, columns, and the REDACTION level of each, with the
- * parser of the vault's SQL dialect.
- */
+/** Determines which tables and columns a query in the audit trail requested, and the REDACTION level of each column. */
 import { findPossibleValues } from '../../sql/analysis/possibleValues.ts';
 import { type ColumnReference, isSetOperation, type Summary } from '../../sql/analysis/summary.ts';
 import { findUnpairedQuoteStart } from '../../sql/analysis/unpairedQuotes.ts';
@@ -11,52 +8,37 @@ import type { Finding } from '../../sql/lint/findings.ts';
 import { parseStatements } from '../../sql/syntax/document/document.ts';
 
 /**
- * How a query uses a column, or a table without a column. `condition`: the column is in a condition or in USING, so
- * that its values decide which rows are returned. `returned`: the column is anywhere else, such as in the SELECT list
- * or in ORDER BY. `rows`: no read of a column lists the table, as in `SELECT count(*)`.
+ * How a query uses a column, or a table without a column. `condition`: the column decides which rows are returned.
+ * `returned`: it is used elsewhere, such as in the SELECT list. `rows`: no read of a column names the table, as in
+ * `SELECT count(*)`.
  */
 export type ReadUse = 'returned' | 'condition' | 'rows';
 
-/** One column that a query reads, and how. */
 export interface ColumnRead {
   /**
-   * Table names in lower case. More than one if the query does not say to which of its tables the column belongs;
-   * empty if the table is unknown, or if the possible tables are too many or their names too long to be listed.
+   * Table names in lower case. More than one if the query does not say to which of its tables the column belongs; empty
+   * if the table is unknown, or one of too many.
    */
   readonly tables: readonly string[];
   /** Column name in lower case. `*` also stands for all columns, and an empty text for no column (`use` is `rows`). */
   readonly column: string;
-  /**
-   * The REDACTION level in upper case. Empty if the call has none that can be determined, or one that is too long for a
-   * level; undefined if no call of REDACTION was found around the column.
-   */
+  /** The REDACTION level; empty if it can't be determined, and undefined outside of a call of REDACTION. */
   readonly level: string | undefined;
   readonly use: ReadUse;
 }
 
-/** What a query reads, and whether it may read more. */
 export interface QueryReads {
   readonly reads: readonly ColumnRead[];
-  /**
-   * `none`: no read was found, in most cases because the query could not be parsed. `part`: the query may read more, or
-   * read from other tables. Absent if neither applies.
-   */
+  /** `none`: no read was found. `part`: the query may read more, or read from other tables. */
   readonly missing?: 'none' | 'part';
 }
 
 /**
- * Maximum number of tables listed with a column. A column to which more tables are possible is listed without a table.
- * Otherwise the reads of a text, which anybody may have written, could be as large as the square of its length.
+ * Maximum number of tables listed with a column. Without it, the reads of a text, which anybody may have written, could
+ * be as large as the square of its length.
  */
 const MAX_TABLES = 16;
-/**
- * Maximum number of characters of the table names listed with a column, separated by commas: enough for `MAX_TABLES`
- * names of the maximum length that PostgreSQL allows.
- */
 const MAX_TABLES_LENGTH = 1_024;
-/**
- * Maximum number of characters of a REDACTION level. A longer text is not a level, and many columns may be in its call.
- */
 const MAX_LEVEL_LENGTH = 64;
 
 const lowerCased = (name: string): string => name.toLowerCase();
@@ -70,14 +52,11 @@ const scopedConstructs = new Set([
   'EXCEPT',
   'LATERAL',
 ]);
-/** Whether a finding means that the parsed reads may be incomplete. */
 const isDoubtful = ({ code, construct }: Finding): boolean =>
   code === 'syntax' || code === 'write-operation' || scopedConstructs.has(construct);
 
-/** Returns the name with its length in front, so that keys are unambiguous whatever characters a name contains. */
 const lengthPrefixed = (name: string): string => `${name.length} ${name}`;
 
-/** Returns a key that is equal for equal reads and different for others. */
 export const keyOfRead = ({ tables, column, level, use }: ColumnRead): string =>
   `${use} ${level === undefined ? '' : lengthPrefixed(level)},${lengthPrefixed(column)},${tables.map(lengthPrefixed).join()}`;
 
@@ -109,9 +88,8 @@ export function readQuery(text: string): QueryReads {
 }
 
 /**
- * Returns the summary without the names that end after the offset `end`, from which on quotes are unpaired: what
- * looks like a name there may be part of a value. A table before the first syntax error (`certainEnd`) is certainly
- * read and is kept.
+ * Removes the names after the offset `end`, from which on quotes are unpaired, because they may be part of a value.
+ * Tables before `certainEnd` are kept.
  */
 function summaryBefore(summary: Summary, end: number, certainEnd: number): Summary {
   if (end === Number.POSITIVE_INFINITY) return summary;
@@ -122,7 +100,6 @@ function summaryBefore(summary: Summary, end: number, certainEnd: number): Summa
   };
 }
 
-/** Returns what one statement reads, from its summary. */
 export function readsOfStatement(summary: Summary): ColumnRead[] {
   const reads: ColumnRead[] = [];
   const tables = new StatementTables(summary);
@@ -154,9 +131,7 @@ export function readsOfStatement(summary: Summary): ColumnRead[] {
   return reads;
 }
 
-/** The tables of a statement, by the qualifiers of its columns. All names are in lower case, and lists are sorted. */
 class StatementTables {
-  /** Names of all tables of the statement, without duplicates. */
   readonly all: readonly string[];
   readonly #byQualifier: ReadonlyMap<string | undefined, readonly string[]>;
   readonly #listed: ReadonlyMap<string | undefined, readonly string[]>;
@@ -175,26 +150,19 @@ class StatementTables {
     this.all = this.#byQualifier.get(undefined) ?? [];
   }
 
-  /**
-   * Returns the tables to which a column with this qualifier, or without one (undefined), may belong; empty if there
-   * are none, or if they can't be listed (`canBeListed`).
-   */
   listedFor(qualifier: string | undefined): readonly string[] {
     return this.#listed.get(qualifier && lowerCased(qualifier)) ?? [];
   }
 
-  /** Returns the tables whose columns a `*` with one of these qualifiers, or without one (undefined), stands for. */
   ofStars(qualifiers: readonly (string | undefined)[]): ReadonlySet<string> {
     const distinct = new Set(qualifiers.map((qualifier) => qualifier && lowerCased(qualifier)));
     return new Set([...distinct].flatMap((qualifier) => this.#byQualifier.get(qualifier) ?? []));
   }
 }
 
-/** Whether these tables are few enough, and their names short enough, to be listed with each of their columns. */
 const canBeListed = (tables: readonly string[]): boolean =>
   tables.length <= MAX_TABLES && tables.join().length <= MAX_TABLES_LENGTH;
 
-/** Returns the REDACTION level of a call; empty if it cannot be determined or is longer than `MAX_LEVEL_LENGTH`. */
 const levelOf = (level = ''): string => (level.length <= MAX_LEVEL_LENGTH ? level : '');
 
 const useOf = ({ isInCondition }: ColumnReference): ReadUse => (isInCondition ? 'condition' : 'returned');

@@ -1,20 +1,12 @@
-/** Determines the time range of a histogram's axis, without events whose times are far from the others. */
-
 const day = 86_400_000;
 
-/** The first and last of some times, in milliseconds since 1970. */
+/** The first and last of some times, and the range that an axis covers, in milliseconds since 1970. */
 export interface TimeExtent {
   readonly first: number;
   readonly last: number;
-  /** The earliest time that the axis covers. */
   readonly low: number;
-  /** The latest time that the axis covers. */
   readonly high: number;
 }
-/**
- * Maximum distance that the axis extends beyond the bulk of the times on each side, in widths of the bulk. The limit is
- * `nearAmongMany` or `nearAmongFew` if that is longer.
- */
 const reachFactor = 10;
 /**
  * Extents in milliseconds up to which the axis covers all times: a day if there are at least `manyEvents` events, a
@@ -33,11 +25,6 @@ export function extentOf(sorted: Float64Array): TimeExtent | undefined {
   return { first, last, ...(last - first > least ? bulkOf(sorted, least) : { low: first, high: last }) };
 }
 
-/**
- * Returns the range that the axis covers: the narrowest range without 1 % of the times (of 4 to 299 times without one
- * or two, of fewer times with all), extended to the times that are at most ten times its width or `least` milliseconds
- * away from it, whichever is more.
- */
 function bulkOf(sorted: Float64Array, least: number): { low: number; high: number } {
   const count = sorted.length;
   const at = (place: number): number => sorted[place] ?? Number.NaN;

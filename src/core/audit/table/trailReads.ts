@@ -1,21 +1,16 @@
-/** Reads events from a trail and parses them. */
-
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { AuditEvent } from '../../service/types.ts';
 import { eventFromData } from '../feed/compactEvent.ts';
 import type { EventKey, EventSet } from './eventSet.ts';
 import type { AuditTrail, SeenValue, TrailEvent, TrailQuery, TrailView } from './trail.ts';
 
-/** An event with its key in its listing. */
 export interface LoadedEvent {
   readonly key: EventKey;
   readonly event: AuditEvent;
 }
 
-/** Number of events fetched from the trail per call. */
 const EVENTS_PER_CALL = 1_000;
 
-/** Converts an event as returned by a trail to an event that is parsed on access. */
 export const loadedEvent = ({ key, data }: TrailEvent): LoadedEvent => ({ key, event: eventFromData(data) });
 
 /**
@@ -34,10 +29,7 @@ export async function* rowsOf(
   }
 }
 
-/**
- * Returns those events of a query's view that pass `isMatch`, in the view's order. Fetches the view again if the trail
- * no longer keeps it before the end.
- */
+/** Returns those events of a query's view that pass `isMatch`, in the view's order. */
 export async function matchingRows(
   trail: Pick<AuditTrail, 'view' | 'window'>,
   query: TrailQuery,
@@ -67,10 +59,7 @@ export async function viewWithSet(
   }
 }
 
-/**
- * Yields the events of a set in chunks, without those that the listing no longer has. Rejects with `TrailCancelled` if
- * `signal` is aborted before the last chunk was fetched.
- */
+/** Yields the events of a set in chunks, without those that the listing no longer has. */
 export async function* eventsOfSet(
   trail: Pick<AuditTrail, 'members'>,
   listing: number,
@@ -82,8 +71,8 @@ export async function* eventsOfSet(
 }
 
 /**
- * Returns how often each entry occurs in some values: the most frequent first, at most `limit` entries. The entries
- * of a list are counted one by one.
+ * Returns how often each entry occurs in some values, the most frequent first. The entries of a list are counted one by
+ * one.
  */
 export function countEntries(
   values: readonly SeenValue[],

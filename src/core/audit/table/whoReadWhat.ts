@@ -4,10 +4,8 @@ import type { EventSet } from './eventSet.ts';
 import type { EventOutcome } from './outcome.ts';
 import type { ColumnRead, ReadUse } from './queryReads.ts';
 
-/** The figures of a result row: who, how often, when, and the events it is based on. */
 export interface ReadFigures {
   readonly actor: string | undefined;
-  /** Number of events by outcome of the query. Failed queries are counted, although they probably returned no data. */
   readonly counts: Readonly<Record<EventOutcome, number>>;
   /** Time of the earliest event, as in its field `time`; absent if no event has a valid time. */
   readonly first?: string;
@@ -16,38 +14,27 @@ export interface ReadFigures {
   readonly events: EventSet;
 }
 
-/** The events of one actor with the same read. */
 export interface ReadRow extends ReadFigures {
   readonly read: ColumnRead;
 }
 
 /** The events of one actor with one query that could not be parsed completely. */
 export interface UnreadRow extends ReadFigures {
-  /** `none`: no read was found in the query. `part`: it may read more than was found. */
   readonly missing: 'none' | 'part';
   readonly query: string;
   readonly sample: EventData;
 }
 
-/** The result of aggregating query events. */
 export interface WhoReadWhat {
-  /** What was read, sorted by `compareReads`: plain-text reads first. */
   readonly rows: readonly ReadRow[];
   /** Queries that could not be parsed completely. The reads found in a partly parsed query are in `rows` too. */
   readonly unread: readonly UnreadRow[];
-  /** Number of events with a query. */
   readonly queries: number;
-  /**
-   * Number of events, included in `queries`, that are not aggregated because their rows, or the parsing of their query,
-   * would need too much memory. 0 from a source without such a limit.
-   */
+  /** Number of events, included in `queries`, that are not aggregated because that would need too much memory. */
   readonly leftOut: number;
   /** Number of distinct actors of the queries. Events without an actor count as those of one more actor. */
   readonly actors: number;
-  /**
-   * Number of events without a query among those examined for "who read what". Those with a query are counted in
-   * `queries`.
-   */
+  /** Number of events without a query. */
   readonly others: number;
 }
 
@@ -56,10 +43,7 @@ export const plainText = 'PLAIN_TEXT';
 
 const useRank: Readonly<Record<ReadUse, number>> = { returned: 0, condition: 1, rows: 2 };
 
-/**
- * Compares two reads for sorting: plain text first, then by use (returned, condition, rows), then by number of
- * succeeded events, then of all events, the most first.
- */
+/** Compares two reads for sorting: plain text first, then by use, then by number of events. */
 export function compareReads(a: ReadRow, b: ReadRow): number {
   const plain = Number(b.read.level === plainText) - Number(a.read.level === plainText);
   return (
@@ -70,5 +54,4 @@ export function compareReads(a: ReadRow, b: ReadRow): number {
   );
 }
 
-/** Compares two queries that could not be parsed completely, for sorting: the most frequent first. */
 export const compareUnread = (a: UnreadRow, b: UnreadRow): number => b.events.length - a.events.length;

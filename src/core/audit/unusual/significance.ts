@@ -1,10 +1,6 @@
 /**
- * Finds the values that some events have more often than the others do, the most significant first. A value that k
- * of n events have here, and K of N events elsewhere, is rated by the log-likelihood ratio G² of these four counts.
- * Unlike the ratio of the shares it does not overrate rare values, and unlike their difference it does not overrate
- * frequent ones. A field with many values has many chances that one of them is unusual: the probability p, which
- * falls with exp(−G²/2), is multiplied by their number, which subtracts 2 ln(number of values) from G². The result
- * must be unlikely even as the best of all fields.
+ * Finds values that are more frequent in some events than in others, rated by the log-likelihood ratio G². A field with
+ * many values has many chances that one of them is unusual; therefore 2 ln(number of values) is subtracted.
  */
 import type { FieldID } from '../table/fields.ts';
 
@@ -14,7 +10,6 @@ import type { FieldID } from '../table/fields.ts';
  */
 export interface FieldCounts {
   readonly field: FieldID;
-  /** The values; undefined stands for events without the field. */
   readonly values: readonly (string | undefined)[];
   readonly here: Uint32Array;
   readonly rest: Uint32Array;
@@ -26,14 +21,10 @@ export interface ComparedSizes {
   readonly rest: number;
 }
 
-/** A value that is unusually frequent in the examined events. */
 export interface UnusualValue {
   readonly field: FieldID;
-  /** The value; undefined stands for events without the field. */
   readonly value: string | undefined;
-  /** Number of examined events with the value. */
   readonly here: number;
-  /** Number of other events with the value. */
   readonly rest: number;
   /** The significance: G² minus the correction for the number of the field's values. */
   readonly score: number;
@@ -51,12 +42,11 @@ const MIN_EVENTS_WITH_VALUE = 2;
 const MAX_VALUES_PER_FIELD = 3;
 const MAX_VALUES = 20;
 
-/** Returns one term O ln(O / E) of G², which is 0 if O is 0. */
 const term = (seen: number, expected: number): number => (seen === 0 ? 0 : seen * Math.log(seen / expected));
 
 /**
  * Returns the log-likelihood ratio G² for a value that `here` of `sizes.here` events have, and `rest` of `sizes.rest`
- * others. Not negative, and about 0 if both shares are equal.
+ * others.
  */
 export function likelihoodRatio(here: number, rest: number, sizes: ComparedSizes): number {
   const all = sizes.here + sizes.rest;
@@ -72,10 +62,8 @@ export function likelihoodRatio(here: number, rest: number, sizes: ComparedSizes
 }
 
 /**
- * Returns the values that are more frequent in the examined events than chance explains, at most `MAX_VALUES` of all
- * fields and `MAX_VALUES_PER_FIELD` of one. The most significant come first, equally significant ones in the order of
- * `fields`, and those of one field by text. Empty if `sizes.here` or `sizes.rest` is 0. `isExplained` returns true for
- * values by which the events were selected; these are left out.
+ * Returns the values that are significantly more frequent in the examined events, the most significant first.
+ * `isExplained` returns true for values by which the events were selected; these are left out.
  */
 export function findUnusualValues(
   fields: readonly FieldCounts[],
@@ -95,7 +83,6 @@ export function findUnusualValues(
     .slice(0, MAX_VALUES);
 }
 
-/** Returns the values of one field with a score of at least `least`. */
 function unusualInField(
   { field, values, here, rest }: FieldCounts,
   sizes: ComparedSizes,
@@ -114,7 +101,6 @@ function unusualInField(
   return unusual;
 }
 
-/** Compares two different values for sorting: by UTF-16 code unit, absence before any text. */
 const compareText = (a: string | undefined, b: string | undefined): number =>
   a === undefined || (b !== undefined && a < b) ? -1 : 1;
 const byScore = (a: UnusualValue, b: UnusualValue): number => b.score - a.score;

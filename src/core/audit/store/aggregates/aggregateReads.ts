@@ -1,4 +1,3 @@
-/** Computes who read what from the columns of a listing. */
 import type { EventOutcome } from '../../table/outcome.ts';
 import {
   compareReads,
@@ -14,9 +13,7 @@ import { rowsOfSet, setOf } from '../localKeys.ts';
 import { queryCodes } from './queryCodes.ts';
 import type { TextReadNumbers, TextReads } from './textReads.ts';
 
-/** Maximum number of texts parsed before other work gets a turn. */
 const TEXTS_PER_TURN = 200;
-/** Other work gets a turn at a row with a query if its position, counted from 1, is a multiple of this number. */
 const ROWS_PER_TURN = 50_000;
 
 /**
@@ -24,20 +21,10 @@ const ROWS_PER_TURN = 50_000;
  * number of them.
  */
 const MAX_BYTES = 256 * 1024 * 1024;
-/**
- * Estimated bytes of a result row, of an event number in it, and of a query that is displayed with its row, without
- * the query's characters.
- */
 const [ROW_BYTES, EVENT_BYTES, SAMPLE_BYTES] = [1_000, 8, 1_000];
-/** Estimated bytes for each character of a displayed query: in its row and in the sample event, in both threads. */
 const SHOWN_BYTES = 4;
-/** Estimated bytes for each character of a query while it is parsed: those of its tokens and syntax tree. */
 const PARSE_BYTES = 150;
 
-/**
- * A result row while it is being computed: how often each outcome occurred, and the rows of the first and last event
- * that have a valid time, or -1 if none has.
- */
 class GrowingRow {
   readonly actor: number;
   /** The number of the row's read, or that of its text if it counts queries that could not be parsed completely. */
@@ -45,7 +32,6 @@ class GrowingRow {
   readonly counts: Record<EventOutcome, number> = { succeeded: 0, failed: 0, unknown: 0 };
   first = -1;
   last = -1;
-  /** Index at which the row's next event is written in the shared array. */
   #next = 0;
 
   constructor(actor: number, of: number) {
@@ -62,17 +48,12 @@ class GrowingRow {
     if (this.first < 0 || times.compare(row, this.first) > 0) this.first = row;
     if (this.last < 0 || times.compare(row, this.last) < 0) this.last = row;
   }
-  /**
-   * Sets the index from which on this result row's event numbers are written. All result rows write theirs to one
-   * array, each to a range of its own.
-   */
   startAt(start: number): void {
     this.#next = start;
   }
   put(row: number, events: Uint32Array): void {
     events[this.#next++] = row;
   }
-  /** Returns the row's actor, counts, times, and events. Call it after all events were written to `events`. */
   figures(columns: Columns, events: Uint32Array): ReadFigures {
     const [first, last] = [this.first, this.last].map((row) => (row < 0 ? undefined : columns.time(row)));
     return {
@@ -85,10 +66,6 @@ class GrowingRow {
   }
 }
 
-/**
- * Result rows by actor and number, in the order in which they were added. The number is that of the read or, for
- * queries that could not be parsed completely, that of the query text.
- */
 class GrowingRows {
   readonly all: GrowingRow[] = [];
   readonly #known = new Map<number, GrowingRow>();
@@ -116,8 +93,7 @@ export interface TurnTaking {
 
 /**
  * Returns who read what in the given rows of a listing. Other work gets turns in between; returns undefined if
- * `isStopped` then returns true. An event whose query or result rows would exceed `maxBytes` is left out, and is
- * counted in `leftOut`.
+ * `isStopped` then returns true. An event for which `maxBytes` is too small is left out, and is counted in `leftOut`.
  */
 export async function aggregateReads(
   store: EventStore,
@@ -129,10 +105,6 @@ export async function aggregateReads(
   const { columns } = store;
   const codes = queryCodes(columns);
   const sum = new ReadAggregation(columns, reads, maxBytes);
-  /**
-   * Calls `take` for the rows with a query. Resolves to true after all of them, and to false as soon as `isStopped`
-   * returns true after a turn of other work.
-   */
   const visit = async (take: (row: number, actor: number, text: number) => void): Promise<boolean> => {
     let left = TEXTS_PER_TURN;
     for (const [at, row] of rows.entries()) {
@@ -172,7 +144,6 @@ class ReadAggregation {
   #bytes = 0;
   #queries = 0;
   #left = 0;
-  /** The event numbers of all result rows, with those of each row next to each other. */
   #events = new Uint32Array();
 
   constructor(columns: Columns, reads: TextReads, maxBytes: number) {
@@ -198,7 +169,6 @@ class ReadAggregation {
     const begun = this.#read.all.length + this.#unread.all.length - before;
     this.#bytes += begun * ROW_BYTES + (found.reads.length + 1) * EVENT_BYTES;
   }
-  /** Starts the second pass: allocates the shared array of event numbers, and assigns each result row its range. */
   allocateEvents(): void {
     let start = 0;
     for (const { all } of [this.#read, this.#unread]) {
@@ -215,7 +185,6 @@ class ReadAggregation {
     for (const number of found.reads) this.#read.known(actor, number)?.put(row, this.#events);
     if (found.missing) this.#unread.known(actor, text)?.put(row, this.#events);
   }
-  /** Returns the result after the second pass. `size` is the number of rows examined. */
   result(store: EventStore, size: number): WhoReadWhat {
     return {
       rows: this.#read.all
@@ -246,11 +215,6 @@ class ReadAggregation {
   #bytesShown(text: number): number {
     return ROW_BYTES + SAMPLE_BYTES + SHOWN_BYTES * this.#columns.content.text(text).length;
   }
-  /**
-   * Returns the row of "who read what" for a query that could not be parsed completely and the actor who sent it;
-   * creates the row if there is none. `actor` is the actor's code in the column `actor`, and `text` the number of
-   * the query's text in the column `content`.
-   */
   #unreadOf(actor: number, text: number): GrowingRow {
     const known = this.#unread.known(actor, text);
     if (known) return known;

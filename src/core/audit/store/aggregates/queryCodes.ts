@@ -1,20 +1,13 @@
-/** Finds the queries among the loaded events, by the columns alone. */
 import { isQueryText, isQueryURI } from '../../feed/queryOf.ts';
 import { type EventOutcome, outcomeOf, outcomes } from '../../table/outcome.ts';
 import type { Columns } from '../columns/columns.ts';
 
-/**
- * Returns what is needed to find queries: the number of each row's text, the code of each row's actor, and functions
- * that return a row's outcome, and whether the row is a query.
- */
+/** Returns what is needed to find the queries among a listing's rows by its columns. */
 export function queryCodes({ content, coded }: Columns) {
   const [uris, actors, codes] = (['URI', 'actor', 'code'] as const).map((id) => coded.get(id)?.codes);
   const isQueryPath = Uint8Array.from(uris?.values ?? [], (uri) =>
     Number(uri !== undefined && isQueryURI(uri)),
   );
-  /**
-   * For texts of events without a path: 1 if the text is a query, 2 if it is not, 0 if that was not checked yet.
-   */
   const looks = new Uint8Array(content.distinct + 1);
   const isQueryAlone = (text: number): boolean => {
     if (looks[text] === 0) looks[text] = isQueryText(content.text(text)) ? 1 : 2;

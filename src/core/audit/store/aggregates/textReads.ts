@@ -2,29 +2,19 @@ import { type ColumnRead, keyOfRead, type QueryReads } from '../../table/queryRe
 import type { Columns } from '../columns/columns.ts';
 import { withCapacityFor } from '../columns/growingArray.ts';
 
-/** Estimated bytes of a read, and of a text's list of reads, without those of their keys. */
 const [READ_BYTES, READING_BYTES] = [400, 200];
-/** Estimated bytes for each character of a key: of the key itself and of the object's texts. */
 const KEY_BYTES = 3;
 
-/**
- * Estimated bytes of parsed query reads per listing above which the cache counts as full. The store then starts a new
- * cache when the reads are next needed, and queries are parsed again.
- */
+/** Estimated bytes of parsed query reads per listing above which the cache counts as full. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
-/** Maximum number of characters of a text whose reads `columnsOf` adds to the cache. */
 const MAX_KEPT_LENGTH = 20_000;
 
-/** What a query text reads: the numbers of its reads, and whether it may read more. */
 export interface TextReadNumbers {
   readonly reads: readonly number[];
   readonly missing: QueryReads['missing'];
 }
 
-/**
- * A cache of the reads of the query texts of one listing. Many texts have the same reads, so only the number of its
- * list of reads is stored for each text.
- */
+/** A cache of the reads of the query texts of one listing. */
 export class TextReads {
   readonly #columns: Columns;
   readonly #readQuery: (text: string) => QueryReads;
@@ -41,11 +31,9 @@ export class TextReads {
   get bytes(): number {
     return this.#reads.bytes + this.#readings.bytes;
   }
-  /** Whether the cache has become so large that it should be discarded. */
   get isFull(): boolean {
     return this.bytes > MAX_READ_BYTES;
   }
-  /** Whether the reads of the text with this number are in the cache. */
   isKnown(text: number): boolean {
     return (this.#of[text] ?? 0) > 0;
   }
@@ -64,9 +52,8 @@ export class TextReads {
     return query.length > maxLength ? undefined : this.#read(text, query);
   }
   /**
-   * Returns the reads of the text with this number, including those of a table without a column. Parses the text unless
-   * its reads are in the cache, and adds them to the cache unless the text is longer than `MAX_KEPT_LENGTH` or the
-   * cache is full.
+   * Returns the reads of the text with this number. Adds them to the cache unless the text is long or the cache is
+   * full.
    */
   columnsOf(text: number): readonly ColumnRead[] {
     const known = this.#known(text);
@@ -90,10 +77,6 @@ export class TextReads {
   }
 }
 
-/**
- * A list of distinct objects, in which the number of an object is its index. Objects with the same key count as the
- * same.
- */
 class NumberedList<Thing> {
   readonly #all: Thing[] = [];
   readonly #known = new Map<string, number>();
@@ -110,7 +93,6 @@ class NumberedList<Thing> {
   at(number: number): Thing | undefined {
     return this.#all[number];
   }
-  /** Returns the number of the object with this key; adds `thing` if there is none. */
   numberOf(key: string, thing: Thing): number {
     const known = this.#known.get(key);
     if (known !== undefined) return known;

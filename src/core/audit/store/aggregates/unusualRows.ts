@@ -1,8 +1,3 @@
-/**
- * Finds values that are unusually frequent in some rows compared with all others. Works on the columns, without
- * parsing an event.
- */
-
 import type { TrailFilters } from '../../table/filter.ts';
 import { type FieldCounts, findUnusualValues, type UnusualResult } from '../../unusual/significance.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
@@ -10,10 +5,6 @@ import { searchable } from '../columns/searchable.ts';
 import { containsText } from '../columns/textColumn.ts';
 import type { TurnTaking } from './aggregateReads.ts';
 
-/**
- * The rows to compare with the others, the number of rows in total, and the filters that selected the rows. Fields of
- * these filters are not compared.
- */
 interface ComparedRows {
   readonly rows: Uint32Array;
   readonly size: number;
@@ -48,7 +39,6 @@ export async function findUnusualInRows(
   return { sizes, values: findUnusualValues(fields, sizes, isSearched) };
 }
 
-/** Counts each value of a field in `rows`, and in the other rows before `size`. */
 function countsOf({ field, codes }: CodedField, rows: Uint32Array, size: number): FieldCounts {
   const { numbers } = codes;
   const values = codes.values.slice();

@@ -1,26 +1,18 @@
-/** Finds the vaults of the loaded events, and the tables and columns that their succeeded queries name. */
 import { Catalogue, type Origin, type SourceTable } from '../../../schema/catalogue.ts';
 import type { VaultNames } from '../../table/trail.ts';
 import type { EventStore } from '../eventStore.ts';
 import type { TurnTaking } from './aggregateReads.ts';
 import { queryCodes } from './queryCodes.ts';
 
-/** Maximum number of texts parsed, the most recently added first. A text is parsed once for each vault. */
 const MAX_TEXTS = 2_000;
-/** Number of texts parsed before other work gets a turn. */
 const TEXTS_PER_TURN = 100;
-/**
- * Other work gets a turn at each row whose number is a multiple of this, if its event names a vault and its query is
- * not parsed.
- */
 const ROWS_PER_TURN = 50_000;
 
 const origin: Origin = { kind: 'audit' };
 
 /**
- * Returns the vaults of a listing, each with its number of events and the tables that its succeeded queries name. At
- * most `MAX_TEXTS` query texts are parsed. `namesOf` returns the tables that a query text names. Undefined if
- * `isStopped` returned true.
+ * Returns the vaults of a listing, with their numbers of events and the tables that their most recently added succeeded
+ * queries name. `namesOf` returns the tables that a query text names. Undefined if `isStopped` returned true.
  */
 export async function findVaultNames(
   { columns, size }: EventStore,

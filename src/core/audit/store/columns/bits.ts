@@ -3,10 +3,8 @@
  */
 export type Bits = Uint32Array;
 
-/** Returns the number of 32-bit words for a set of `rows` rows. */
 export const wordsFor = (rows: number): number => (rows + 31) >>> 5;
 
-/** Returns the set of all rows from 0 to `rows` − 1. */
 export function allBits(rows: number): Bits {
   const bits = new Uint32Array(wordsFor(rows)).fill(0xffff_ffff);
   const over = rows & 31;
@@ -21,19 +19,16 @@ export function setBit(bits: Bits, row: number): void {
 export const hasBit = (bits: Bits, row: number): boolean =>
   ((bits[row >>> 5] ?? 0) & (1 << (row & 31))) !== 0;
 
-/** Removes from `bits` the rows that `other` does not contain. Changes `bits` in place. */
 export function intersectInPlace(bits: Bits, other: Bits): void {
   for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] ?? 0) & (other[word] ?? 0);
 }
 
-/** Returns the number of rows in the set. */
 export function countBits(bits: Bits): number {
   let count = 0;
   for (let word = 0; word < bits.length; word++) count += countOnes(bits[word] ?? 0);
   return count;
 }
 
-/** Returns the number of rows that are in exactly one of the two sets. The sets may have different lengths. */
 export function countDifferingRows(a: Bits, b: Bits): number {
   let count = 0;
   const length = Math.max(a.length, b.length);
@@ -41,7 +36,6 @@ export function countDifferingRows(a: Bits, b: Bits): number {
   return count;
 }
 
-/** Returns the number of 1 bits in a 32-bit word. */
 function countOnes(word: number): number {
   const pairs = word - ((word >>> 1) & 0x5555_5555);
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);

@@ -1,16 +1,13 @@
 /** A field with few distinct values, stored as one number per event: the code of the field's value. */
 import { withCapacityFor } from './growingArray.ts';
 
-/** The code that means that the event does not have the field. */
 export const ABSENT = 0;
 
-/** One code per event, each in one, two, or four bytes, depending on the largest code. */
 export type CodeNumbers = Uint8Array | Uint16Array | Uint32Array;
 
 export class Codes {
   /**
-   * The distinct values; the index is the code. The first one, undefined, means that the event does not have the
-   * field.
+   * The distinct values; the index is the code. The first one, undefined, means that the event does not have the field.
    */
   readonly values: (string | undefined)[] = [undefined];
   readonly #known = new Map<string, number>();
@@ -18,11 +15,9 @@ export class Codes {
   #last: string | undefined;
   #lastNumber = ABSENT;
 
-  /** The codes of all events, in the order in which the events were added. */
   get numbers(): CodeNumbers {
     return this.#numbers.all;
   }
-  /** Adds the value of the next event and returns its code. */
   add(value: string | undefined): number {
     // Often the value is the same as that of the event before, and no lookup is needed.
     if (value !== this.#last) {

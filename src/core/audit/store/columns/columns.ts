@@ -1,4 +1,3 @@
-/** The fields of loaded events as columns, by which the store filters, counts, and sorts events. */
 import type { AuditEvent } from '../../../service/types.ts';
 import { type AuditField, auditFields, type FieldID, fieldText } from '../../table/fields.ts';
 import type { TimeRange } from '../../table/filter.ts';
@@ -9,7 +8,6 @@ import { hashText, TextIndex } from './textIndex.ts';
 import { TimeColumn } from './timeColumn.ts';
 import type { Utf8 } from './utf8.ts';
 
-/** A column for a field whose values are expected to repeat (`few`). */
 export interface CodedField {
   readonly field: AuditField;
   readonly codes: Codes;
@@ -22,14 +20,10 @@ export interface CodedField {
 const fieldsOfFewValues = auditFields.filter(({ values }) => values === 'few');
 const fieldsOfManyValues = auditFields.filter(({ values }) => values === 'many');
 
-/**
- * The columns of one listing. Rows are numbered from 0 in the order in which events were added; a row is never
- * removed or changed.
- */
+/** The columns of one listing. Rows are numbered from 0 in the order in which events were added. */
 export class Columns {
   readonly coded: ReadonlyMap<FieldID, CodedField>;
   readonly texts: ReadonlyMap<FieldID, TextColumn | TextDictionary>;
-  /** The field `content` (`request.data.content`) of each event. Each distinct text is stored once. */
   readonly content: TextDictionary;
   readonly times: TimeColumn;
   readonly order: SortedRows;
@@ -86,7 +80,6 @@ export class Columns {
     if (known === undefined) this.#byChangeID.add(hash, this.#size);
     return known === undefined;
   }
-  /** Returns the first row with this change ID; undefined if there is none. */
   find(changeID: string): number | undefined {
     return this.#byChangeID.find(hashText(changeID), (row) => this.#changeIDs.at(row) === changeID);
   }
@@ -98,11 +91,9 @@ export class Columns {
     const rows = this.order.rowsUpTo(this.#size);
     return range ? this.times.rowsInRange(rows, range) : rows;
   }
-  /** Whether all fields of the row have the same values as those of the event. */
   hasValuesOf(row: number, event: AuditEvent): boolean {
     return auditFields.every((field) => this.value(row, field.id) === fieldText(field, event));
   }
-  /** Returns the value of a field as text; undefined if the row's event does not have it. */
   value(row: number, id: FieldID): string | undefined {
     return this.coded.has(id) ? this.codedValue(row, id) : this.texts.get(id)?.at(row);
   }
@@ -113,8 +104,8 @@ export class Columns {
     return this.texts.get('time')?.at(row);
   }
   /**
-   * Returns the value of a field with few distinct values. Undefined if the row's event does not have the field, or if
-   * the field is not stored as codes.
+   * Returns the value of a coded field; undefined if the row's event does not have it, or if the field is not stored as
+   * codes.
    */
   codedValue(row: number, id: FieldID): string | undefined {
     const codes = this.coded.get(id)?.codes;

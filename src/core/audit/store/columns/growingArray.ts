@@ -1,13 +1,7 @@
-/** Typed arrays that grow, with some unused capacity at the end. */
-
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/**
- * Factor by which an array grows, so that little memory is unused and each added element costs a constant number of
- * copies on average.
- */
+/** Factor by which an array grows, so that each added element costs a constant number of copies on average. */
 const GROWTH_FACTOR = 1.3;
-/** Minimum length of a copy. */
 const MIN_LENGTH = 256;
 
 /** Returns `array` if it contains index `at`; otherwise a longer copy that does. */

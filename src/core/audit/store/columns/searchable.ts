@@ -1,5 +1,3 @@
-/** Texts in the form in which a search compares them: in lower case and without line feeds. */
-
 import { withCapacityFor } from './growingArray.ts';
 import { TextList } from './textList.ts';
 import type { Utf8 } from './utf8.ts';
@@ -19,7 +17,6 @@ export function searchable(text: string): string {
 export class SearchableTexts {
   readonly #exact: TextList;
   readonly #folded: TextList;
-  /** Index of the original text of each stored searchable form. */
   #foldedOf = new Uint32Array();
 
   constructor(tools: Utf8) {
@@ -43,8 +40,8 @@ export class SearchableTexts {
     return this.#exact.at(index);
   }
   /**
-   * Calls `onFound` with the index of each text, from `from` on, whose searchable form (`searchable`) contains `needle`
-   * when written in UTF-8. `needle` is in searchable form too, and not empty. An index may be reported twice.
+   * Calls `onFound` with the index of texts, from `from` on, whose searchable form contains `needle`, which is in
+   * searchable form too and not empty. An index may be reported twice.
    */
   search(needle: Uint8Array, from: number, onFound: (index: number) => void): void {
     const isAllFolded = this.#folded.size === this.#exact.size;
@@ -54,13 +51,12 @@ export class SearchableTexts {
     this.#folded.search(needle, this.#firstFolded(from), found);
   }
   /**
-   * Calls `onFound` with the index of each text, from `from` on, that contains the bytes of `needle`, in the same case.
-   * If `needle` has a line feed, texts that contain only its beginning may be reported too.
+   * Calls `onFound` with the index of texts, from `from` on, that contain the bytes of `needle`. If `needle` has a line
+   * feed, texts that contain only its beginning may be reported too.
    */
   searchExactly(needle: Uint8Array, from: number, onFound: (index: number) => void): void {
     this.#exact.search(needle, from, onFound);
   }
-  /** Returns the index of the first searchable form that belongs to text `from` or a later one. */
   #firstFolded(from: number): number {
     let [low, high] = [0, this.#folded.size];
     while (low < high) {

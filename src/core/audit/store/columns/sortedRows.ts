@@ -1,24 +1,15 @@
-/**
- * Keeps rows sorted. New rows are sorted as one batch and merged into the others when the order is next requested.
- */
+/** Keeps rows sorted. New rows are merged into the others when the order is next requested. */
 
 export class SortedRows {
   readonly #compare: (a: number, b: number) => number;
   #sorted: Uint32Array = new Uint32Array();
   #size = 0;
 
-  /**
-   * `compare` returns a negative number if the first row sorts before the second. Rows that compare equal are
-   * sorted in the order in which they were added.
-   */
   constructor(compare: (a: number, b: number) => number) {
     this.#compare = compare;
   }
 
-  /**
-   * Returns the rows 0 to `size` − 1 in sorted order. `size` must not be smaller than in an earlier call. Arrays that
-   * were returned before are not changed.
-   */
+  /** Returns the rows 0 to `size` − 1 in sorted order. `size` must not be smaller than in an earlier call. */
   rowsUpTo(size: number): Uint32Array {
     if (size > this.#size) {
       const added = Array.from({ length: size - this.#size }, (_, at) => this.#size + at);
@@ -28,7 +19,6 @@ export class SortedRows {
     return this.#sorted;
   }
 
-  /** Sorts rows in place and returns them. */
   #inOrder(rows: number[]): number[] {
     const compare = this.#compare;
     let [isSorted, isReverse] = [true, true];
@@ -38,7 +28,7 @@ export class SortedRows {
       else isReverse = false;
     }
     if (isSorted) return rows;
-    // Reversed first, rows that arrived oldest first are sorted in few steps.
+    // Rows that arrived oldest first need only be reversed.
     return isReverse ? rows.reverse() : rows.sort((a, b) => compare(a, b) || a - b);
   }
   #merged(added: Uint32Array): Uint32Array {

@@ -1,4 +1,3 @@
-/** Columns for fields that are stored as text and can be searched. */
 import { type Bits, setBit } from './bits.ts';
 import { CodeList, type CodeNumbers } from './codes.ts';
 import { withCapacityFor } from './growingArray.ts';
@@ -6,26 +5,20 @@ import { SearchableTexts, searchable } from './searchable.ts';
 import { hashText, TextIndex } from './textIndex.ts';
 import type { Utf8 } from './utf8.ts';
 
-/** Codes of what a row contains: no value, a text, or an empty JSON object, which `markContaining` ignores. */
 const [NOTHING, TEXT, EMPTY_OBJECT] = [0, 1, 2];
 
-/** A column of texts that can be read and searched. */
 export interface TextField {
-  /** Adds the value of the next row; undefined if its event does not have the field. */
   add(value: string | undefined): void;
   at(row: number): string | undefined;
   /**
-   * Adds to `hits` each row, from `from` on, whose value contains `needle`, which is in searchable form (`searchable`)
+   * Adds to `hits` the rows, from `from` on, whose value contains `needle`, which is in searchable form (`searchable`)
    * and not empty. The value `{}` contains nothing.
    */
   markContaining(needle: string, from: number, hits: Bits): void;
-  /** Adds to `hits` each row, from `from` on, whose value is one of `values`. */
   markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void;
-  /** Adds to `hits` each row, from `from` on, whose value passes `test`. */
   markMatching(test: (value: string | undefined) => boolean, from: number, hits: Bits): void;
 }
 
-/** A text column that stores the value of each row separately. */
 export class TextColumn implements TextField {
   readonly #tools: Utf8;
   readonly #texts: SearchableTexts;
@@ -56,7 +49,7 @@ export class TextColumn implements TextField {
   markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void {
     for (const value of values) {
       if (value === undefined || value === '' || value === '{}') this.#markEmpty(value, from, hits);
-      // The text may contain a line break, and so may the bytes to search for.
+      // If the value has a line break, the search may report other texts too.
       else
         this.#texts.searchExactly(this.#tools.encode(value), from, (row) => {
           if (this.at(row) === value) setBit(hits, row);
@@ -87,11 +80,9 @@ export class TextDictionary implements TextField {
   get numbers(): CodeNumbers {
     return this.#numbers.all;
   }
-  /** Number of distinct texts. They are numbered from 1 to `distinct`. */
   get distinct(): number {
     return this.#texts.size;
   }
-  /** Returns the number of a text; undefined if no row has it. */
   numberOf(text: string): number | undefined {
     return this.#find(text, hashText(text));
   }

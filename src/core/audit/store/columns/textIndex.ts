@@ -1,23 +1,14 @@
 /** A hash table from texts to numbers that does not store the texts: it needs only a hash and a number for each. */
 import { withCapacityFor } from './growingArray.ts';
 
-/** Maximum fraction of the hash table's slots in use. Above it, the search for a free slot becomes long. */
 const MAX_LOAD_FACTOR = 0.6;
 
 export class TextIndex {
-  /**
-   * The slots of the hash table: the index of an entry plus 1, or 0 if the slot is free. The number of slots is a
-   * power of two.
-   */
   #places = new Uint32Array(1_024);
   #hashes = new Uint32Array();
   #numbers = new Uint32Array();
   #size = 0;
 
-  /**
-   * Returns the number of the first entry with this hash for which `isSame` returns true; undefined if there is
-   * none.
-   */
   find(hash: number, isSame: (number: number) => boolean): number | undefined {
     const mask = this.#places.length - 1;
     for (let place = hash & mask; ; place = (place + 1) & mask) {
@@ -48,7 +39,6 @@ export class TextIndex {
   }
 }
 
-/** Returns a 32-bit hash of all characters of a text. */
 export function hashText(text: string): number {
   let hash = 0x811c_9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);

@@ -1,13 +1,9 @@
 /** A list of texts that is stored in large UTF-8 blocks, to avoid one object per text. */
 import type { Utf8 } from './utf8.ts';
 
-/**
- * Maximum number of texts in a block, and the number of characters from which a block is closed with fewer texts.
- */
 const [MAX_TEXTS_PER_BLOCK, MAX_CHARACTERS_PER_BLOCK] = [1_024, 4 * 1024 * 1024];
 
 interface Block {
-  /** Index of the block's first text in the list. */
   readonly first: number;
   /** The texts of the block as UTF-8, with a line break after each. */
   readonly bytes: Uint8Array;
@@ -25,7 +21,6 @@ export class TextList {
   readonly #blocks: Block[] = [];
   #pending: string[] = [];
   #characters = 0;
-  /** Number of texts in `#blocks`, which is the index in the list of the first text in `#pending`. */
   #first = 0;
   #open: Block | undefined;
 
@@ -43,7 +38,6 @@ export class TextList {
     if (this.#pending.length >= MAX_TEXTS_PER_BLOCK || this.#characters >= MAX_CHARACTERS_PER_BLOCK)
       this.#close();
   }
-  /** Returns the text with this index, which must exist. */
   at(index: number): string {
     if (index >= this.#first) return this.#pending[index - this.#first] ?? '';
     const block = this.#blocks[this.#blockOf(index)];
@@ -54,8 +48,8 @@ export class TextList {
     return this.#tools.decode(block.bytes, block.starts[place] ?? 0, (block.starts[place + 1] ?? 1) - 1);
   }
   /**
-   * Calls `onFound` with the index of each text, from `from` on, whose UTF-8 form contains the bytes of `needle`. If
-   * `needle` has a line feed, texts that contain only its beginning may be reported too.
+   * Calls `onFound` with the index of texts, from `from` on, that contain the bytes of `needle`. If `needle` has a line
+   * feed, texts that contain only its beginning may be reported too.
    */
   search(needle: Uint8Array, from: number, onFound: (index: number) => void): void {
     this.#open ??= blockOf(this.#pending, this.#first, this.#tools);
@@ -121,10 +115,6 @@ function searchBlock(
   }
 }
 
-/**
- * Returns the position, within the block, of the text that contains the byte offset `at`. The search starts at text
- * `from`.
- */
 function textAround(starts: Uint32Array, from: number, at: number): number {
   let [low, step] = [from, 1];
   while ((starts[low + step] ?? Number.POSITIVE_INFINITY) <= at) {

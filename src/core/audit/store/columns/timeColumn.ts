@@ -1,18 +1,13 @@
-/** The times of the events as numbers, for counting and sorting. */
 import { isValidTimestamp, timestampToMs } from '../../feed/timestamps.ts';
 import type { TimeRange } from '../../table/filter.ts';
 import { withCapacityFor } from './growingArray.ts';
 import type { TextField } from './textColumn.ts';
 
 /**
- * Milliseconds per minute, and the minimum remainder of a leap second. Remainders of other times, in nanoseconds, are
- * smaller, so a leap second sorts after the last millisecond of its minute.
+ * Milliseconds per minute, and the minimum remainder of a leap second. It is greater than that of other times, so that
+ * a leap second sorts after the last millisecond of its minute.
  */
 const [MINUTE, LEAP_REMAINDER] = [60_000, 1_000_000];
-/**
- * Maximum difference in milliseconds, plus 1, between the time of a leap second as `timestampToMs` returns it and
- * the time by which it is sorted.
- */
 const LEAP_MS = 1_001;
 
 export class TimeColumn {
@@ -25,7 +20,6 @@ export class TimeColumn {
   #rests = new Uint32Array();
   #size = 0;
 
-  /** `texts` contains the times as text, converted to the service's form where possible. */
   constructor(texts: Pick<TextField, 'at'>) {
     this.#texts = texts;
   }
@@ -34,7 +28,6 @@ export class TimeColumn {
   get ms(): Float64Array {
     return this.#ms.subarray(0, this.#size);
   }
-  /** Adds the time of the next row; undefined if its event has none. */
   add(time: string | undefined): void {
     this.#ms = withCapacityFor(this.#ms, this.#size);
     this.#rests = withCapacityFor(this.#rests, this.#size);
@@ -43,21 +36,16 @@ export class TimeColumn {
     this.#rests[this.#size] = time === undefined || ms === undefined ? 0 : remainderOf(time);
     this.#size++;
   }
-  /** Whether the row has a valid time. */
   isValid(row: number): boolean {
     return !Number.isNaN(this.#ms[row] ?? Number.NaN);
   }
   /**
-   * Returns the part of `rows`, which are sorted newest first, that contains all rows with a time from `from` to before
-   * `to`, and possibly some outside: a leap second is not sorted by its milliseconds.
+   * Returns the part of `rows`, which are sorted newest first, that contains the rows in the range, and possibly some
+   * outside: a leap second is not sorted by its milliseconds.
    */
   rowsInRange(rows: Uint32Array, { from, to }: TimeRange): Uint32Array {
     return rows.subarray(this.#firstBefore(rows, to + LEAP_MS), this.#firstBefore(rows, from - LEAP_MS));
   }
-  /**
-   * Returns the index of the first of `rows`, sorted newest first, whose time is before `ms` or not valid; the number
-   * of rows if there is none. Next to a leap second, the result may be off by the rows around it.
-   */
   #firstBefore(rows: Uint32Array, ms: number): number {
     let [low, high] = [0, rows.length];
     while (low < high) {
@@ -78,10 +66,6 @@ export class TimeColumn {
         : sortMsOf(right, restB) - sortMsOf(left, restA);
     return byMs || restB - restA;
   }
-  /**
-   * Compares two rows of which at least one has no valid time. Valid times come first, then malformed ones, then
-   * missing ones.
-   */
   #compareInvalid(a: number, b: number): number {
     const [left, right] = [this.#texts.at(a) ?? '', this.#texts.at(b) ?? ''];
     const rank = validityRank(left) - validityRank(right);
@@ -99,6 +83,5 @@ function remainderOf(time: string): number {
     : nanoseconds;
 }
 
-/** Returns the millisecond by which a time is sorted: for a leap second the last one before the next minute. */
 const sortMsOf = (ms: number, rest: number): number =>
   rest < LEAP_REMAINDER ? ms : Math.floor(ms / MINUTE) * MINUTE - 1;

@@ -1,7 +1,4 @@
-/**
- * Determines which rows pass all filters, and which would pass without one of them. The rows of each filter are cached
- * as a set.
- */
+/** Determines which rows pass all filters, and which would pass without one of them. */
 
 import type { ReadTerm } from '../../query/auditQuery.ts';
 import type { FieldID } from '../../table/fields.ts';
@@ -23,32 +20,21 @@ import { isSameFilters } from '../sameFilters.ts';
 import { markFieldTerm, markReadTerms } from './termRows.ts';
 import { TextSearch } from './textSearch.ts';
 
-/**
- * Identifies one filter: the choice of a field's values, the time range (`range`), selected events (`events`), a term
- * by its position, or all read terms that are not negated (`reads`).
- */
 type FilterPart = FieldID | 'range' | 'events' | `term ${number}` | 'reads';
 
 interface CachedRows {
-  /** The filter, without any others. */
   readonly filter: TrailFilters;
-  /** Number of rows that were examined. */
   readonly size: number;
   readonly rows: Bits;
 }
 
-/** The rows that pass a combination of filters. */
 export interface Passing {
   readonly size: number;
   readonly all: Bits;
-  /**
-   * Returns the rows that pass all filters other than the time range (`range`), or than the choice of a field's values.
-   * Terms about that field still apply. Returns the same set as `all` if there is no such filter.
-   */
+  /** Returns the rows that pass all filters other than this one. Terms about the field still apply. */
   allBut(part: FieldID | 'range'): Bits;
 }
 
-/** Returns the rows, at or after `from`, of the events with these keys (`eventKey`). */
 type RowsOfKeys = (keys: readonly string[], from: number) => Iterable<number>;
 
 export class CrossFilter {
@@ -56,11 +42,9 @@ export class CrossFilter {
   readonly #rowsOfKeys: RowsOfKeys;
   readonly #reads: () => TextReads;
   readonly #known = new Map<FilterPart, CachedRows>();
-  /** The searches for the texts of the last filters, by text. */
   #searches: ReadonlyMap<string, TextSearch> = new Map();
   #last: { readonly of: readonly unknown[]; readonly passing: Passing } | undefined;
 
-  /** `reads` returns the cached reads of the query texts. */
   constructor(columns: Columns, rowsOfKeys: RowsOfKeys, reads: () => TextReads) {
     this.#columns = columns;
     this.#rowsOfKeys = rowsOfKeys;
@@ -106,10 +90,6 @@ export class CrossFilter {
     return passing;
   }
 
-  /**
-   * Adds to `parts` the rows that meet a term about a field or keys, or a negated read term. Does nothing for text
-   * terms and other read terms.
-   */
   #addTerm(parts: Map<FilterPart, Bits>, term: TrailTerm, position: number): void {
     const part: FilterPart = `term ${position}`;
     const { fields } = noFilters;
@@ -121,7 +101,6 @@ export class CrossFilter {
       add((from, rows) => markReadTerms(this.#columns, this.#reads(), [term], from, rows));
     if (term.kind === 'keys') add((from, rows) => this.#markKeys(term, from, rows));
   }
-  /** Adds to `parts` the rows with a read that meets all read terms that are not negated, if there are such terms. */
   #addReads(parts: Map<FilterPart, Bits>, all: readonly TrailTerm[]): void {
     const terms = all.filter((term): term is ReadTerm => term.kind === 'read' && !term.isNegated);
     if (terms.length === 0) return;
@@ -135,7 +114,6 @@ export class CrossFilter {
     for (const row of this.#rowsOfKeys(keys, from)) setBit(named, row);
     for (let row = from; row < size; row++) if (hasBit(named, row) !== isNegated) setBit(rows, row);
   }
-  /** Returns the search of each text term. Searches for texts that the last filters had too are continued. */
   #findTexts(terms: readonly TrailTerm[]): readonly FoundText[] {
     const searches = new Map<string, TextSearch>();
     const { fields } = noFilters;
@@ -156,10 +134,6 @@ export class CrossFilter {
     return found;
   }
 
-  /**
-   * Returns the rows that pass one filter. `find` adds the passing rows at or after a row to the set; that row is the
-   * first one that the cached result does not cover.
-   */
   #rows(part: FilterPart, filter: TrailFilters, find: (from: number, rows: Bits) => void): Bits {
     const { size } = this.#columns;
     const known = this.#known.get(part);
@@ -198,7 +172,6 @@ export class CrossFilter {
   }
 }
 
-/** Returns the set with the rows of `rows` before `from`, and those of `all` from `from` on. */
 function combineAt(rows: Bits, all: Bits, from: number): Bits {
   const word = from >>> 5;
   const joined = all.slice();
@@ -208,9 +181,6 @@ function combineAt(rows: Bits, all: Bits, from: number): Bits {
   return joined;
 }
 
-/**
- * What is known about one text term: the search for its text in the columns, and the rows whose notes contain the text.
- */
 interface FoundText {
   readonly part: FilterPart;
   readonly search: TextSearch;
@@ -220,8 +190,8 @@ interface FoundText {
 }
 
 /**
- * The rows that pass, from the sets of the single filters. Each combined set is computed on first use, so that texts
- * are not searched for before the result is needed.
+ * The rows that pass, from the sets of the single filters. Combined sets are computed on first use, because searches
+ * for texts take long.
  */
 class PassingRows implements Passing {
   readonly size: number;
@@ -255,10 +225,6 @@ class PassingRows implements Passing {
   }
 }
 
-/**
- * Removes from `rows` each row that has the text neither in its fields nor in its note. If the term is negated, removes
- * each row that has the text in either instead.
- */
 function keepFound(rows: Bits, { search, noted, isNegated }: FoundText): void {
   const found = search.among(rows);
   for (let word = 0; word < rows.length; word++) {

@@ -1,4 +1,3 @@
-/** Groups loaded events by the value of a field. */
 import type { FieldID } from '../../table/fields.ts';
 import { groupValueOf } from '../../table/grouping.ts';
 import { outcomeOf } from '../../table/outcome.ts';
@@ -9,7 +8,6 @@ import { hashText, TextIndex } from '../columns/textIndex.ts';
 export interface EventGroup {
   /** The value that the events share; undefined for the group of events whose value is absent or empty. */
   readonly value: string | undefined;
-  /** The rows of the group's events, in the order in which they were passed in. */
   readonly numbers: Uint32Array;
   readonly failed: number;
 }
@@ -26,9 +24,7 @@ interface GroupNumbers {
 export class Groups {
   readonly #columns: Columns;
   readonly #field: FieldID;
-  /** All rows, with those of each group next to each other. */
   readonly #rows: Uint32Array;
-  /** The index in `#rows` at which each group begins, and the end of the last one. */
   readonly #starts: Uint32Array;
 
   /** Groups `rows`. Groups are in the order of their first row. */
@@ -36,7 +32,6 @@ export class Groups {
     this.#columns = columns;
     this.#field = field;
     const { numbers, values } = names;
-    /** Maps a value's number to the index of its group plus 1; 0 if there is no group yet. */
     const groupOf = new Uint32Array(values);
     const sizes: number[] = [];
     for (const row of rows) {
@@ -60,11 +55,9 @@ export class Groups {
   get count(): number {
     return this.#starts.length - 1;
   }
-  /** Returns the first row of each group: its newest event if the rows were sorted newest first. */
   firstRows(): Uint32Array {
     return Uint32Array.from(this.#starts.subarray(0, this.count), (start) => this.#rows[start] ?? 0);
   }
-  /** Returns groups `from` to `to` − 1, fewer at the end. */
   slice(from: number, to: number): EventGroup[] {
     const codes = this.#columns.coded.get('code')?.codes;
     const hasFailed = Uint8Array.from(codes?.values ?? [], (code) => Number(outcomeOf(code) === 'failed'));
@@ -79,20 +72,17 @@ export class Groups {
   }
 }
 
-/** Returns the value by which a row is grouped; undefined if it is absent or empty. */
 function groupValue({ coded, texts }: Columns, field: FieldID, row: number): string | undefined {
   const codes = coded.get(field)?.codes;
   const value = codes ? codes.values[codes.numbers[row] ?? 0] : texts.get(field)?.at(row);
   return groupValueOf(value);
 }
 
-/** Assigns a number to each value of a field, for grouping. The numbers are cached if the field is not coded. */
 export class GroupNumbering {
   readonly #columns: Columns;
   readonly #field: FieldID;
   readonly #index = new TextIndex();
   readonly #numbers = new CodeList();
-  /** One row that has each value. The index is the value's number minus 1. */
   readonly #samples: number[] = [];
 
   constructor(columns: Columns, field: FieldID) {
@@ -121,7 +111,6 @@ export class GroupNumbering {
   }
 }
 
-/** Returns the codes of a field, with empty values counted as absent. */
 function groupNumbers(values: readonly (string | undefined)[], numbers: CodeNumbers): GroupNumbers {
   const none = values.flatMap((value, number) =>
     number > 0 && groupValueOf(value) === undefined ? [number] : [],

@@ -1,4 +1,3 @@
-/** Computes the facets: the values of each facet field, with the number of events that pass all other filters. */
 import { type AuditField, type FieldID, facetFields } from '../../table/fields.ts';
 import { DEFAULT_FACET_VALUES, type Facet, type FieldChoice, type TrailFilters } from '../../table/filter.ts';
 import type { Columns } from '../columns/columns.ts';
@@ -17,9 +16,7 @@ export class Facets {
   }
 
   /**
-   * Returns a facet for each facet field, with at most the number of values in `limits` (default
-   * `DEFAULT_FACET_VALUES`). Values of the listing that the filter of the field names are listed beyond that number
-   * too.
+   * Returns the facets, with at most the number of values in `limits`, besides values that the field's filter names.
    */
   of(
     filters: TrailFilters,

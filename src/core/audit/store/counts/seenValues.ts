@@ -1,12 +1,10 @@
-/** Lists the values of one field in all rows, with the number of rows that have each. */
 import { type FieldID, isSearchable } from '../../table/fields.ts';
 import type { SeenValue } from '../../table/trail.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
 
-/** Maximum number of values that `seenValues` returns. */
 export const MAX_VALUES = 10_000;
 
-/** Returns the values of a field, the most frequent first and at most `MAX_VALUES`. */
+/** Returns the values of a field, the most frequent first and limited in number. */
 export function seenValues(columns: Columns, field: FieldID): readonly SeenValue[] {
   const coded = columns.coded.get(field);
   const counts = coded ? codedValues(coded) : textValues(columns, field);
@@ -23,7 +21,6 @@ export function byFrequency(a: Pick<SeenValue, 'value' | 'count'>, b: typeof a):
   return a.value < b.value ? -1 : Number(a.value > b.value);
 }
 
-/** Returns the value as a list of one entry; empty if it is absent, `''`, or `{}`. */
 const entriesOf = (value: string | undefined): readonly string[] =>
   isSearchable(value) && value !== '' ? [value] : [];
 

@@ -1,4 +1,3 @@
-/** Finds the rows that meet one term of a question, or the read terms of a question together. */
 import type { FieldTerm, ReadTerm } from '../../query/auditQuery.ts';
 import { anyOf, type ValueTest } from '../../query/valueTests.ts';
 import type { ColumnRead } from '../../table/queryReads.ts';
@@ -7,7 +6,7 @@ import type { TextReads } from '../aggregates/textReads.ts';
 import { type Bits, hasBit, setBit, wordsFor } from '../columns/bits.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
 
-/** Adds to `rows` each row, from `from` on, that meets a field term. */
+/** Adds to `rows` the rows, from `from` on, that meet a field term. */
 export function markFieldTerm(columns: Columns, term: FieldTerm, from: number, rows: Bits): void {
   const coded = columns.coded.get(term.field);
   if (coded) markCoded(coded, term, from, rows);
@@ -29,7 +28,6 @@ function markCoded({ codes, entries }: CodedField, term: FieldTerm, from: number
   for (let row = from; row < numbers.length; row++) if (meets[numbers[row] ?? 0] === 1) setBit(rows, row);
 }
 
-/** Maximum number of values of a term for which `markEqual` is used instead of `markMatching`. */
 const MAX_SEARCHES = 8;
 
 function markText(columns: Columns, { field, values }: FieldTerm, from: number, rows: Bits): void {
@@ -63,8 +61,8 @@ function readTestOf({ part, values }: ReadTerm): ReadTest {
 }
 
 /**
- * Adds to `rows` each row, from `from` on, whose query has one read that meets all `terms`; or, if the only term is
- * negated, each row without such a read. Parses query texts that `reads` does not know yet.
+ * Adds to `rows` the rows, from `from` on, whose query has one read that meets all `terms`; or, for a negated term, the
+ * rows without such a read.
  */
 export function markReadTerms(
   columns: Columns,
@@ -76,7 +74,6 @@ export function markReadTerms(
   const tests = terms.map(readTestOf);
   const isNegated = terms[0]?.isNegated === true;
   const { texts, isQuery } = queryCodes(columns);
-  /** For each text: 1 if one of its reads meets the terms, 2 if none does, 0 if it was not examined yet. */
   const known = new Uint8Array(columns.content.distinct + 1);
   const isMet = (text: number): boolean => {
     if (known[text] === 0) {

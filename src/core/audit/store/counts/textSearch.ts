@@ -8,15 +8,8 @@ import type { Columns } from '../columns/columns.ts';
 import { searchable } from '../columns/searchable.ts';
 import { containsText } from '../columns/textColumn.ts';
 
-/**
- * Maximum fraction of the rows not searched yet that are searched one by one, before all columns are searched instead.
- */
 const MAX_FRACTION_ONE_BY_ONE = 1 / 256;
 
-/**
- * The search for one text. Records which rows were searched, so that they are not searched again. Only a search of all
- * columns may repeat rows that were searched one by one before.
- */
 export class TextSearch {
   readonly #columns: Columns;
   readonly #needle: string;
@@ -24,9 +17,7 @@ export class TextSearch {
   #hits: Bits = new Uint32Array();
   /** All rows before this row were searched. */
   #searched = 0;
-  /** The rows that were searched one by one. Bits before `#searched` are not used. */
   #oneByOne: Bits = new Uint32Array();
-  /** Number of rows searched one by one since all columns were last searched. */
   #oneByOneCount = 0;
 
   constructor(columns: Columns, text: string, maxOneByOne = MAX_FRACTION_ONE_BY_ONE) {
@@ -85,10 +76,6 @@ export class TextSearch {
       }
     }
   }
-  /**
-   * Returns the coded fields that have a value with the text: the code of each row's value, and an array with 1 at
-   * the code of each matching value.
-   */
   #codedHits(): { readonly numbers: CodeNumbers; readonly isFound: Uint8Array }[] {
     return [...this.#columns.coded.values()]
       .map(({ codes: { numbers, values } }) => ({
@@ -106,7 +93,6 @@ export class TextSearch {
   }
 }
 
-/** Returns the set enlarged to `size` rows. Added bits are 0. */
 function widened(bits: Bits, size: number): Bits {
   if (bits.length === wordsFor(size)) return bits;
   const wider = new Uint32Array(wordsFor(size));

@@ -1,4 +1,3 @@
-/** Counts how many rows of a set fall into each bin of a time axis, by outcome. */
 import type { DisplayZone } from '../../feed/zones.ts';
 import { axisOf, binOf, type Histogram, histogramOf, type TimeAxis } from '../../table/histogram.ts';
 import { outcomeOf, outcomes } from '../../table/outcome.ts';
@@ -8,10 +7,8 @@ import { withCapacityFor } from '../columns/growingArray.ts';
 import type { Passing } from './crossFilter.ts';
 import { ValueCounts } from './valueCounts.ts';
 
-/** The bins of a time axis, and the number of each row's bin and outcome. */
 interface BinnedRows {
   readonly axis: TimeAxis;
-  /** The time zone offsets for which the axis was computed, as JSON text. */
   readonly zone: string;
   readonly size: number;
   /**
@@ -43,11 +40,6 @@ export class TimeCounts {
     return histogramOf(axis, found, found[undated] ?? 0);
   }
 
-  /**
-   * Assigns all rows to the bins of the histogram, by their times in the zone with these `offsets`. The bins of
-   * rows from an earlier call are kept if the edges of the bins have not changed. Returns undefined if no row has a
-   * valid time.
-   */
   #bin({ offsets }: Pick<DisplayZone, 'offsets'>): BinnedRows | undefined {
     const { size } = this.#columns;
     const before = this.#binned;
@@ -81,7 +73,6 @@ export class TimeCounts {
       into[row] = isDated ? binOf(axis, at) * outcomes.length + (outcome[numbers[row] ?? 0] ?? 2) : undated;
     }
   }
-  /** Returns the valid times in ascending order, in milliseconds since 1970. */
   #sorted(): Float64Array {
     const { order, times, size } = this.#columns;
     const { ms } = times;
@@ -101,5 +92,4 @@ export class TimeCounts {
   }
 }
 
-/** Returns the number that stands for "no valid time", which follows those of all bins. */
 const undatedNumber = ({ count }: TimeAxis): number => (count + 2) * outcomes.length;

@@ -1,11 +1,10 @@
 /**
- * Counts how many rows of a set have each value of a field. If fewer rows differ from the previous set than the new set
- * contains, only these are counted.
+ * Counts how many rows of a set have each value of a field, starting from the counts of the previous set if that is
+ * less work.
  */
 import { type Bits, countBits, countDifferingRows } from '../columns/bits.ts';
 import type { CodeNumbers } from '../columns/codes.ts';
 
-/** Counts of one field's values, with those of the last set cached. */
 export class ValueCounts {
   #counted: Bits = new Uint32Array();
   #counts = new Uint32Array();

@@ -1,5 +1,2 @@
-/**
- * Entry point of the bundle `dist/export.cjs`, which writes exported files. It is loaded at the first export, because
- * it contains the Parquet library.
- */
+/** Entry point of the bundle `dist/export.cjs`. It is separate because it contains the Parquet library. */
 export { exportFile } from './exportFile.ts';

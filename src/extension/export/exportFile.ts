@@ -9,7 +9,7 @@ import { findFormatOfFile, pickFile, pickFormat, pickMasking } from './questions
 import { getFileName, type WriteOutcome, writeExport } from './writeExport.ts';
 
 /**
- * The outcome of an export. `dismissed` means that nothing was written, for example because the user cancelled a
+ * Outcome of an export. `dismissed`: it ended before anything was written, for example because the user cancelled a
  * prompt.
  */
 export type ExportOutcome = WriteOutcome | { readonly kind: 'dismissed' };
@@ -19,23 +19,19 @@ interface ExportDeps {
   readonly messages: Pick<Messages, 'confirm' | 'error' | 'info' | 'warn'>;
 }
 
-/** Decisions that a caller may make in place of the user, such as the file or the format. */
 type PresetChoices<Format extends ExportFormat = ExportFormat> =
   | { readonly uri?: undefined; readonly format?: undefined }
   | {
       readonly uri?: vscode.Uri;
       readonly format?: Format;
-      /** The options of the format, and whether to write a manifest. The user is not prompted for them. */
       readonly choices: FormatChoices;
     };
 
 const PROGRESS_INTERVAL_MS = 100;
 
 /**
- * Exports to a file and notifies the user of the outcome. Prompts for what `preset` leaves open: the format, its
- * options, whether values are masked, and the file. If `preset` names the file, the user is asked only before existing
- * files are replaced. Writing displays its progress with a Cancel button. `onChosen` is called when the prompts are
- * over, also if the user cancels.
+ * Exports data to a file and shows a message about the result. May prompt for what `preset` leaves open. `onChosen` is
+ * called when the prompts are over, even if the user cancels.
  */
 export async function exportFile<Format extends ExportFormat>(
   deps: ExportDeps,
@@ -58,7 +54,6 @@ interface Decision<Format extends ExportFormat> {
   readonly uri: vscode.Uri;
 }
 
-/** Determines what to write and where, asking the user where needed. Returns undefined if nothing is to be exported. */
 async function decideChoices<Format extends ExportFormat>(
   { messages }: ExportDeps,
   exportable: Exportable<Format>,

@@ -13,7 +13,6 @@ const describeFormats = (): Readonly<Record<ExportFormat, string>> => ({
   parquet: vscode.l10n.t('Typed columns; absent values become NULL'),
 });
 
-/** Lets the user pick a format. Returns undefined if the user cancels. */
 export async function pickFormat<Format extends ExportFormat>(
   title: string,
   formats: readonly Format[],
@@ -27,7 +26,7 @@ export async function pickFormat<Format extends ExportFormat>(
   return (await vscode.window.showQuickPick(items, { title, matchOnDetail: true }))?.format;
 }
 
-/** Asks the user whether values are masked in the file. Returns the answer, or undefined if the user cancels. */
+/** Asks the user whether to mask values in the file. Undefined if the user cancels. */
 export async function pickMasking({ title, masked, plain }: MaskQuestion): Promise<boolean | undefined> {
   const items = [
     { ...masked, isMasked: true },
@@ -36,7 +35,6 @@ export async function pickMasking({ title, masked, plain }: MaskQuestion): Promi
   return (await vscode.window.showQuickPick(items, { title }))?.isMasked;
 }
 
-/** Displays the save dialog and returns the chosen file, or undefined if the user cancels. */
 export function pickFile<Format extends ExportFormat>(
   { fileTitle, fileNameWithoutExtension }: Pick<Exportable<Format>, 'fileTitle' | 'fileNameWithoutExtension'>,
   format: Format,
@@ -50,10 +48,6 @@ export function pickFile<Format extends ExportFormat>(
   });
 }
 
-/**
- * Returns the format with the file's extension, ignoring case, or else the first of `formats`; undefined if that is
- * empty.
- */
 export function findFormatOfFile<Format extends ExportFormat>(
   formats: readonly Format[],
   { path }: vscode.Uri,

@@ -8,14 +8,11 @@ import { getManifestUri, removeManifest } from '../platform/replacing.ts';
 import { describeWriteError } from '../platform/writeProblem.ts';
 import type { Exportable, ExportChoices } from './exportable.ts';
 
-/** The outcome of writing a file. For `failed`, `text` is a sentence for the user. */
 export type WriteOutcome =
   | (WrittenFile & {
       readonly kind: 'done';
       readonly manifest?: vscode.Uri;
-      /** A sentence that says why the manifest could not be written; absent if it was written or not requested. */
       readonly manifestProblem?: string;
-      /** Sentences for the user about data that the file could not contain; empty if it contains everything. */
       readonly losses: readonly string[];
     })
   | { readonly kind: 'cancelled' }
@@ -38,14 +35,9 @@ const hostDeps: RunDeps & WriterDeps<ByteWriter> = {
   parquet: async () => ({ ByteWriter, ParquetWriter }),
 };
 
-/** Returns the last segment of the path: the file name with its extension. */
 export const getFileName = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf('/') + 1);
 
-/**
- * Writes the file, then its manifest if one is requested. On disk, an existing file stays in place until the new one is
- * complete. Errors of reading and writing are returned as `failed`, or as `manifestProblem` if only the manifest could
- * not be written.
- */
+/** Writes the file, then its manifest if one is requested. Errors are returned as `failed` or `manifestProblem`. */
 export async function writeExport<Format extends ExportFormat>(
   fileSinks: Pick<FileSinks, 'open' | 'writeWhole'>,
   { exportable, choices, uri, isCancelled, onProgress }: WriteRequest<Format>,

@@ -1,7 +1,5 @@
 /**
- * Exports of the bundle `dist/language.cjs`: code that needs the SQL dialect. The bundle is loaded when one of the
- * exports is first needed, for example because a `.vaultsql` document is opened, so that it does not slow down the
- * editor's start.
+ * Exports of the bundle `dist/language.cjs`, which is loaded lazily so that it does not slow down the editor's start.
  */
 export { readQuery } from '../../core/audit/table/queryReads.ts';
 export { createFindingSentence } from '../../core/messages/findings.ts';

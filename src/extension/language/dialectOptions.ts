@@ -8,23 +8,18 @@ import type { CheckSources } from '../app/sqlLanguage.ts';
 import { findDocumentTarget } from '../targets/documentTarget.ts';
 import { formatTarget, type Target } from '../targets/targets.ts';
 
-/** The services from which a document's check options are derived. */
 export type DialectDeps = Pick<Deps, 'settings' | 'schemas' | 'serviceProfiles' | 'targets' | 'language'>;
 
 /**
- * Returns the options of the check for a document: constructs that the settings allow, rules of columns, and known
- * tables. They come from the settings, from the last check of the service, from the local vault if the document's
- * statements go there, and from the workspace's schema files as far as they have been read.
+ * Returns the check options for a document's statements, from the settings, the schema files, and what is known of the
+ * vault.
  */
 export function createDialectOptions(document: vscode.TextDocument, deps: DialectDeps): CheckOptions {
   const found = findDocumentTarget(document, deps);
   return createCheckOptions(found.kind === 'found' ? found.target : undefined, deps);
 }
 
-/**
- * Returns the options of the check for statements that go to `target`; `target` is undefined if their vault is not
- * known.
- */
+/** Returns the check options for statements that go to `target`, which is undefined if their vault is not known. */
 export function createCheckOptions(
   target: Target | undefined,
   { settings, schemas, serviceProfiles }: CheckSources,
@@ -40,7 +35,7 @@ export function createCheckOptions(
       ...(local?.columns ?? []),
       ...policiesOfTables(written),
     ]),
-    // The local vault says itself what it has; a file may be of another vault, or older.
+    // The local vault reports its own tables; a schema file may be of another vault, or outdated.
     tables: local ? local.tables : schemas.allTables(vault),
     literalHints: settings.literalHints(),
   };

@@ -5,7 +5,6 @@ import { createDocumentReader } from './reading/reader.ts';
 import { SeenNames } from './seenNames.ts';
 import { createWorkspaceNames } from './workspaceNames.ts';
 
-/** Creates the collection of table and column names from documents and from results. Reads no files yet. */
 export function createKnownNames({
   context,
   log,

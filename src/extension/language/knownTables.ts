@@ -6,21 +6,18 @@ import type { NameSources } from '../app/sqlLanguage.ts';
 import { findTablesForDocument } from './vaultTables.ts';
 
 export interface KnownTables {
-  /** The known tables with all facts that the tree of vaults displays, by the key that `createNameKey` makes of a name. */
   readonly tables: ReadonlyMap<string, KnownTable>;
   readonly index: SchemaIndex;
-  /** False if tables may be missing because a source took too long to read. */
   readonly isComplete: boolean;
 }
 
 /**
- * Returns the known tables of the vault that a document's statements go to, or of several vaults if that vault is not
- * known. `offset` is the position of a caret in UTF-16 code units, and the name that touches it is left out; -1 if
- * there is no caret.
+ * Returns the known tables for a document. `offset` is a caret, in UTF-16 code units, whose name is left out because it
+ * is still being typed; -1 if there is none.
  */
 export type FindKnownTables = (document: vscode.TextDocument, offset: number) => Promise<KnownTables>;
 
-/** Maximum wait in milliseconds for sources of names that are still being read, because the user is typing. */
+/** Maximum wait in milliseconds for sources that are still being read. It is short because the user may be typing. */
 const MAX_WAIT_MS = 150;
 
 export const createTableFinder =

@@ -7,10 +7,7 @@ type LanguageBundle = typeof import('./bundle.ts');
 /** Returns the exports of the bundle `dist/language.cjs`, which is loaded by the first call. */
 export const loadLanguage = (): LanguageBundle => require('./language.cjs') as LanguageBundle;
 
-/**
- * Registers the language features in the next turn of the event loop after the first `.vaultsql` document was opened,
- * or after this call if one is open already.
- */
+/** Registers the language features once a `.vaultsql` document is open. */
 export function registerLanguageLazily(deps: Deps): vscode.Disposable {
   const store = createDisposableStore();
   const isOurs = ({ languageId }: vscode.TextDocument): boolean => languageId === 'vaultsql';

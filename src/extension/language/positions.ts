@@ -1,4 +1,3 @@
-/** Converts offsets to the editor's ranges, and creates safe Markdown texts. */
 import * as vscode from 'vscode';
 
 export const toRange = (
@@ -16,8 +15,8 @@ export function createSafeMarkdown(): vscode.MarkdownString {
 }
 
 /**
- * Appends a paragraph of plain text to a Markdown text. ASCII punctuation is escaped, so that it is displayed
- * literally. (`appendText` of the editor makes spaces non-breaking, so that long lines would not wrap.)
+ * Appends plain text as a paragraph. Unlike with `appendText` of the editor, spaces stay breakable, so that long lines
+ * wrap.
  */
 export const addParagraph = (text: vscode.MarkdownString, plain: string): vscode.MarkdownString =>
   text.appendMarkdown(`${plain.replaceAll(/[!-/:-@[-`{-~]/g, '\\$&').replaceAll(/\s+/g, ' ')}\n\n`);

@@ -22,7 +22,6 @@ import { registerSymbols } from './providers/symbols.ts';
  */
 const NAMES_DELAY_MS = 500;
 
-/** Registers the editor's features for the `.vaultsql` language. */
 export function registerLanguage(deps: Deps): vscode.Disposable {
   const names = deps.knownNames();
   const { reader, documents } = names;

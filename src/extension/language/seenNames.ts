@@ -16,8 +16,8 @@ export class SeenNames implements vscode.Disposable {
   readonly onDidChange = this.#changes.event;
 
   /**
-   * Adds the names in a successful statement and the kinds of values in its result `records`. `vault` is the label
-   * `connection/vault` of the vault that ran the statement.
+   * Adds the names in a successful statement, and the kinds of the values in its result. `vault` is the vault's label
+   * (`formatTarget`).
    */
   remember(vault: string, statement: SqlDocument, records: readonly QueryRecord[]): void {
     const catalogue = this.#vaults.get(vault) ?? new Catalogue();

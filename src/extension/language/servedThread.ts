@@ -1,13 +1,9 @@
-/** The worker thread's side of the calls between the extension host and a thread. */
 import { parentPort } from 'node:worker_threads';
 import { createThreadPort } from '../../protocol/ports.ts';
 import { createRpc, type Handlers, type Methods } from '../../protocol/rpc.ts';
 import type { ThreadHostMethods } from './thread.ts';
 
-/**
- * Serves the extension host's calls with `handlers`, and notifies the host that the thread is ready. Throws if it is
- * not called in a worker thread.
- */
+/** Serves calls with `handlers`, and notifies the host that the thread is ready. Throws outside a worker thread. */
 export function serveThread<Local extends Methods>(handlers: Handlers<Local>): void {
   if (parentPort === null) throw new Error('this file is the entry of a worker thread');
   const host = createRpc<ThreadHostMethods>(createThreadPort(parentPort), handlers, () => undefined);

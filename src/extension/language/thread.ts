@@ -1,32 +1,27 @@
-/** Starts, calls and ends a worker thread. Each call has a deadline. */
 import { Worker } from 'node:worker_threads';
 import { createThreadPort } from '../../protocol/ports.ts';
 import { createRpc, type Handlers, type Methods, type Params, type Result } from '../../protocol/rpc.ts';
 
-/** Notifications that a worker thread sends to the extension host. */
 export type ThreadHostMethods = {
-  /** Sent once, when the thread has loaded its code and can be called. */
   ready(params: Record<string, never>): void;
 };
 
 export interface Thread<Remote extends Methods> {
   /**
-   * Calls the thread, which must have no other call pending. Resolves with the result, or with undefined if the method
-   * threw, the thread ended, or `deadlineMs` milliseconds passed. After undefined, the caller must end the thread,
-   * which may be stuck.
+   * Calls a method of the thread. Resolves with undefined if the method threw, the thread ended, or `deadlineMs`
+   * milliseconds passed. The thread may be stuck then, so the caller must end it.
    */
   call<Name extends keyof Remote & string>(
     method: Name,
     params: Params<Remote[Name]>,
     deadlineMs: number,
   ): Promise<{ readonly value: Result<Remote[Name]> } | undefined>;
-  /** Ends the thread immediately, even during a call. */
   end(): Promise<void>;
 }
 
 /**
- * Starts the thread whose bundle is at the path `entry`. Resolves with undefined if it is not ready within `deadlineMs`
- * milliseconds, or ends before it is ready. The thread gets none of the variables of this process's environment.
+ * Starts the thread whose bundle is at the path `entry`, without this process's environment variables. Resolves with
+ * undefined if it is not ready within `deadlineMs` milliseconds, or ends before.
  */
 export async function startThread<Remote extends Methods>(
   entry: string,

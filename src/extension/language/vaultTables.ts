@@ -1,4 +1,3 @@
-/** Collects the known tables of a vault from their sources, such as results, schema files and settings. */
 import * as vscode from 'vscode';
 import {
   type KnownTable,
@@ -21,27 +20,20 @@ const SETTINGS_ORIGIN: Origin = { kind: 'settings' };
 const RESULT_ORIGIN: Origin = { kind: 'result' };
 const AUDIT_ORIGIN: Origin = { kind: 'audit' };
 
-/**
- * Returns the known tables of a vault, sorted by name. Waits until the workspace's `.vaultsql` and schema files were
- * read.
- */
+/** Returns the known tables of a vault. Waits until the workspace's `.vaultsql` and schema files were read. */
 export async function findTables(sources: NameSources, target: Target): Promise<readonly KnownTable[]> {
   return mergeTables(listSources(sources, target, await loadSources(sources)));
 }
 
 interface FoundTables {
   readonly tables: readonly KnownTable[];
-  /**
-   * False if tables may be missing because a source was not read in time. A later call includes the source once it is
-   * read.
-   */
+  /** False if tables may be missing because a source was not read in time. */
   readonly isComplete: boolean;
 }
 
 /**
- * Returns the known tables of the vault that a document's statements go to, or the tables of `listAllSources` if that
- * vault is not known. Sources that are not yet read are waited for until `patience` resolves, and are otherwise left
- * out.
+ * Returns the known tables for a document, which are those of its vault if that is known. Sources that are not read
+ * before `patience` resolves may be missing.
  */
 export async function findTablesForDocument(
   deps: NameSources & Pick<Deps, 'language'>,
@@ -58,7 +50,7 @@ export async function findTablesForDocument(
   return { tables: mergeTables(sources), isComplete: loaded !== undefined };
 }
 
-/** Returns all vaults, each with the sources of its table and column names, for a search by name. */
+/** Returns all vaults, each with the sources of its table and column names. */
 export async function listVaultsToSearch(sources: NameSources): Promise<readonly TargetToSearch[]> {
   const read = await loadSources(sources);
   return sources.targets.all().map((target) => ({
@@ -69,8 +61,7 @@ export async function listVaultsToSearch(sources: NameSources): Promise<readonly
 }
 
 /**
- * Names from the sources that must be read asynchronously. `met` contains the names in audit events; undefined if not
- * yet read.
+ * Names from the sources that are read asynchronously. `met` contains those in audit events; undefined if not yet read.
  */
 interface LoadedSources {
   readonly documents: readonly NamedDocument[];
@@ -84,10 +75,7 @@ async function loadSources({ schemas, knownNames, auditNames }: NameSources): Pr
   return { documents: excludeOwnDocuments(all), met };
 }
 
-/**
- * Returns `documents` without those that have a URI scheme of this extension, because they only repeat names from other
- * sources.
- */
+/** Removes documents with a URI scheme of this extension, which only repeat names from other sources. */
 const excludeOwnDocuments = (documents: readonly NamedDocument[]): readonly NamedDocument[] =>
   documents.filter(({ uri }) => !uri.scheme.startsWith('vaultsql-'));
 
@@ -99,9 +87,6 @@ function* listSchemaSources(
     yield { origin: { kind: 'schemaFile', name }, tables, areNamesUnquoted: true };
 }
 
-/**
- * Yields the sources that mention tables of a vault. Earlier ones determine the spelling and the order of columns.
- */
 function* listSources(
   deps: NameSources,
   target: Target,
@@ -129,10 +114,6 @@ function* listLocalSources({ connection: { local } }: Target): Generator<TableSo
   yield { origin: LOCAL_VAULT_ORIGIN, tables: sourceTablesOfPolicies(local.columns), areNamesUnquoted: true };
 }
 
-/**
- * Yields the sources of tables for a document whose target vault is unknown: results of all vaults, schema files as far
- * as they apply to every vault, `.vaultsql` documents, and settings.
- */
 function* listAllSources(deps: NameSources, { documents }: LoadedSources): Generator<TableSource> {
   const { settings, targets } = deps;
   for (const target of targets.all())
@@ -151,10 +132,6 @@ const createDocumentSource = ({ uri, index }: NamedDocument): TableSource => ({
   tables: sourceTablesOfIndex(index),
 });
 
-/**
- * Whether the statements of a document go to the vault with the label `label`. A document without a directive uses
- * the selected vault.
- */
 function isDocumentForVault(
   { targets }: Pick<Deps, 'targets'>,
   { target }: NamedDocument,

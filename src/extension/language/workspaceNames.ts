@@ -9,16 +9,14 @@ import { LANGUAGE_ID } from './selector.ts';
 
 const FILE_PATTERN = '**/*.vaultsql';
 /**
- * Number of files after which no further ones are read for names. `MAX_LENGTH` is the maximum length of each: a longer
- * file is skipped (in bytes), and of a longer open document only the beginning is read (in characters).
+ * Limits of what is read for names. `MAX_LENGTH` is in bytes for a file, which is skipped if it is longer, and in UTF-16
+ * code units for an open document, of which only the beginning is searched.
  */
 const MAX_FILES = 300;
 const MAX_LENGTH = 1_000_000;
 
-/** The table and column names in one open document or file. */
 export interface NamedDocument {
   readonly uri: vscode.Uri;
-  /** The vault that the document's directive names; undefined if it has no directive. */
   readonly target: Pick<TargetDirective, 'connection' | 'vault'> | undefined;
   readonly index: SchemaIndex;
 }
@@ -29,29 +27,25 @@ export interface CaretPosition {
   readonly offset: number;
 }
 
-/** The names of tables and columns in open `.vaultsql` documents and in the `.vaultsql` files of the workspace. */
 export interface WorkspaceNames extends vscode.Disposable {
   /**
-   * Reads the workspace's `.vaultsql` files and follows later changes to them. Only the first call does anything;
-   * later calls return its promise.
+   * Reads the workspace's `.vaultsql` files and follows later changes to them. Further calls return the first call's
+   * promise.
    */
   load(): Promise<void>;
   readonly loaded: boolean;
   /**
-   * Returns the names in all open `.vaultsql` documents and in the files read so far. An open document replaces its
-   * file. The name at the position `typed` is left out, because the user is still typing it.
+   * Returns the names in open `.vaultsql` documents and in the files read so far. An open document replaces its file.
+   * The name at `typed` is left out, because the user is still typing it.
    */
   documents(typed?: CaretPosition): Promise<readonly NamedDocument[]>;
-  /**
-   * Fires when the names may have changed, for example after a file was read or removed, or after a `.vaultsql`
-   * document was opened, saved or closed.
-   */
+  /** Fires when the names may have changed. An edit in an open document is reported when the document is saved. */
   readonly onDidChange: vscode.Event<void>;
 }
 
 /**
- * Creates the collection of names in `.vaultsql` documents and files. `allow` returns the constructs that the
- * settings allow in addition to the dialect. When its result changes, names that were already read are not updated.
+ * Creates the collection of names. `allow` returns the constructs that the settings allow in addition to the dialect.
+ * Names that were already read are not updated when its result changes.
  */
 export function createWorkspaceNames(
   log: Log,
@@ -75,7 +69,7 @@ export function createWorkspaceNames(
   let loading: Promise<void> | undefined;
   let loaded = false;
 
-  /** The latest read of each file, by its URI. An earlier read that finishes later must not overwrite its result. */
+  /** The pending read of each file, by its URI. An earlier read that finishes later must not overwrite its result. */
   const reads = new Map<string, symbol>();
   const read = async (uri: vscode.Uri): Promise<void> => {
     const key = uri.toString();
@@ -88,7 +82,7 @@ export function createWorkspaceNames(
     else files.delete(key);
   };
   const removeFile = (uri: vscode.Uri): void => {
-    // A read that is under way finds a file that was there before.
+    // A read that is under way must not add the file again.
     reads.delete(uri.toString());
     if (files.delete(uri.toString())) changes.fire();
   };

@@ -1,7 +1,3 @@
-/**
- * Determines where the next request of a run is sent. The local vault may have been restarted or stopped since the run
- * was prepared, and a connection or vault may have been removed.
- */
 import type { ApiError } from '../../core/service/errors.ts';
 import type { AnyConnection, Target, Targets } from '../targets/targets.ts';
 
@@ -11,16 +7,14 @@ type Destination =
   | { readonly kind: 'removed'; readonly error: ApiError };
 
 /**
- * Returns where the next request of a run is sent. For the local vault, that is its current address. Another connection
- * is used as it was when the run was prepared, even if it was changed since, so that one result does not contain rows
- * of two services.
+ * Returns where the next request of a run is sent. The local vault may have restarted at another address. Any other
+ * connection is used as it was when the run was prepared, so that one result does not contain rows of two services.
  */
 export function findDestination(
   { connection, vault }: Target,
   targets: Pick<Targets, 'find' | 'connections'>,
 ): Destination {
   if (connection.local) {
-    // A local vault that was started again has another address and token.
     const now = targets.find(connection.name, vault.name);
     return now
       ? { kind: 'connection', connection: now.connection }
@@ -29,7 +23,6 @@ export function findDestination(
   const now = targets.connections().find(({ name }) => name === connection.name);
   if (!now) return { kind: 'removed', error: { kind: 'noConnection', retry: true } };
   const isThere = now.vaults.some(({ id, name }) => id === vault.id || name === vault.name);
-  // One that was changed meanwhile stays what it was: one result must not have rows of two services.
   return isThere
     ? { kind: 'connection', connection }
     : { kind: 'removed', error: { kind: 'noConnection', detail: 'vault', retry: true } };

@@ -5,10 +5,7 @@ import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { EventAnswer } from '../app/eventAnswers.ts';
 import type { Run } from './run.ts';
 
-/**
- * Returns a statement over audit events as a prepared query. The statement is not in the dialect of the vault, so
- * it is neither checked nor paged.
- */
+/** Wraps a statement over audit events, which is not in the vault's dialect and so is neither checked nor paged. */
 function createUncheckedQuery(text: string): PreparedQuery {
   const query: PreparedQuery = {
     text,
@@ -30,9 +27,8 @@ function createUncheckedQuery(text: string): PreparedQuery {
 }
 
 /**
- * Converts a statement over loaded audit events to a run, so that the results view can display it. The target of
- * the run is not a real vault, only a label. The environment of the run, which determines how values are masked and
- * marked, is that of the events, or production if theirs is unknown.
+ * Converts a statement over loaded audit events to a run, so that its rows can be displayed. The target of the run is
+ * only a label. An unknown environment is treated as production.
  */
 export function createEventsRun(answer: EventAnswer): Run {
   const { statement, startedAt: askedAt, environment } = answer;

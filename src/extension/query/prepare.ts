@@ -24,25 +24,14 @@ type PrepareDeps = Pick<
   'connections' | 'language' | 'localVault' | 'schemas' | 'serviceProfiles' | 'settings' | 'targets'
 >;
 
-/** Result of preparing a statement before anything is sent. */
 export type PrepareOutcome =
-  /** The statement passed the check, its vault is known, and its placeholders have values. */
   | { readonly kind: 'ready'; readonly run: Run; readonly chosen: ChosenStatement }
   | { readonly kind: 'notice'; readonly notice: Notice }
   | { readonly kind: 'refused'; readonly notice: Notice; readonly problem: Problem }
   | { readonly kind: 'dismissed' };
 
-/**
- * What a statement is prepared for: to fetch its rows, to count its rows with a COUNT query, or to copy its text
- * without sending it.
- */
 type Purpose = 'rows' | 'count' | 'copy';
 
-/**
- * Called while a statement waits for the start of the local vault. `started` resolves when the start has ended,
- * whether it succeeded or failed. Resolves to false if the statement must not be sent any more, for example because
- * the user cancelled.
- */
 type WaitForStart = (started: PromiseLike<unknown>) => Promise<boolean>;
 
 const waitUntilStarted: WaitForStart = async (started) => {
@@ -51,9 +40,8 @@ const waitUntilStarted: WaitForStart = async (started) => {
 };
 
 /**
- * Chooses a statement, checks it, determines its vault, and prompts for the values of its placeholders. The statement
- * is the one at `offset` (in UTF-16 code units) of the document `uri`; unless these are a number and a `Uri`, the
- * selected one or the one at the caret. The statement is not sent.
+ * Checks a statement, finds its vault, and prompts for the values of its placeholders, without sending it. `uri` and
+ * `offset` (in UTF-16 code units) locate the statement; without them, the selection or caret of the active editor does.
  */
 export async function prepareRun(
   deps: PrepareDeps,
@@ -114,14 +102,14 @@ type RepeatOutcome =
   | { readonly kind: 'refused'; readonly notice: Notice };
 
 /**
- * Prepares a run to be sent again, with the current connection and settings. Values of placeholders are kept, and the
- * user is not prompted. Refused if the vault was removed or its rules no longer allow the query.
+ * Prepares a run to be sent again without prompting the user. Refused if the vault was removed or the current rules do
+ * not allow the query.
  */
 export function prepareRepeat(deps: PrepareDeps, run: Run): RepeatOutcome {
   if (run.events) return { kind: 'ready', run: createEventsRun(run.events.createRepeat()) };
   const to = findDestination(run.target, deps.targets);
   if (to.kind === 'removed') return { kind: 'refused', notice: createErrorNotice(to.error, run.target) };
-  // A local vault that is not running is missed by the request itself, which offers to start it.
+  // A stopped local vault is left to the request itself, which will fail.
   const target = findSameTarget(deps.targets, run.target) ?? run.target;
   const { query, options } = checkForTarget(deps, run, target);
   if (query.errors.length > 0)
@@ -139,10 +127,6 @@ export function prepareRepeat(deps: PrepareDeps, run: Run): RepeatOutcome {
   };
 }
 
-/**
- * Returns the schema files that could not be read completely, if values are masked by what schema files declare;
- * otherwise an empty list.
- */
 const getUnreadSchemasIfMasked = (
   { settings, schemas }: Pick<Deps, 'schemas' | 'settings'>,
   { connection }: Target,
@@ -153,15 +137,11 @@ const getUnreadSchemasIfMasked = (
 
 type Checked = Pick<Run, 'query' | 'options'>;
 
-/**
- * Returns the query and its check options for the current rules of `target`. The query is parsed and checked again
- * only if the rules have changed.
- */
 function checkForTarget(deps: PrepareDeps, { query, options }: Checked, target: Target): Checked {
   const now = deps.language().createCheckOptions(target, deps);
   if (JSON.stringify(now) === JSON.stringify(options)) return { query, options };
   const read = deps.language().prepareQuery(query.text, now);
-  // Nothing is learnt of a COUNT, as before.
+  // A query without `document`, such as a COUNT, stays without it.
   return { query: query.document ? read : { ...read, document: undefined }, options: now };
 }
 
@@ -180,10 +160,6 @@ function refuseIfInvalid(
   );
 }
 
-/**
- * Whether a statement has to wait for the local vault: true if the local vault is starting, and the document names it,
- * or names no vault while none exists.
- */
 function mustWaitForStart({ targets }: Pick<Deps, 'targets'>, found: DocumentTarget): boolean {
   if (found.kind === 'found' || targets.localVault().kind !== 'starting') return false;
   return found.kind === 'unknown' ? found.connection === 'local' : targets.all().length === 0;

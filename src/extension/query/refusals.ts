@@ -10,9 +10,8 @@ import type { ChosenStatement } from './statement.ts';
 export type { Notice } from '../../protocol/results.ts';
 
 /**
- * Returns the notice for a statement that was not sent because the dialect does not allow it. The notice explains the
- * first problem, or says that the vault is read-only if the statement writes data, and gives the number of further
- * problems. `text` is the text that the offsets of the findings refer to.
+ * Creates the notice for a statement that was not sent because the vault would reject it. `text` is the text that the
+ * offsets of the findings refer to.
  */
 export function createRejectedStatementNotice(
   deps: Pick<Deps, 'language'>,
@@ -41,23 +40,18 @@ export function createRejectedStatementNotice(
 }
 
 /**
- * A refused statement and its first problem. The offsets of `finding` are relative to the start of the statement's
- * text.
+ * A refused statement and a problem in it. The offsets of `finding` are relative to the start of the statement's text.
  */
 export interface Problem {
   readonly chosen: ChosenStatement;
   readonly finding: Finding;
 }
 
-/**
- * Shows the document of a refused statement, moves the caret to the problem, and opens the hover there. If the document
- * no longer contains the statement's text, only shows the document.
- */
+/** Shows the document of a refused statement, with the caret at the problem if the statement is still there. */
 export async function showProblem({ chosen, finding }: Problem): Promise<void> {
   const editor = await vscode.window.showTextDocument(chosen.document);
   const { document } = editor;
   const offset = findCurrentOffset(document.getText(), chosen);
-  // The statement was edited: its own findings mark what is wrong now.
   if (offset === undefined) return;
   const start = document.positionAt(offset + finding.start);
   const end = document.positionAt(offset + finding.end);
@@ -67,8 +61,8 @@ export async function showProblem({ chosen, finding }: Problem): Promise<void> {
 }
 
 /**
- * Returns the current offset of a statement in the text of an edited document, in UTF-16 code units: the occurrence
- * of the statement's text that is nearest to its former offset. Undefined if the text no longer occurs.
+ * Returns the current offset of a statement in the text of an edited document, in UTF-16 code units. If the text occurs
+ * more than once, the occurrence nearest to its former offset is used.
  */
 export function findCurrentOffset(
   document: string,
@@ -79,7 +73,6 @@ export function findCurrentOffset(
   return places.filter((place) => place >= 0).sort((a, b) => distance(a) - distance(b))[0];
 }
 
-/** Returns the notice that no query has been run yet. Its text and buttons suggest what to do next. */
 export function createWelcomeNotice(targets: Pick<Targets, 'all' | 'localVault'>): Notice {
   const title = vscode.l10n.t('No query has been run yet');
   if (targets.all().length === 0) {
@@ -105,11 +98,6 @@ const createStartButtons = (): readonly NoticeButton[] => [
   { id: 'addConnection', label: vscode.l10n.t('Add Connection') },
 ];
 
-/**
- * Returns the notice for a statement that can't be sent because there is no vault. It says which of these is the case:
- * the local vault is not running, the last chosen connection no longer exists or has no vault, or no vault was ever
- * chosen.
- */
 export function createNoVaultNotice(targets: Targets): Notice {
   const buttons = createStartButtons();
   const chosen = targets.chosenConnection();
@@ -134,14 +122,12 @@ export function createNoVaultNotice(targets: Targets): Notice {
   };
 }
 
-/** Returns the notice that the local vault is running now and that the query was not sent. */
 export const createVaultStartedNotice = (): Notice => ({
   title: vscode.l10n.t('The local vault is running'),
   text: vscode.l10n.t('The query was not sent. Run it again.'),
   buttons: [],
 });
 
-/** Returns the notice that the user cancelled a query before it was sent. */
 export const createWaitCancelledNotice = (): Notice => ({
   title: vscode.l10n.t('Cancelled'),
   text: vscode.l10n.t('The query was not sent.'),
@@ -182,11 +168,6 @@ export function createUnusableStatementNotice(
   }
 }
 
-/**
- * Returns the notice for a document whose directive `-- vault: connection/vault` names a vault that does not exist, or
- * the local vault while it is not running. For a vault that does not exist, the notice says which part of the name is
- * wrong, and suggests a similar name if there is one.
- */
 export function createUnknownTargetNotice(
   targets: Targets,
   { connection, vault }: { readonly connection: string; readonly vault: string },

@@ -12,9 +12,8 @@ type ChosenOutcome =
   | { readonly ok: false; readonly why: 'noEditor' | 'noStatement' | 'several' };
 
 /**
- * Chooses the statement to run: at `offset` (in UTF-16 code units) of the document `uri` if both are given, as by a
- * code lens; otherwise the selected statement or the one at the caret of the active editor. Several selected statements
- * are refused, because the service accepts one per request.
+ * Chooses the statement to run: at `offset` (in UTF-16 code units) of the document `uri` if both are given; otherwise
+ * in the selection or at the caret of the active editor.
  */
 export async function chooseStatement(
   language: StatementFinder,

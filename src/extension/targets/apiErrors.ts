@@ -7,23 +7,15 @@ import { formatRetryTime, formatTimeToSecond } from '../app/timeText.ts';
 import { type Choice, localizeSentence } from '../platform/messages.ts';
 import type { AnyConnection, Target } from './targets.ts';
 
-/** The texts that display an API error, and the button for the next step. */
 export interface ErrorSentences {
   readonly title: string;
   readonly text: string;
   readonly action?: { readonly id: StepAction; readonly label: string };
 }
 
-/**
- * A next step after an API error for which there is a button. Retrying is not one of them, because it has a separate
- * button.
- */
 type StepAction = Exclude<ErrorAction, 'retry' | 'none'>;
 
-/**
- * Returns the texts that display an API error: title, text, and the button for the next step, if there is one.
- * `where` is the request that failed.
- */
+/** Returns a localized title and text for an API error, with a button if a next step can help. */
 export function describeError(
   error: ApiError,
   where: {
@@ -45,7 +37,7 @@ export function describeError(
     ...(error.kind === 'status' &&
       error.retryAt !== undefined && { retryAt: formatRetryTime(error.retryAt) }),
   });
-  // A local vault has no sign-in and no settings to edit, so only starting it or displaying the log can help.
+  // A local vault has no sign-in and no settings to edit.
   const isOfUse = !connection.local || action === 'startLocalVault' || action === 'showLog';
   const step = isOfUse && action !== 'retry' && action !== 'none' ? action : undefined;
   return {
@@ -55,18 +47,17 @@ export function describeError(
   };
 }
 
-/** Returns the notice about a query that failed at a vault, with a button for the next step if there is one. */
+/** Creates the notice about a failed query, with a button if a next step can help. */
 export function createErrorNotice(error: ApiError, { connection, vault }: Target): Notice {
   const where = { operation: 'query', connection, vaultID: vault.id } as const;
   const { title, text, action } = describeError(error, where);
   return { title, text, buttons: action ? [{ id: action.id, label: action.label }] : [] };
 }
 
-/** Joins the title and the text of an error, for messages that have no separate title. */
 export const joinErrorSentences = ({ title, text }: Pick<ErrorSentences, 'title' | 'text'>): string =>
   `${title}. ${text}`;
 
-/** Returns the message about a rate-limited request that is sent again at `retryAt`, in milliseconds since 1970. */
+/** Returns the message that a rate-limited request is retried at `retryAt`, in milliseconds since 1970. */
 export const describeRateLimit = (retryAt: number): string =>
   vscode.l10n.t('Rate limited; retrying at {0}', formatTimeToSecond(retryAt));
 
@@ -90,7 +81,6 @@ function getStepLabel(step: StepAction): string {
 
 export type StepDeps = Pick<Deps, 'connections' | 'localVault' | 'log'>;
 
-/** Returns the button for the next step after an API error of a connection. Clicking it takes that step. */
 export const createStepChoice = (step: StepAction, { name }: AnyConnection, deps: StepDeps): Choice => ({
   label: getStepLabel(step),
   run: () => takeStep(step, name, deps),

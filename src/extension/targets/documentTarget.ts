@@ -3,17 +3,18 @@ import type { Deps } from '../app/deps.ts';
 import type { Target } from './targets.ts';
 
 /**
- * The target of a document's statements. `found`: the vault that the document's directive (`-- vault:`) names, or
- * without a directive the current one (`Targets.current`). `unknown`: the directive names a vault that is not
- * available, for example because it is not in the settings, or because it is the local vault, which is not running.
- * `none`: there is no directive, and no current vault.
+ * The vault of a document's statements. `unknown`: the document's directive (`-- vault:`) names a vault that is not
+ * available. `none`: there is no directive, and no current vault.
  */
 export type DocumentTarget =
   | { readonly kind: 'found'; readonly target: Target; readonly byDirective: boolean }
   | { readonly kind: 'unknown'; readonly connection: string; readonly vault: string }
   | { readonly kind: 'none' };
 
-/** Returns the vault to which a document's statements go. */
+/**
+ * Finds the vault for a document's statements: the one that its directive (`-- vault:`) names, otherwise the current
+ * one.
+ */
 export function findDocumentTarget(
   document: vscode.TextDocument,
   deps: Pick<Deps, 'targets' | 'language'>,
@@ -29,11 +30,17 @@ export function findDocumentTarget(
   return target ? { kind: 'found', target, byDirective: false } : { kind: 'none' };
 }
 
-/** Whether the document's directive names the local vault while it is still starting. */
+/**
+ * True if the document's directive names an unavailable vault of the connection `local` while the local vault is
+ * starting.
+ */
 export const isLocalVaultStarting = (found: DocumentTarget, { targets }: Pick<Deps, 'targets'>): boolean =>
   found.kind === 'unknown' && found.connection === 'local' && targets.localVault().kind === 'starting';
 
-/** Whether the document's directive names the local vault while it is neither running nor starting. */
+/**
+ * True if the document's directive names an unavailable vault of the connection `local`, and the local vault is stopped
+ * or failed to start.
+ */
 export function isLocalVaultStopped(found: DocumentTarget, { targets }: Pick<Deps, 'targets'>): boolean {
   const { kind } = targets.localVault();
   return (

@@ -5,10 +5,8 @@ import type { Deps } from '../app/deps.ts';
 import { type AnyConnection, findSameTarget, formatTarget, type Target } from './targets.ts';
 
 /**
- * Returns the connection for a command. `argument` is the argument of the command: a tree node or the name of a
- * connection. If it names no existing connection, the user picks one with the quick pick titled `title`; but a single
- * connection is used without asking if `argument` contains no name. Only connections for which `canPick` returns true
- * are considered. Returns undefined if there are none or the user cancels.
+ * Returns the connection that a command's `argument` names, which may be a string or a tree node. Without such a
+ * connection, the user may be asked to pick one. Undefined if there is none to pick or the user cancels.
  */
 export async function pickConnection(
   deps: Pick<Deps, 'targets'>,
@@ -38,8 +36,8 @@ export async function pickConnection(
 }
 
 /**
- * Returns the target of a tree node (the argument of a command), looked up again in the settings, because its
- * connection may have been removed. Undefined if it was, or if `argument` is no such node.
+ * Looks up the target of a tree node among the current connections. Undefined if there is none any more, or if
+ * `argument` is not such a node.
  */
 export function findTargetOfNode(deps: Pick<Deps, 'targets'>, argument: unknown): Target | undefined {
   if (!isRecord(argument) || !isRecord(argument.target)) return undefined;
@@ -54,7 +52,6 @@ export function findTargetOfNode(deps: Pick<Deps, 'targets'>, argument: unknown)
   });
 }
 
-/** Lets the user choose a vault. Returns undefined if the user cancels. */
 export async function pickVault(deps: Pick<Deps, 'targets'>): Promise<Target | undefined> {
   const current = deps.targets.current();
   const items = deps.targets.all().map((target) => ({

@@ -1,5 +1,3 @@
-/** Stores what checks of services found out in the editor's storage: one profile for each address. */
-
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import {
@@ -12,15 +10,11 @@ import {
 } from '../../core/conformance/profile.ts';
 import type { AnyConnection } from './targets.ts';
 
-/** Key of the profiles in the editor's storage. The value is a list, the most recently checked service first. */
 const STORAGE_KEY = 'serviceProfiles';
-/** Maximum number of profiles stored. The oldest ones are removed. */
 const MAX_PROFILES = 100;
 
-/** A stored profile, and the parts of it that later responses of the service contradicted. */
 interface CheckedService {
   readonly profile: ServiceProfile;
-  /** Parts that do not apply until the service is checked again. */
   readonly contradicted: readonly ProfilePart[];
 }
 
@@ -30,8 +24,8 @@ const STORED_SCHEMA = v.object({
 });
 
 /**
- * The stored profiles of checked services. A profile belongs to a connection's address (`baseUrl`): connections with
- * the same address share it, and it no longer applies once a connection's address is changed.
+ * Stores the profiles of checked services by the address (`baseUrl`) of their connection. Connections with the same
+ * address share one.
  */
 export class ServiceProfiles implements vscode.Disposable {
   readonly #storage: vscode.Memento;
@@ -42,33 +36,26 @@ export class ServiceProfiles implements vscode.Disposable {
     this.#storage = storage;
   }
 
-  /**
-   * Returns what is known of a connection's service. Contradicted parts are removed from the profile. Undefined if no
-   * check of the service is stored.
-   */
+  /** Returns the profile of a connection's service without its contradicted parts; undefined if none is stored. */
   get({ baseUrl }: Pick<AnyConnection, 'baseUrl'>): ServiceProfile | undefined {
     const found = this.#find(baseUrl);
     return found && clearProfileParts(found.profile, found.contradicted);
   }
 
   /**
-   * Returns the last check of a connection's service, with its contradicted parts; undefined if no check of it is
+   * Returns the whole profile of a connection's service and the list of its contradicted parts; undefined if none is
    * stored.
    */
   getCheckedService({ baseUrl }: Pick<AnyConnection, 'baseUrl'>): CheckedService | undefined {
     return this.#find(baseUrl);
   }
 
-  /** Stores the profile of a service in place of an earlier one. Nothing in it is contradicted. */
   store(profile: ServiceProfile): Promise<void> {
     const others = this.#all().filter((other) => other.profile.address !== profile.address);
     return this.#write([{ profile, contradicted: [] }, ...others].slice(0, MAX_PROFILES));
   }
 
-  /**
-   * Records that a response of a connection's service contradicted a part of its profile. Does nothing if there is no
-   * profile, if it does not claim that part, or if the part is contradicted already.
-   */
+  /** Marks a part of the stored profile as contradicted by a response of the service, if the profile has that part. */
   async contradict({ baseUrl }: Pick<AnyConnection, 'baseUrl'>, part: ProfilePart): Promise<void> {
     const found = this.#find(baseUrl);
     if (!found || found.contradicted.includes(part)) return;
@@ -77,14 +64,13 @@ export class ServiceProfiles implements vscode.Disposable {
     await this.#write(this.#all().map((other) => (other.profile.address === baseUrl ? marked : other)));
   }
 
-  /** Keeps the profiles of the addresses that `connections` have, and removes all others. */
+  /** Removes the profiles of addresses that none of `connections` has. */
   async retain(connections: readonly Pick<AnyConnection, 'baseUrl'>[]): Promise<void> {
     const all = this.#all();
     const kept = all.filter(({ profile }) => connections.some(({ baseUrl }) => baseUrl === profile.address));
     if (kept.length < all.length) await this.#write(kept);
   }
 
-  /** Removes all profiles, and notifies listeners even if none was stored. */
   forget(): Promise<void> {
     return this.#write([]);
   }

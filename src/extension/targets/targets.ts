@@ -9,7 +9,6 @@ import type { ColumnPolicy, VaultTable } from '../../core/sql/dialect/schema.ts'
 import { isUsableAddress } from '../../node/address.ts';
 import type { Settings } from '../platform/settings.ts';
 
-/** The connection to the running local vault. */
 export interface LocalConnection extends Connection {
   readonly local: {
     readonly token: string;
@@ -17,40 +16,33 @@ export interface LocalConnection extends Connection {
     readonly tables: readonly VaultTable[];
   };
 }
-/** The state of the local vault. If the start failed, `cause` is a one-line reason for the user. */
 export type LocalVaultState =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly connection: LocalConnection }
   | { readonly kind: 'failed'; readonly reason: 'portInUse' | 'failed'; readonly cause: string };
-/** A connection from the settings, or that of the local vault, which has the property `local`. */
+/** A connection. `local` is set for the one to the running local vault. */
 export type AnyConnection = Connection & Partial<Pick<LocalConnection, 'local'>>;
 
-/** A vault of a connection. Queries are sent to a target. */
+/** A vault and the connection through which it is queried. */
 export interface Target {
   readonly connection: AnyConnection;
   readonly vault: VaultRef;
 }
 
-/**
- * Returns the text that identifies a vault within its connection: its name, or its ID if another vault has the same
- * name.
- */
 const getUniqueVaultName = ({ vaults }: AnyConnection, { id, name }: VaultRef): string =>
   vaults.some((other) => other.name === name && other.id !== id) ? id : name;
 
 /**
- * Returns `<connection>/<vault>`, as the directive `-- vault:` spells it, where the vault is identified by its name, or
- * by its ID if the name is ambiguous. Returns the connection's name alone for a target without a vault name, such as
- * that of audit events.
+ * Returns `<connection>/<vault>`, with the vault's ID if another vault of the connection has the same name. Returns the
+ * connection's name alone if the vault's name is empty.
  */
 export const formatTarget = ({ connection, vault }: Target): string =>
   vault.name === '' ? connection.name : `${connection.name}/${getUniqueVaultName(connection, vault)}`;
 
 /**
- * Returns the target with the same connection and vault from the current settings; undefined if there is none. Prefers
- * a vault with the same ID and name, because two vaults of a connection may have the same name; otherwise, looks the
- * vault's name up as `find` does.
+ * Looks up a target again among the current ones: the vault with the same ID and name, or else the one that `find`
+ * returns for its name.
  */
 export function findSameTarget(
   targets: Pick<Targets, 'all' | 'find'>,
@@ -65,32 +57,25 @@ export function findSameTarget(
   return same ?? targets.find(connection.name, vault.name);
 }
 
-/**
- * The configured connections and their vaults, and the target to which queries are sent. Of the chosen target, only the
- * connection's name and the vault's name or ID are stored.
- */
 export interface Targets extends vscode.Disposable {
   /**
-   * Returns the valid connections of the settings, followed by that of the local vault while it is running, which
-   * replaces a connection with the same name.
+   * Returns the valid connections of the settings and, while it is running, that of the local vault, which replaces a
+   * connection with the same name.
    */
   connections(): readonly AnyConnection[];
   problems(): readonly ConnectionProblem[];
   all(): readonly Target[];
-  /**
-   * Returns the vault with this name, or else with this ID, in the connection with this name. Undefined if there is
-   * none.
-   */
+  /** Finds a vault by the connection's name and by its own name or, failing that, its ID. */
   find(connection: string, vault: string): Target | undefined;
   /**
-   * Returns the target that was chosen last; undefined if it no longer exists. If none was ever chosen, returns the
-   * only target if there is exactly one. After a local vault has run in this window, that default is not used, because
-   * a query intended for made-up records must not be sent to a real service unless the user chose it.
+   * Returns the target that was chosen last; undefined if it no longer exists. If none was ever chosen, a single target
+   * is the default, but not after a local vault has run in this window, because a query intended for made-up records
+   * must not be sent to a real service.
    */
   current(): Target | undefined;
   /**
-   * Returns the connection of the current target. Without one, returns the only connection, under the conditions under
-   * which `current` returns the only target. The connection may have no vault.
+   * Returns the connection of the current target. Without one, a single connection may be the default, even if it has
+   * no vault.
    */
   currentConnection(): AnyConnection | undefined;
   choose(target: Target): void;
@@ -99,7 +84,6 @@ export interface Targets extends vscode.Disposable {
    * chosen.
    */
   chosenConnection(): string | undefined;
-  /** Returns the state of this window's local vault. While it is running, it is one of the connections. */
   localVault(): LocalVaultState;
   setLocalVault(state: LocalVaultState): void;
   /** Fires after the setting `vaultsql.connections` changed, and after calls of `choose` and `setLocalVault`. */

@@ -10,11 +10,8 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { LANGUAGE_ID } from '../selector.ts';
 import { createParser, type ParseOutcome, type Parser } from './parser.ts';
 
-/** Milliseconds after the last change of a document before its statements are parsed by the second parser. */
 const IDLE_MS = 600;
-/** Maximum length of a document, in UTF-16 code units, whose statements are parsed by the second parser too. */
 const MAX_DOCUMENT_LENGTH = 300_000;
-/** Maximum number of cached outcomes, after which the cache is emptied. */
 const MAX_CACHED_OUTCOMES = 500;
 
 /**
@@ -74,7 +71,6 @@ export function registerParserWarnings(
   store.add(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length === 0) return;
-      // Warnings about the old text no longer apply.
       if (collection.get(document.uri)?.length) collection.delete(document.uri);
       schedule(document, IDLE_MS);
     }),

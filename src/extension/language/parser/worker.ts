@@ -1,7 +1,4 @@
-/**
- * Entry of the worker thread `dist/parser.cjs`, which runs node-sql-parser for its PostgreSQL dialect on one text at
- * a time.
- */
+/** Entry point of the worker thread `dist/parser.cjs`, which runs node-sql-parser. */
 import sqlParser from 'node-sql-parser/build/postgresql.js';
 import { serveThread } from '../servedThread.ts';
 import type { ParserAnswer, ParserMethods } from './messages.ts';
@@ -19,7 +16,6 @@ function parse(text: string): ParserAnswer {
   }
 }
 
-/** Returns the offset of a syntax error in UTF-16 code units; undefined for any other error, such as a RangeError. */
 function getErrorOffset(error: unknown): number | undefined {
   const { location } = error as { location?: { start?: { offset?: unknown } } };
   const offset = location?.start?.offset;

@@ -13,11 +13,9 @@ import { DOCUMENT_SELECTOR } from '../selector.ts';
 import { MAX_CHECKED_LENGTH } from './findings.ts';
 import { createTargetFix } from './targetSpelling.ts';
 
-/** Kind of the action that fixes a whole file, for `editor.codeActionsOnSave` and the editor's “Fix All”. */
 const FIX_ALL_KIND = vscode.CodeActionKind.SourceFixAll.append('vaultsql');
 const { QuickFix } = vscode.CodeActionKind;
 
-/** A code action on a whole file. Its edits are computed when the editor resolves the action. */
 class FileAction extends vscode.CodeAction {
   readonly document: vscode.TextDocument;
   constructor(document: vscode.TextDocument) {
@@ -26,10 +24,7 @@ class FileAction extends vscode.CodeAction {
   }
 }
 
-/**
- * Registers code actions that rewrite constructs that the vault does not support: for a single finding, for a
- * statement, and for the whole file. A quick fix for a misspelt `-- vault:` directive is among them.
- */
+/** Registers code actions, such as rewriting a construct that the vault does not support. */
 export function registerCodeActions(
   deps: DialectDeps,
   reader: DocumentReader,
@@ -42,7 +37,6 @@ export function registerCodeActions(
         const text = document.getText();
         if (text.length > MAX_CHECKED_LENGTH) return [];
         const options = createDialectOptions(document, deps);
-        // On save, and from “Source Action…”.
         if (only?.intersects(FIX_ALL_KIND)) return createFileFix(document, text, options, reader);
         if (only && !only.intersects(QuickFix)) return [];
         const fixes = await createQuickFixes(document, text, range, options, diagnostics, reader, tables);
@@ -111,7 +105,7 @@ function createQuickFix(
 ): vscode.CodeAction {
   const fix = createAction(document, localizeSentence(rewriteTitle(text, rewrite)), QuickFix, rewrite.edits);
   fix.diagnostics = diagnostics;
-  // The editor's “Auto Fix” takes it: only what keeps the statement's meaning.
+  // “Auto Fix” applies a preferred action, so it must keep the statement's meaning.
   fix.isPreferred = isOnlyFix && (rewrite.effect === 'exact' || rewrite.effect === 'spelling');
   return fix;
 }

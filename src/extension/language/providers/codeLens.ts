@@ -11,11 +11,7 @@ const MAX_PLANNED_LENGTH = 100_000;
 /** Maximum number of statements with lenses, because more would block the extension host. */
 const MAX_LENSES = 1_000;
 
-/**
- * Registers the code lenses above the first statements of a document; in a document that is not too long to be checked
- * here, only above those that can be sent. They run the statement, count its rows if it can be counted, and display how
- * many requests its LIMIT costs if it costs more than one.
- */
+/** Registers the code lenses above statements: Run, Count rows, and the number of requests that a LIMIT costs. */
 export function registerCodeLens(deps: DialectDeps, reader: DocumentReader): vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();
   const plans = new WeakMap<vscode.TextDocument, StatementPlans>();
@@ -77,7 +73,7 @@ function createPlanCommands(
         'The vault returns at most {0} records per request. Each page is loaded when you go to it.',
         pageSize,
       ),
-      // Only a text.
+      // An empty command makes the lens a plain text.
       command: '',
     });
   }

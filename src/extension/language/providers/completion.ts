@@ -30,7 +30,6 @@ const kinds: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
  * directive, and `'` for a level of REDACTION.
  */
 const TRIGGER_CHARACTERS = ['.', ':', '/', "'"];
-/** Maximum number of characters of a name displayed in the list. The whole name is inserted. */
 const MAX_NAME_LENGTH = 100;
 
 interface NamedCompletion {
@@ -70,7 +69,6 @@ export function registerCompletion(
     });
     return new vscode.CompletionList(made, !isComplete);
   };
-  // The editor calls this only for the item that the user has focused.
   const resolve = (shown: vscode.CompletionItem): vscode.CompletionItem => {
     const origins = findOrigins(named.get(shown));
     if (origins.length > 0) shown.detail = formatOrigins(origins);
@@ -83,7 +81,6 @@ export function registerCompletion(
   );
 }
 
-/** Returns the sources that mention the table or column of an item. Empty for other items. */
 function findOrigins(named: NamedCompletion | undefined): readonly Origin[] {
   if (!named) return [];
   const { item, tables } = named;

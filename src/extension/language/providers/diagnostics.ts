@@ -7,23 +7,16 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { LANGUAGE_ID } from '../selector.ts';
 import { checkDocument } from './findings.ts';
 
-/** Delay in milliseconds between a change to a document and its check. */
 export const DEBOUNCE_MS = 60;
 /** Milliseconds without a change after which the word at the caret no longer counts as incomplete. */
 const IDLE_MS = 1_000;
 
 interface CheckState {
   timer?: ReturnType<typeof setTimeout>;
-  /** True if the next check follows a change of the text, so that the word at the caret may be incomplete. */
   isTyping: boolean;
-  /** True if the last check withheld findings at the caret because the user was typing. */
   hasWithheldFindings: boolean;
 }
 
-/**
- * Registers the check, which updates the problems of open `.vaultsql` documents shortly after a change of the document,
- * its vault, the settings of the dialect, the schema files or the stored checks of services.
- */
 export function registerDiagnostics(
   deps: DialectDeps & Pick<Deps, 'log'>,
   reader: DocumentReader,
@@ -42,7 +35,7 @@ export function registerDiagnostics(
       findTables,
       typing ? findCarets(document) : [],
     );
-    // The document was changed, closed or given another language: another check follows, or none is needed.
+    // The document was changed, closed, or given another language. Another check follows if one is needed.
     if (!checked || document.languageId !== LANGUAGE_ID || watched.get(document) !== known) return;
     known.hasWithheldFindings = checked.hasWithheldFindings;
     collection.set(document.uri, checked.diagnostics);
@@ -73,7 +66,7 @@ export function registerDiagnostics(
   store.add(vscode.workspace.onDidOpenTextDocument((document) => schedule(document, 0, false)));
   store.add(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      // Saving and the like change nothing in the text.
+      // Such an event without changes is about the dirty state, for example after saving.
       if (contentChanges.length > 0) schedule(document, DEBOUNCE_MS, true);
     }),
   );

@@ -16,8 +16,7 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { suggestTarget } from './targetSpelling.ts';
 
 /**
- * Maximum length in UTF-16 code units of a document that is checked. A longer document gets a notice instead of
- * findings.
+ * Maximum length, in UTF-16 code units, of a document that is checked. A longer one gets a notice instead of findings.
  */
 export const MAX_CHECKED_LENGTH = 2_000_000;
 
@@ -29,14 +28,13 @@ const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
 
 interface CheckedDocument {
   readonly diagnostics: readonly vscode.Diagnostic[];
-  /** True if findings were withheld at a caret because the user is typing there. */
   readonly hasWithheldFindings: boolean;
 }
 
 /**
- * Checks a document and returns its diagnostics. `carets` are the offsets, in UTF-16 code units, at which the user is
- * typing: findings that exist only because the text there is incomplete are withheld. Returns undefined if the document
- * changed or closed during the check.
+ * Checks a document. `carets` are the offsets, in UTF-16 code units, at which the user is typing: findings that exist
+ * only because the text there is incomplete are withheld. Returns undefined if the document changed or closed during
+ * the check.
  */
 export async function checkDocument(
   document: vscode.TextDocument,
@@ -58,7 +56,6 @@ export async function checkDocument(
   }
   const targets = await reader.read('targets', text);
   const { displayed, hiddenCount, hasWithheldFindings } = found;
-  // The ranges are for an earlier version of the document.
   if (document.isClosed || document.version !== version) return undefined;
   const diagnostics = displayed.map((finding) => convertFinding(document, finding, text));
   if (hiddenCount > 0) diagnostics.push(createHiddenCountNotice(hiddenCount));
@@ -100,10 +97,6 @@ const createHiddenCountNotice = (count: number): vscode.Diagnostic =>
     vscode.DiagnosticSeverity.Information,
   );
 
-/**
- * Returns the diagnostic for a `-- vault:` directive that names an unknown vault or the local vault while it is not
- * running; empty if the directive is valid or missing, or while the local vault is starting.
- */
 function findTargetProblem(document: vscode.TextDocument, deps: DialectDeps): vscode.Diagnostic[] {
   const found = findDocumentTarget(document, deps);
   const directive = readVaultDirective(document.getText());
@@ -125,10 +118,6 @@ function findTargetProblem(document: vscode.TextDocument, deps: DialectDeps): vs
   return [createDiagnostic(toRange(document, directive), message, vscode.DiagnosticSeverity.Warning)];
 }
 
-/**
- * Returns a diagnostic for each `-- vault:` directive that has no effect because it is not the document's first, or
- * is too far down.
- */
 function findIgnoredTargets(
   document: vscode.TextDocument,
   targets: readonly TargetDirective[],

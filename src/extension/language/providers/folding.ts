@@ -4,12 +4,11 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { DOCUMENT_SELECTOR } from '../selector.ts';
 
 /**
- * Maximum number of statements, comments and pairs of parentheses that are considered for folding, because the editor
- * by default ignores more folding ranges (setting `editor.foldingMaximumRegions`).
+ * Maximum number of regions considered, because the editor by default ignores further folding ranges (setting
+ * `editor.foldingMaximumRegions`).
  */
 const MAX_REGIONS = 5_000;
 
-/** Registers folding for statements, comments and parentheses that span several lines. */
 export function registerFolding(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerFoldingRangeProvider(DOCUMENT_SELECTOR, {
     async provideFoldingRanges(document, _context, token) {
@@ -34,7 +33,7 @@ export function registerFolding(reader: DocumentReader): vscode.Disposable {
   });
 }
 
-/** Registers the ranges of the command Expand Selection, such as name, parentheses, clause and statement. */
+/** Registers the ranges of the command Expand Selection. */
 export function registerSelection(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerSelectionRangeProvider(DOCUMENT_SELECTOR, {
     async provideSelectionRanges(document, positions, token) {

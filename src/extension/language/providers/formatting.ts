@@ -14,15 +14,10 @@ async function computeEdits(
   const indent = insertSpaces ? ' '.repeat(tabSize) : '\t';
   const { version } = document;
   const found = await reader.read('format', document.getText(), { indent }, range);
-  // The edits are for an earlier version of the document.
   if (token.isCancellationRequested || document.version !== version) return undefined;
   return found.map((edit) => vscode.TextEdit.replace(toRange(document, edit), edit.text));
 }
 
-/**
- * Registers formatting of the document, of the statements that a selection touches, and of the statement at which the
- * user types a `;`.
- */
 export function registerFormatting(reader: DocumentReader): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerDocumentFormattingEditProvider(DOCUMENT_SELECTOR, {

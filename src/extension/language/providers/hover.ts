@@ -19,12 +19,10 @@ import { DOCUMENT_SELECTOR, LANGUAGE_ID } from '../selector.ts';
 import { MAX_CHECKED_LENGTH } from './findings.ts';
 
 const MAX_COLUMNS = 30;
-/** Maximum number of problems whose rewrites a hover displays, and of rewrites displayed for each of them. */
 const MAX_REWRITES = 2;
 
 /**
- * Registers the hovers: what a construct does and the vault's rule on it, the rules of a column, the table of an alias,
- * a level of REDACTION, or a placeholder. At a problem that can be rewritten, the hover displays the new text.
+ * Registers hovers that explain what is at the pointer, and display the new text of a problem that can be rewritten.
  */
 export function registerHover(
   deps: DialectDeps,
@@ -61,10 +59,6 @@ export function registerHover(
   });
 }
 
-/**
- * Returns the texts that result from the first rewrites (see `MAX_REWRITES`) as code blocks, including the user's
- * values. Undefined if none of these rewrites produces text.
- */
 function createRewriteBlocks(text: string, fixable: readonly Fixable[]): vscode.MarkdownString | undefined {
   const texts = fixable
     .slice(0, MAX_REWRITES)
@@ -101,7 +95,8 @@ function describeFact(fact: HoverFact, options: CheckOptions, isMarked: boolean)
           lines: [...(description ? [localizeSentence(description)] : []), localizeSentence(rule)],
         };
       if (!description) return { title, lines: [] };
-      // A supported word may be marked where it is, as SELECT in a subquery: that is not its rule.
+      // A supported construct may be marked because of its position, such as SELECT in a subquery. That is not its own
+      // rule.
       return {
         title,
         lines: [

@@ -4,8 +4,7 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { DOCUMENT_SELECTOR } from '../selector.ts';
 
 /**
- * Registers the renaming of a table alias or column label throughout its statement. Names of tables and columns can't
- * be changed, because they are the vault's.
+ * Registers renaming of table aliases and column labels. Other names can't be changed, because they are the vault's.
  */
 export function registerRename(reader: DocumentReader): vscode.Disposable {
   const refusals = {
@@ -24,7 +23,6 @@ export function registerRename(reader: DocumentReader): vscode.Disposable {
       const offset = document.offsetAt(position);
       const { version } = document;
       const outcome = await reader.read('renameAt', document.getText(), offset, newName);
-      // The ranges are for an earlier version of the document.
       if (token.isCancellationRequested || document.version !== version) return undefined;
       if (!outcome.ok) throw new Error(refusals[outcome.reason]());
       const edit = new vscode.WorkspaceEdit();
@@ -34,7 +32,6 @@ export function registerRename(reader: DocumentReader): vscode.Disposable {
   });
 }
 
-/** Registers highlights: all occurrences, within its statement, of the name at the caret. */
 export function registerHighlights(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerDocumentHighlightProvider(DOCUMENT_SELECTOR, {
     async provideDocumentHighlights(document, position, token) {

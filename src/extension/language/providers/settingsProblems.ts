@@ -6,9 +6,8 @@ import type { ValueProblem } from '../../platform/settingValues.ts';
 type SettingsProblemsDeps = Pick<Deps, 'log' | 'messages' | 'settings'>;
 
 /**
- * Registers warnings about invalid settings: one for the dialect settings and one for the others, at first and when
- * their problems change. An invalid entry of `vaultsql.dialect.allow` or `vaultsql.dialect.columns` is ignored, so a
- * column may be less protected than the user believes.
+ * Registers warnings about invalid settings. An invalid dialect setting is ignored, so a column may be less protected
+ * than the user believes.
  */
 export function registerSettingsProblems(deps: SettingsProblemsDeps): vscode.Disposable {
   const { settings } = deps;
@@ -33,15 +32,10 @@ export function registerSettingsProblems(deps: SettingsProblemsDeps): vscode.Dis
 }
 
 interface Report {
-  /** Text of the warning; empty if the settings are valid. */
   readonly text: string;
   readonly key: string;
 }
 
-/**
- * Returns a function that calls `problems` and shows the resulting text as a warning, unless it is empty or was also
- * the result of the last call.
- */
 function createReporter(deps: SettingsProblemsDeps, problems: () => Report): () => void {
   let reported = '';
   return () => {

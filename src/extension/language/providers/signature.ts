@@ -5,7 +5,6 @@ import { addParagraph, createSafeMarkdown } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { DOCUMENT_SELECTOR } from '../selector.ts';
 
-/** Registers signature help: the arguments of AVG, SUM, COUNT, MIN, MAX and REDACTION while the user types a call. */
 export function registerSignature(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerSignatureHelpProvider(
     DOCUMENT_SELECTOR,

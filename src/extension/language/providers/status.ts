@@ -15,10 +15,6 @@ import { DOCUMENT_SELECTOR, LANGUAGE_ID } from '../selector.ts';
 
 type StatusDeps = Pick<Deps, 'language' | 'targets'>;
 
-/**
- * Registers the language status item, which displays the vault that the active document's statements go to, and its
- * environment, or why there is no such vault.
- */
 export function registerStatus(deps: StatusDeps): vscode.Disposable {
   const store = createDisposableStore();
   const item = store.add(vscode.languages.createLanguageStatusItem('vaultsql.target', DOCUMENT_SELECTOR));

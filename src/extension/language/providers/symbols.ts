@@ -6,10 +6,6 @@ import { DOCUMENT_SELECTOR } from '../selector.ts';
 /** Maximum number of statements in the outline, because transferring a longer one blocks the extension host. */
 const MAX_SYMBOLS = 2_000;
 
-/**
- * Registers the symbols for the outline, breadcrumbs and Go to Symbol: one for each statement, named by its tables, or
- * by its first word if it has none.
- */
 export function registerSymbols(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerDocumentSymbolProvider(DOCUMENT_SELECTOR, {
     async provideDocumentSymbols(document, token) {

@@ -1,4 +1,3 @@
-/** Suggests a vault for a misspelt `-- vault:` directive, with a quick fix. */
 import * as vscode from 'vscode';
 import { readVaultDirective, type TargetDirective } from '../../../core/sql/execution/target.ts';
 import { isTypo } from '../../../core/sql/lint/spelling.ts';
@@ -7,8 +6,8 @@ import { formatTarget } from '../../targets/targets.ts';
 import { toRange } from '../positions.ts';
 
 /**
- * Returns the first vault, as `connection/vault`, whose spelling is close to the directive's, such as one that differs
- * only in case. Undefined if there is none, or if the directive names a known vault.
+ * Returns a vault, as `connection/vault`, whose spelling is close to that of the directive; undefined if there is none,
+ * or if the directive names a known vault.
  */
 export function suggestTarget(directive: TargetDirective, deps: Pick<Deps, 'targets'>): string | undefined {
   const { connection, vault } = directive;
@@ -21,8 +20,8 @@ export function suggestTarget(directive: TargetDirective, deps: Pick<Deps, 'targ
 }
 
 /**
- * Returns the quick fix that replaces the document's `-- vault:` directive with one for the vault that `suggestTarget`
- * returns; empty if there is no such vault, or if `range` does not touch the directive.
+ * Returns the quick fix for a misspelt directive (`-- vault:`) if `range` touches it and `suggestTarget` has a
+ * suggestion.
  */
 export function createTargetFix(
   document: vscode.TextDocument,

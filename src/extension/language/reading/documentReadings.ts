@@ -1,7 +1,4 @@
-/**
- * Analyzes documents. Where the result for a statement does not depend on the other statements, it is cached, so that
- * after an edit only the changed statements are analyzed again.
- */
+/** Analyzes documents. Some results are cached by statement, so that less is analyzed again after an edit. */
 import { completeAt } from '../../../core/sql/editor/completion/complete.ts';
 import type { CompletionOptions, Completions } from '../../../core/sql/editor/completion/types.ts';
 import {
@@ -40,10 +37,7 @@ import type { Range } from '../../../core/sql/syntax/nodes.ts';
 import { shiftRange, type TextEdit } from '../../../core/sql/syntax/ranges.ts';
 
 interface DisplayedFindings {
-  /**
-   * Findings to display, in the order of the text. If there are more than can be displayed, the most severe ones,
-   * most severe first.
-   */
+  /** Findings to display. If there are too many, the most severe ones. */
   readonly displayed: readonly Finding[];
   readonly hiddenCount: number;
   readonly hasWithheldFindings: boolean;
@@ -78,7 +72,7 @@ export class DocumentReadings {
   folds(text: string): Fold[] {
     return this.#folds.resultsFor(this.#documents.get(text));
   }
-  /** Returns all `-- vault:` directives of a text, including those that have no effect. */
+  /** Returns the `-- vault:` directives of a text, including those that have no effect. */
   targets(text: string): TargetDirective[] {
     return this.#targets.resultsFor(this.#documents.get(text));
   }
@@ -98,7 +92,6 @@ export class DocumentReadings {
   fixAll(text: string, options?: FixOptions): TextEdit[] {
     return fixAll(this.#documents.get(text), options);
   }
-  /** Returns the completions at an offset (in UTF-16 code units), and analyzes only the text around the offset. */
   completeAt(text: string, offset: number, options: CompletionOptions = {}): Completions {
     const isTop = isOnFirstLines(text, offset);
     const { start, end } = isTop
@@ -107,19 +100,10 @@ export class DocumentReadings {
     const own = isTop ? options : { ...options, vaults: [] };
     return shiftRange(completeAt(text.slice(start, end), offset - start, own), start);
   }
-  /**
-   * Returns the innermost call of a function of the dialect around an offset (in UTF-16 code units), and the index of
-   * the argument there. Undefined if there is none, for example because the offset is in a comment. Analyzes only the
-   * text around the offset.
-   */
   callAt(text: string, offset: number): ArgumentPlace | undefined {
     const { start, end } = this.#findSurroundingRange(text, offset);
     return functionArgumentAt(text.slice(start, end), offset - start);
   }
-  /**
-   * Returns all occurrences, within its statement, of the name at an offset (in UTF-16 code units). Undefined if
-   * there is no name.
-   */
   occurrencesAt(text: string, offset: number): Occurrences | undefined {
     const { start, end } = this.#findSurroundingRange(text, offset);
     const found = occurrencesAt(text.slice(start, end), offset - start);
@@ -130,24 +114,16 @@ export class DocumentReadings {
       }
     );
   }
-  /**
-   * Returns the ranges in which `newName` replaces the table alias or column label at an offset (in UTF-16 code units),
-   * or why it can't be renamed.
-   */
   renameAt(text: string, offset: number, newName: string): RenameOutcome {
     const { start, end } = this.#findSurroundingRange(text, offset);
     const outcome = renameAt(text.slice(start, end), offset - start, newName);
     if (!outcome.ok) return outcome;
     return { ok: true, occurrences: outcome.occurrences.map((place) => shiftRange(place, start)) };
   }
-  /** Returns the edits that format a text, or only those of the statements that `range` touches. */
   format(text: string, options: FormatOptions, range?: Range): TextEdit[] {
     return format(text, options, range);
   }
-  /**
-   * Returns, for each offset (in UTF-16 code units), the nested ranges, innermost first, that Expand Selection can
-   * select there.
-   */
+  /** Returns, for each offset (in UTF-16 code units), the nested ranges for Expand Selection, innermost first. */
   selectionsAt(text: string, offsets: readonly number[]): SelectionRange[][] {
     const parts = new Map<number, { readonly text: string; readonly tokens: readonly Token[] }>();
     return offsets.map((offset) => {
@@ -163,9 +139,8 @@ export class DocumentReadings {
     });
   }
   /**
-   * Returns the range around an offset that determines what the text at the offset means. If its first character is a
-   * byte order mark, the range starts one character earlier, because the analysis ignores such a mark at the start of
-   * a text.
+   * Returns the range that determines the meaning of the text at an offset. If possible, it does not begin with a byte
+   * order mark, because the analysis ignores such a mark at the start of a text.
    */
   #findSurroundingRange(text: string, offset: number): Range {
     const { start, end } = this.#documents.get(text).contextRange(offset);
@@ -173,8 +148,8 @@ export class DocumentReadings {
   }
 
   /**
-   * Returns the findings of a document. `carets` are the offsets, in UTF-16 code units, at which the user is typing:
-   * findings that exist only because the text there is incomplete are withheld.
+   * Returns the findings of a document. Those that exist only because the text at one of `carets` (offsets in UTF-16
+   * code units) is incomplete are withheld.
    */
   check(text: string, options: CheckOptions, carets: readonly number[]): DisplayedFindings {
     const document = this.#documents.get(text);
@@ -193,10 +168,6 @@ const selectMostSevere = (findings: readonly Finding[]): Finding[] =>
     MAX_FINDINGS,
   );
 
-/**
- * Returns the findings to withhold because the text at a caret is incomplete. Analyzes only the caret's statement and
- * its neighbors.
- */
 function findWithheldFindings(
   text: string,
   statements: readonly StatementRange[],

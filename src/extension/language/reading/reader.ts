@@ -1,4 +1,3 @@
-/** Analyzes documents, large ones in a worker thread, so that they do not block the extension host. */
 import type { Params } from '../../../protocol/rpc.ts';
 import { startThread, type Thread } from '../thread.ts';
 import {
@@ -9,26 +8,17 @@ import {
   type ReadingResults,
 } from './readings.ts';
 
-/**
- * Maximum length in UTF-16 code units of a text that is analyzed in the extension host without calling the worker
- * thread.
- */
+/** Length in UTF-16 code units above which a text is analyzed in the worker thread, if that is possible. */
 const LARGE_LENGTH = 100_000;
-/** Maximum time in milliseconds of a call to the thread. A thread that takes longer is considered stuck. */
 const RESPONSE_TIMEOUT_MS = 10_000;
 const START_TIMEOUT_MS = 5_000;
-/**
- * Number of failures of the thread in a row after which it is not used again. Texts are then analyzed in the extension
- * host.
- */
+/** Number of failures of the thread in a row after which it is not used again. */
 const MAX_FAILURES = 3;
-/** Milliseconds without a call after which the thread is ended. */
 const IDLE_MS = 60_000;
 
 export interface DocumentReader {
   /**
-   * Runs the operation `name` on a text. Returns the result at once for a short text; for a longer one, a promise that
-   * resolves when the worker thread has finished. If the thread fails or takes too long, the text is analyzed in the
+   * Runs an operation on a text: at once if the text is short; otherwise in the worker thread or, if that fails, in the
    * extension host.
    */
   read<Name extends ReadingName>(
@@ -38,9 +28,7 @@ export interface DocumentReader {
   dispose(): void;
 }
 
-/**
- * Creates a reader. `entry` is the path of the worker thread's bundle. The thread is started for the first long text.
- */
+/** Creates a reader. `entry` is the path of the worker thread's bundle. */
 export function createDocumentReader(entry: string): DocumentReader {
   const readings = createReadings();
   let thread: Thread<ReadingMethods> | undefined;
@@ -61,7 +49,7 @@ export function createDocumentReader(entry: string): DocumentReader {
     if (disposed || failures >= MAX_FAILURES) return undefined;
     clearTimeout(idle);
     thread ??= await startThread<ReadingMethods>(entry, START_TIMEOUT_MS);
-    // Of a name that is still a type parameter, the compiler can't tell that both spellings are the same type.
+    // While `Name` is a type parameter, the compiler can't tell that both types are the same.
     const params = args as Params<ReadingMethods[Name]>;
     const answer = disposed ? undefined : await thread?.call(name, params, RESPONSE_TIMEOUT_MS);
     if (answer === undefined) {

@@ -1,4 +1,4 @@
-/** Entry of the worker thread `dist/reading.cjs`, which runs operations on documents, one at a time. */
+/** Entry point of the worker thread `dist/reading.cjs`, which runs operations on documents. */
 import { serveThread } from '../servedThread.ts';
 import { createReadings, type ReadingMethods } from './readings.ts';
 

@@ -1,4 +1,3 @@
-/** Displays the rows of the host's newest state in the grid. The first rows are part of the state. */
 import type { AuditHost, AuditState } from '../../protocol/audit.ts';
 import { isRowsResponse } from '../../protocol/auditGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
@@ -11,23 +10,19 @@ import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
  * may make them useless.
  */
 const LOOKAHEAD_DELAY_MS = 400;
-/** Minimum estimated width in pixels of the column with the notes. */
 const MIN_NOTE_WIDTH = 180;
 
 export interface AuditRows {
   /**
-   * Displays the rows of a state. Returns 0 if the displayed state has the same rows, otherwise by how many rows the
-   * event of the active row has moved down; negative if it has moved up. Undefined if that is unknown: no active row is
-   * loaded, none of the first rows of the new state has the same cells, or that state does not keep the position.
+   * Displays the rows of a state. Returns by how many rows the event of the active row has moved down (up if negative),
+   * or undefined if that is unknown.
    */
   draw(state: AuditState): number | undefined;
-  /** Returns the state whose rows are displayed; undefined if there is none. */
   displayedState(): AuditState | undefined;
   row(index: number): Row | undefined;
   clear(): void;
 }
 
-/** Returns which columns adapt to the width of the view; an empty object if no column takes up the remaining width. */
 function flexibleColumnsOf({ columns }: AuditState): Pick<GridData, 'flexibleColumns'> {
   const flexible = columns.findIndex(({ width }) => width === 'rest');
   const shrinkable = columns.flatMap(({ width }, index) => (width === 'yields' ? [index] : []));

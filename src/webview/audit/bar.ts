@@ -1,4 +1,3 @@
-/** The bar above the table: the connection, the question bar, the filter buttons, and the toolbar. */
 import type {
   AuditBarButton,
   AuditState,
@@ -13,9 +12,7 @@ import { QuestionBar } from './questionBar.ts';
 
 export interface Bar {
   readonly element: HTMLElement;
-  /** The element with the text of the status line, which is not part of the bar. */
   readonly status: HTMLElement;
-  /** The element that says what is wrong with the typed question, which is not part of the bar either. */
   readonly problem: HTMLElement;
   draw(state: AuditState): void;
   setPressed(id: 'facets' | 'histogram', pressed: boolean): void;
@@ -23,30 +20,22 @@ export interface Bar {
   focusQuestion(): void;
 }
 interface BarParts {
-  /** Runs one of the host's actions on the whole trail. */
   readonly onAction: (id: string) => void;
   /**
    * Filters the events by a question. Resolves to what is wrong with the question, or null if nothing is known to be.
    */
   readonly onQuestion: (text: string) => Promise<QuestionProblem | null>;
   readonly onToggle: (part: 'facets' | 'histogram') => void;
-  /** Called when the button for columns is pressed, with the point of the window below it, in pixels. */
+  /** Called when the button for columns is pressed. `point` is below it, in pixels of the window. */
   readonly onColumns: (point: { readonly x: number; readonly y: number }) => void;
-  /** Shows or hides the chart of the displayed events. */
   readonly onChart: () => void;
-  /** Shows or hides the list of unusual values. */
   readonly onUnusualValues: () => void;
-  /** Resolves to what can be written at an offset of a question. */
   readonly onComplete: (text: string, offset: number) => Promise<QuestionCompletions>;
-  /** Called when the user sends the question to the service, after `onQuestion` resolved for the typed text. */
   readonly onAskServer: () => void;
-  /** Called when the user leaves the question bar by a key. */
   readonly onLeaveQuestion: () => void;
-  /** The filter buttons, which are placed between the question bar and the toolbar. */
   readonly filters: HTMLElement;
 }
 
-/** The buttons that the bar always has. Those for actions on the whole trail are added when the state names them. */
 const LOCAL_BUTTONS: readonly ToolbarButton[] = [
   { id: 'facets', name: strings.facetsButton, icon: 'filter', toggle: true },
   { id: 'histogram', name: strings.histogramButton, icon: 'graph', toggle: true },
@@ -61,10 +50,6 @@ export function createBar(parts: BarParts): Bar {
     onAskServer: parts.onAskServer,
     onLeave: parts.onLeaveQuestion,
   });
-  /**
-   * ID of the button that shows or hides the unusual values in this view rather than running an action of the host.
-   * Undefined until a state has such a button.
-   */
   let unusualValuesID: string | undefined;
   const modes = createToolbar(strings.modes, [], parts.onAction);
   const toolbar = createToolbar(strings.toolbar, LOCAL_BUTTONS, (id) => {

@@ -1,4 +1,3 @@
-/** The menu of a cell of the audit table, with entries of the webview and of the host. */
 import type { AuditHost, AuditMode } from '../../protocol/audit.ts';
 import { isAuditMenu } from '../../protocol/auditGuards.ts';
 import type { PageHost } from '../../protocol/page.ts';
@@ -16,20 +15,17 @@ interface CellMenuParts {
   readonly host: Rpc<AuditHost & PageHost>;
   readonly menus: Menus;
   readonly grid: Pick<Grid, 'element' | 'activeRow'>;
-  /** The revision of the rows on screen. */
   readonly revision: () => number;
   readonly announce: (text: string) => void;
   readonly copy: CellEvents['copy'];
   readonly showDetails: (row: number) => void;
-  /** Marks the events of all selected rows, or removes their marks. */
   readonly mark: (isMarked: boolean) => void;
 }
 
 export class CellMenu {
   readonly #parts: CellMenuParts;
-  /** Index of the menu's row, which follows its event; undefined if no menu was requested or its event is lost. */
+  /** Index of the menu's row, which follows its event; undefined if there is none. */
   #row: number | undefined;
-  /** Number of menus requested, because a response may arrive after the next request. */
   #requests = 0;
   #close: () => void = () => undefined;
 
@@ -37,11 +33,7 @@ export class CellMenu {
     this.#parts = parts;
   }
 
-  /**
-   * Requests the actions from the host, then opens the menu, or announces that the request failed. Does neither if in
-   * the meantime another menu was requested or the position of the row's event became unknown. Does not open the menu
-   * if the focus has left the grid. In “who read what”, the menu has no actions of the host.
-   */
+  /** Requests the host's actions and opens the menu of a cell, unless it is no longer needed by then. */
   async open(mode: AuditMode, { row, column, x, y }: MenuTarget): Promise<void> {
     const { host, menus, grid, revision, announce, copy, showDetails } = this.#parts;
     const request = ++this.#requests;
@@ -65,9 +57,8 @@ export class CellMenu {
   }
 
   /**
-   * Adapts the menu to changed rows. `insertedRows` is the number of rows inserted above the active row, or undefined
-   * if that row's new position is unknown. The menu stays open only if that number is known and the active row is the
-   * menu's row; otherwise it closes, because its event may be at any row.
+   * Keeps the menu on its event after the rows changed, or closes it. `insertedRows` is the number of rows inserted
+   * above the active row; undefined if that is unknown.
    */
   adaptToRows(insertedRows: number | undefined, activeRow: number | undefined): void {
     if (this.#row === undefined) return;

@@ -1,4 +1,3 @@
-/** The active filters, each with a button that removes it, and buttons that act on all of them. */
 import type { AuditChip, AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, icon, setAttribute, setText } from '../shared/dom.ts';
@@ -17,7 +16,6 @@ export interface ChipEvents {
   readonly onLastRemoved: () => void;
 }
 
-/** Creates a button with a short text. `name` is its accessible name and tooltip. */
 function createTextButton(text: string, name: string, run: () => void): HTMLButtonElement {
   const button = element(
     'button',

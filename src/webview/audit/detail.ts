@@ -1,4 +1,4 @@
-/** The pane beside or below the table: the details and actions of one event, or other content such as a chart. */
+/** The pane beside or below the table: the details of one event, or other content such as a chart. */
 import type { AuditDetail } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import { element, icon, setText } from '../shared/dom.ts';
@@ -13,31 +13,22 @@ export interface DetailPane {
   /** Whether the pane is open and displays an event, or a text in its place, rather than other content. */
   displaysEvent(): boolean;
   displayEvent(row: number): void;
-  /**
-   * Displays a text in place of an event because the table has no rows any more. Does nothing if the pane is closed or
-   * displays other content.
-   */
+  /** Displays a text in place of the event, because the table has no rows any more. */
   displayNoEvent(): void;
   /**
-   * Displays content other than an event, with `name` as its title. Moves the focus into the pane, unless content of
-   * that name was displayed already and the focus was elsewhere or on the Close button.
+   * Displays content other than an event, with `name` as its title. Moves the focus into the pane if the content is
+   * new.
    */
   displayContent(name: string, nodes: readonly Node[]): void;
-  /**
-   * Displays a row after a short delay. Does nothing if the pane is closed or displays other content, or if that row is
-   * displayed already or about to be.
-   */
+  /** Displays the event of a row after a short delay, if the pane displays an event. */
   follow(row: number): void;
-  /**
-   * Displays a row as `follow` does, also if it is the displayed one, because the row may have another event or other
-   * texts now.
-   */
+  /** Displays a row as `follow` does, even if it is the displayed one, because it may have another event now. */
   refresh(row: number): void;
   /** Shifts the index of the displayed row after `rowCount` rows were inserted above it, or removed if negative. */
   shiftRow(rowCount: number): void;
   close(): void;
   focus(): void;
-  /** Sets the pattern that is highlighted in events displayed from now on; undefined highlights nothing. */
+  /** Sets the pattern to highlight in events that are displayed from now on; undefined highlights nothing. */
   setHighlightPattern(hits: RegExp | undefined): void;
 }
 
@@ -46,16 +37,11 @@ interface DetailSource {
   readonly runAction: (row: number, id: string) => void;
   readonly menus: Menus;
   readonly onClosed: () => void;
-  /** Called after the pane was opened or closed. */
   readonly onVisibilityChange: () => void;
 }
 
 const FOLLOW_DELAY_MS = 60;
 
-/**
- * Returns the `data-id` of the focused element, so that the element can be focused again after it was redrawn.
- * Undefined if it has none or is not in the pane.
- */
 const focusedButtonKey = (pane: HTMLElement): string | undefined => {
   const { activeElement } = document;
   return activeElement instanceof HTMLElement && pane.contains(activeElement)
@@ -65,7 +51,6 @@ const focusedButtonKey = (pane: HTMLElement): string | undefined => {
 const findButton = (pane: HTMLElement, id: string): HTMLElement | null =>
   pane.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
 
-/** Creates the elements of the pane, a function that fills them, and one that focuses one of them. */
 function createFrame() {
   const title = element('h2', { tabindex: '-1' });
   const subtitle = element('span', { class: 'subtitle' });
@@ -90,7 +75,6 @@ function createFrame() {
     actions.replaceChildren(...buttons);
     content.replaceChildren(...nodes);
   }
-  /** Focuses the first action button, else the first element of the content that takes the focus, else the title. */
   const focus = (): void =>
     (
       actions.querySelector('button') ??
@@ -118,7 +102,6 @@ export function createDetailPane({
   let hits: RegExp | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Cancels the pending display of a row, and makes the pane ignore details that arrive later. */
   function forgetRow(): void {
     clearTimeout(timer);
     nextRow = -1;

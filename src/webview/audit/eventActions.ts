@@ -1,12 +1,11 @@
-/** The actions in the details of an event: a button for each action with an icon, and a menu for the rest. */
 import type { AuditDetail } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import { element, icon } from '../shared/dom.ts';
 import type { Menus } from '../shared/menu.ts';
 
 /**
- * Returns a button for each action of the event that has an icon, and one that opens a menu with the other actions.
- * `activate` is called with the ID of the action that the user chose.
+ * Creates a button for each action that has an icon, and one that opens a menu with the other actions. `activate` is
+ * called with the ID of the chosen action.
  */
 export function createActionButtons(
   { buttons }: AuditDetail,
@@ -26,9 +25,7 @@ export function createActionButtons(
   return [...iconButtons, more];
 }
 
-/**
- * Creates a button with an icon. `key` identifies it when the buttons are redrawn, so that the focus can stay on it.
- */
+/** Creates a button with an icon. `key` identifies the button when it is redrawn, so that the focus can stay on it. */
 function createIconButton(key: string, name: string, image: string, run: () => void): HTMLButtonElement {
   const button = element(
     'button',

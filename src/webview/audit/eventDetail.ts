@@ -1,4 +1,3 @@
-/** The details of one event: its query, its note, its fields in groups, and the whole event as a tree of its JSON. */
 import { cleanForDisplay } from '../../core/messages/oneLine.ts';
 import type { AuditDetail, AuditFieldGroup } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
@@ -8,10 +7,6 @@ import { parseNodes } from '../shared/jsonNodes.ts';
 import { strings } from '../shared/strings.ts';
 import { Tree } from '../shared/tree.ts';
 
-/**
- * Creates the element with the details. Matches of `hits` are highlighted in the query, the note, and the values of
- * fields.
- */
 export function drawEventDetail(
   { title, json, note, code, groups }: AuditDetail,
   hits: RegExp | undefined,

@@ -1,4 +1,3 @@
-/** One facet: its heading and a row for each value. */
 import type { AuditFacet, AuditFacetValue } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, icon, setAttribute, setText } from '../shared/dom.ts';
@@ -10,11 +9,10 @@ export interface FacetSection {
 }
 export interface FacetEvents {
   /**
-   * Called when the user chooses to keep only a value (`only`), to exclude it (`not`), or to undo that choice (`none`).
-   * `value` is the 0-based index of the value in the facet.
+   * Called when the user keeps only a value (`only`), excludes it (`not`), or undoes that choice (`none`). `value` is
+   * the 0-based index of the value in the facet.
    */
   readonly onChoose: (facet: string, value: number, choice: 'only' | 'not' | 'none') => void;
-  /** Requests more values of a facet. `listed` is the number of values that are listed already. */
   readonly onMore: (facet: string, listed: number) => void;
 }
 
@@ -24,13 +22,12 @@ interface ValueRow {
 }
 
 /**
- * Height of a facet's heading in pixels, as in the style sheet. It is needed here too because sections out of view are
- * not laid out, but count for the scroll bar. The same holds for `ROW_HEIGHT`.
+ * Height of a facet's heading in pixels, as in the style sheet: sections out of view are not laid out, but count for
+ * the scroll bar. The same holds for `ROW_HEIGHT`.
  */
 const HEADING_HEIGHT = 24;
 const ROW_HEIGHT = 22;
 
-/** Creates the row of the value with the 0-based index `index`. */
 function createValueRow(index: number, onChoose: FacetEvents['onChoose']): ValueRow {
   const share = element('span', { class: 'share' });
   const mark = icon('check');

@@ -1,4 +1,3 @@
-/** The facets beside the table: values with counts, with one tab stop, and arrow keys between the values. */
 import type { AuditFacet } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, putInOrder } from '../shared/dom.ts';
@@ -20,7 +19,6 @@ export function createFacets({
   const root = element('aside', { class: 'facets', 'aria-label': strings.facets }, hint, list);
   const sections = new Map<string, FacetSection>();
   let drawn: readonly string[] = [];
-  /** The button that is the tab stop, and the key of the value that it had when it became the tab stop. */
   let tabStop: { readonly button: HTMLButtonElement; readonly key: string | undefined } | undefined;
   /** The position of the first additional value that the user requested, to be focused when it is drawn. */
   let pendingFocus: { readonly facet: string; readonly place: number } | undefined;
@@ -57,10 +55,7 @@ export function createFacets({
     (targetButtons?.[place] ?? targetButtons?.[0])?.focus();
   });
 
-  /**
-   * Returns the button in the row at which the first value is expected that the user requested by “more”; undefined if
-   * there is no such row. Consumes the request, so that the next call returns undefined.
-   */
+  /** Returns the button of the first additional value that the user requested, and forgets the request. */
   function takeFirstAddedValue(): HTMLButtonElement | undefined {
     const section = pendingFocus && sections.get(pendingFocus.facet)?.element;
     const row = section?.querySelectorAll('.facet-row').item(pendingFocus?.place ?? 0);

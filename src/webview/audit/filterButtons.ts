@@ -1,17 +1,15 @@
-/** The filter buttons beside the toolbar: one opens the menu of time ranges, the other adds any other filter. */
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, icon, setAttribute, setText } from '../shared/dom.ts';
 
 export interface FilterButtons {
   readonly element: HTMLElement;
-  /** Draws the host's text for the active time range, or for all times if it is undefined, and the name of its zone. */
+  /** Draws the text for the active time range; `range` is undefined for all times. */
   draw(range: string | undefined, zone: string): void;
-  /** Moves the focus to the button that adds a filter, for use after the focused filter was removed. */
   focusAdd(): void;
 }
 
 interface FilterButtonEvents {
-  /** Called when the button for the time range is pressed, with the point of the window below it, in pixels. */
+  /** Called when the button for the time range is pressed. `point` is below it, in pixels of the window. */
   readonly onTimeRange: (point: { readonly x: number; readonly y: number }) => void;
   readonly onAdd: () => void;
 }

@@ -1,4 +1,4 @@
-/** Entry of the audit table's webview: connects the host's calls to the view. */
+/** Entry point of the audit table's webview. */
 import type { AuditHost } from '../../protocol/audit.ts';
 import { auditViewGuards, isAuditState } from '../../protocol/auditGuards.ts';
 import { toLoggableFailure } from '../../protocol/failure.ts';
@@ -20,7 +20,7 @@ const host = createRpc<AuditHost & PageHost>(
 );
 const view = new AuditView({ root, host, layouts: createLayoutStore(saved) });
 onFocusChange((focused) => host.notify('focused', { focused }));
-// A hidden webview may have missed messages, so it always requests the present state first.
+// A hidden webview may have missed messages, so it requests the present state first.
 host
   .call('ready', {})
   .then((state: unknown) => {

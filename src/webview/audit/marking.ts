@@ -1,4 +1,3 @@
-/** Marks events and opens the box for a note. Handles the keys M and N for these. */
 import type { AuditHost } from '../../protocol/audit.ts';
 import { isAuditMarked } from '../../protocol/auditGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
@@ -8,7 +7,6 @@ import { strings } from '../shared/strings.ts';
 import { requireValidResponse } from '../shared/validResponse.ts';
 import type { AuditRows } from './auditRows.ts';
 
-/** The table's keyboard shortcuts by the ID of their action, for display in menus. */
 export const actionKeys: Readonly<Record<string, string>> = {
   'vaultsql.audit.mark': 'M',
   'vaultsql.audit.unmark': 'M',
@@ -16,9 +14,7 @@ export const actionKeys: Readonly<Record<string, string>> = {
   'vaultsql.audit.editNote': 'N',
 };
 
-/**
- * By ID, the actions that apply to all selected rows: true if the action marks their events, false if it unmarks them.
- */
+/** Actions, by ID, that apply to all selected rows: true if the action marks their events, false if it unmarks them. */
 export const markingActions: Readonly<Record<string, boolean>> = {
   'vaultsql.audit.mark': true,
   'vaultsql.audit.unmark': false,
@@ -32,16 +28,9 @@ interface MarkingParts {
 }
 
 export interface Marking {
-  /**
-   * Sends the host a request to mark the events of the selected rows if `marked` is true, or to remove their marks if
-   * it is false; without `marked`, the host decides which. Announces what was done, if anything, or that the request
-   * failed. Does nothing if no row is selected.
-   */
+  /** Marks the events of the selected rows, or removes their marks. Without `marked`, the host decides which. */
   mark(marked?: boolean): Promise<void>;
-  /**
-   * Handles the keys M and N, pressed without Shift, Ctrl, Alt or Cmd. Returns false for any other key, if no row is
-   * active, or if the displayed rows can't be marked.
-   */
+  /** Handles the keys M and N. Returns whether the key was handled. */
   onKey(event: KeyboardEvent): boolean;
 }
 

@@ -1,4 +1,3 @@
-/** The entries of the audit table's menus. */
 import { type TimePreset, timePresets } from '../../core/audit/filters/timePresets.ts';
 import type { AuditButton, AuditMode, AuditState } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
@@ -84,7 +83,6 @@ interface TimeEvents {
   readonly selectAllTimes: () => void;
 }
 
-/** Returns the menu of time ranges by which the loaded events can be filtered. */
 export function timeMenu(
   state: Pick<AuditState, 'range'>,
   { selectPreset, promptForRange, selectAllTimes }: TimeEvents,
@@ -97,7 +95,6 @@ export function timeMenu(
   ];
 }
 
-/** Returns the menu that shows and hides columns. The last visible column can't be hidden. */
 export function columnsMenu(columns: ColumnModel, onLayoutChange: () => void): MenuEntry[] {
   const { hidden } = columns.layout();
   return columns.all.map(({ name }, index) => {

@@ -1,24 +1,20 @@
-/** Shows the column of notes when the first event is marked. */
+/** Shows the column of notes while events are marked. */
 import type { AuditState } from '../../protocol/audit.ts';
 import type { ColumnLayout, ColumnModel } from '../shared/grid/columns.ts';
 
 export interface NoteColumn {
   /**
-   * Shows the column when the first event is marked. When none is marked any more, hides it if this method has shown it
-   * and the user has not hidden it since. `hasNewLayout` is true if another layout of the columns was set just before.
+   * Shows the column when the first event is marked. When none is marked any more, hides it if it was shown for that
+   * reason. `hasNewLayout` is true if another layout of the columns was set just before.
    */
   updateVisibility(state: AuditState, hasNewLayout: boolean): void;
-  /**
-   * Returns the layout to save after the user changed it. A column that is visible only because of marks is hidden in
-   * it.
-   */
+  /** Returns the layout to save. A column that is visible only because of marks is hidden in it. */
   takeLayoutToSave(): ColumnLayout;
 }
 
 export function createNoteColumn(columns: Pick<ColumnModel, 'layout' | 'setHidden'>): NoteColumn {
   let column = -1;
   let hasMarks = false;
-  /** Whether the column is visible only because events are marked. */
   let isShownForMarks = false;
   const isHidden = (): boolean => columns.layout().hidden.includes(column);
   return {

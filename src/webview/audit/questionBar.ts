@@ -1,32 +1,22 @@
-/** The question bar: an input that filters the loaded events as the user types, and says what can't be read. */
+/** An input that filters the loaded events as the user types. */
 import type { QuestionCompletions, QuestionProblem } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, setAttribute, setText } from '../shared/dom.ts';
 import { SuggestionList } from './suggestionList.ts';
 
 interface QuestionBarParts {
-  /**
-   * Filters the events by a question. Resolves to what is wrong with the question, or null if nothing is known to be.
-   */
   readonly onQuestion: (text: string) => Promise<QuestionProblem | null>;
-  /** Resolves to what can be written at an offset of a question. */
   readonly onComplete: (text: string, offset: number) => Promise<QuestionCompletions>;
-  /** Called when the user sends a question to the service, unless something is known to be wrong with the question. */
   readonly onAskServer: () => void;
-  /** Called when the user leaves the bar by a key. */
   readonly onLeave: () => void;
 }
 
-/** The ID of the element that says what is wrong with the question. */
 const PROBLEM_ID = 'question-problem';
-/**
- * Milliseconds after a question is sent in which further input is collected for the next one. The first key is sent at
- * once.
- */
+/** Milliseconds after a question is sent in which further input is collected for the next one. */
 const SEND_INTERVAL_MS = 8;
 /**
- * Milliseconds between the host's response that a question can't be read and the message about it, unless a newer
- * question was sent or Enter was pressed. Many questions can't be read until the user has finished typing.
+ * Delay in milliseconds of the message that a question can't be read, because many can't be read until the user has
+ * finished typing.
  */
 const PROBLEM_DELAY_MS = 700;
 /** Milliseconds after the last key before suggestions are requested, so that fast typing does not request them. */
@@ -42,7 +32,6 @@ export class QuestionBar {
     spellcheck: 'false',
     autocomplete: 'off',
   });
-  /** The element that says what is wrong with the typed question; hidden while there is no such message. */
   readonly problemElement = element('span', { id: PROBLEM_ID, class: 'question-problem', role: 'status' });
   readonly #parts: QuestionBarParts;
   readonly #suggestions: SuggestionList;
@@ -50,10 +39,9 @@ export class QuestionBar {
   #problemTimer: ReturnType<typeof setTimeout> | undefined;
   #suggestionTimer: ReturnType<typeof setTimeout> | undefined;
   #sentText = '';
-  /** Resolves when the host has responded to the question in `#sentText`. */
   #response: Promise<void> = Promise.resolve();
   #problem: QuestionProblem | null = null;
-  /** The last question that could be read, by which the events are filtered; empty if there was none. */
+  /** The question by which the events are filtered; empty if there is none. */
   #appliedText = '';
 
   constructor(parts: QuestionBarParts) {
@@ -66,8 +54,8 @@ export class QuestionBar {
   }
 
   /**
-   * Displays the question by which the events are filtered, unless the input has the focus. A question that can't be
-   * read stays, and the message about it names the question that is in force.
+   * Displays the question by which the events are filtered. Does not replace text that the user is editing or that
+   * can't be read.
    */
   draw(text: string): void {
     if (document.activeElement === this.element && this.#problem === null) return;
@@ -123,7 +111,6 @@ export class QuestionBar {
     this.#suggestions.close();
   }
 
-  /** Displays what can be written where the cursor is, unless the user has gone on in the meantime. */
   async #suggest(): Promise<void> {
     const { value, selectionEnd } = this.element;
     const completions = await this.#parts.onComplete(value, selectionEnd ?? value.length);
@@ -131,10 +118,6 @@ export class QuestionBar {
     if (isCurrent && document.activeElement === this.element) this.#suggestions.show(completions);
   }
 
-  /**
-   * Sends the typed question, unless it was sent last. Resolves when the host has responded, and `#problem` is about
-   * this question.
-   */
   #send(): Promise<void> {
     const text = this.element.value;
     if (text !== this.#sentText) {
@@ -146,7 +129,7 @@ export class QuestionBar {
 
   async #request(text: string): Promise<void> {
     const problem = await this.#parts.onQuestion(text);
-    // A newer question was typed, whose answer is still to come.
+    // A newer question was typed, whose response is still to come.
     if (text !== this.#sentText) return;
     this.#problem = problem;
     if (problem === null) this.#appliedText = text;
@@ -155,7 +138,6 @@ export class QuestionBar {
     else this.#problemTimer = setTimeout(() => this.#drawProblem(), PROBLEM_DELAY_MS);
   }
 
-  /** Sends the typed question to the service if it can be read, and says what is wrong with it otherwise. */
   async #askServer(): Promise<void> {
     clearTimeout(this.#sendTimer);
     this.#sendTimer = undefined;
@@ -167,7 +149,6 @@ export class QuestionBar {
     else this.#showProblem(this.#problem);
   }
 
-  /** Says at once what is wrong, and selects the part that can't be read. */
   #showProblem({ start, end }: QuestionProblem): void {
     clearTimeout(this.#problemTimer);
     this.#drawProblem();

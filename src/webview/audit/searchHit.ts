@@ -1,6 +1,6 @@
 /**
- * Scrolls to the column in which the first row contains the searched text. If only hidden columns contain it, offers a
- * button that shows the first of them.
+ * Makes a match of the searched text visible: scrolls to a column that contains it, or offers a button that shows a
+ * hidden one.
  */
 import type { AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
@@ -9,12 +9,11 @@ import type { Grid } from '../shared/grid/grid.ts';
 import { createHighlightPattern } from '../shared/grid/highlight.ts';
 
 export interface SearchHit {
-  /** The button that shows the hidden column, to be placed beside the status line. */
   readonly element: HTMLElement;
   draw(state: AuditState): void;
 }
 
-/** `onShow` is called after the button has shown a column. */
+/** Creates the button. `onShow` is called after it has shown a column. */
 export function createSearchHit(grid: Grid, onShow: () => void): SearchHit {
   const label = element('span', {});
   const button = element('button', { type: 'button', class: 'action' }, icon('search'), label);

@@ -15,10 +15,8 @@ export class SuggestionList {
     'aria-label': strings.suggestions,
   });
   #shown: QuestionCompletions | undefined;
-  /** Index of the suggestion that Enter or Tab accepts; -1 if there is none. */
   #active = -1;
 
-  /** `onAccept` is called after a suggestion was written into the input. */
   constructor(input: HTMLInputElement, onAccept: () => void) {
     this.#input = input;
     this.#onAccept = onAccept;
@@ -31,7 +29,6 @@ export class SuggestionList {
     return this.#shown !== undefined;
   }
 
-  /** Displays suggestions, of which none is selected yet. Closes the list if there are none. */
   show(completions: QuestionCompletions): void {
     this.close();
     if (completions.items.length === 0) return;
@@ -55,7 +52,7 @@ export class SuggestionList {
     for (const name of ['aria-activedescendant', 'aria-controls']) this.#input.removeAttribute(name);
   }
 
-  /** Handles a key of the input. Returns false if the list is closed or the key has no meaning for it. */
+  /** Handles a key of the input. Returns whether it was handled. */
   onKey({ key }: KeyboardEvent): boolean {
     if (!this.#shown) return false;
     const count = this.#shown.items.length;
@@ -88,7 +85,6 @@ export class SuggestionList {
     this.#list.children[index]?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Writes a suggestion into the input, with the cursor behind it. */
   #accept(index: number): void {
     const { from, to, items } = this.#shown ?? { from: 0, to: 0, items: [] };
     const text = items[index]?.text;

@@ -1,4 +1,3 @@
-/** The audit table: its parts, and how they display each state of the host. */
 import { utc } from '../../core/audit/feed/zones.ts';
 import type { AuditHost, AuditState, QuestionCompletions, QuestionProblem } from '../../protocol/audit.ts';
 import {
@@ -45,7 +44,6 @@ interface AuditViewParts {
   readonly layouts: LayoutStore;
 }
 
-/** What the details pane displays when it does not display an event. */
 type PaneContent = 'chart' | 'unusualValues' | 'histogramTable';
 
 const columnNames = (of: AuditState): string[] => of.columns.map(({ name }) => name);
@@ -76,7 +74,6 @@ export class AuditView {
   #state: AuditState | undefined;
   #paneContent: PaneContent | undefined;
   #facetFrame = 0;
-  /** The `rev` of the layout that was applied last; 0 before the first. */
   #layoutRev = 0;
 
   constructor({ root, host, layouts }: AuditViewParts) {
@@ -120,12 +117,10 @@ export class AuditView {
     this.#listen();
   }
 
-  /** Moves the focus to the question bar. */
   focusQuestion(): void {
     this.#bar.focusQuestion();
   }
 
-  /** Displays an error because the host returned no valid state. */
   displayHostError(): void {
     this.#notice.show({ title: strings.noHost, text: auditStrings.noHostText, buttons: [] }, 'error');
   }
@@ -181,16 +176,11 @@ export class AuditView {
     });
   }
 
-  /**
-   * Filters the events by a question. Resolves to what is wrong with the question; null if nothing is or the call
-   * failed.
-   */
   async #ask(text: string): Promise<QuestionProblem | null> {
     const response = this.#host.call('search', { text });
     return requireValidResponse(this.#host, 'search', response, isQuestionProblemOrNull).catch(() => null);
   }
 
-  /** Resolves to what can be written at an offset of a question; to nothing if the call failed. */
   async #complete(text: string, offset: number): Promise<QuestionCompletions> {
     const response = this.#host.call('complete', { text, offset });
     return requireValidResponse(this.#host, 'complete', response, areQuestionCompletions).catch(() => ({
@@ -258,7 +248,6 @@ export class AuditView {
     });
   }
 
-  /** Adds the elements of all parts to the page. */
   #addElements(): void {
     const splitter = createSplitter(strings.resizePane, this.#pane.element, this.#content);
     this.#content.append(this.#facets.element, this.#grid.element, splitter.element, this.#pane.element);
@@ -310,7 +299,6 @@ export class AuditView {
     this.#reportLayout();
   }
 
-  /** Tells the host how the events are laid out, for saved views. */
   #reportLayout(): void {
     if (this.#state?.mode !== 'events') return;
     const { pinned, center } = this.#grid.columns.visibleColumns();
@@ -320,7 +308,6 @@ export class AuditView {
     });
   }
 
-  /** Lays out the events as a saved view says, once for each view that is applied. */
   #applyLayout({ columns: all, layout, mode }: AuditState): void {
     if (!layout || mode !== 'events' || layout.rev === this.#layoutRev) return;
     this.#layoutRev = layout.rev;
@@ -375,9 +362,6 @@ export class AuditView {
     }
   }
 
-  /**
-   * Copies cells to the clipboard. Resolves to false if that failed or if the rows of `rev` are no longer displayed.
-   */
   #copy(rev: number, { fromRow, toRow }: Rectangle, columns: readonly number[]): Promise<boolean> {
     const host = this.#host;
     const asking = host.call('copy', { rev, fromRow, toRow, columns });
@@ -439,10 +423,6 @@ export class AuditView {
     this.#noteColumn.updateVisibility(next, isOther);
   }
 
-  /**
-   * Displays other columns, with the saved layout of these columns or else with those visible that the host suggests,
-   * except the column of notes. Closes the details pane.
-   */
   #setColumns(now: AuditState): void {
     const hidden = now.columns.flatMap(({ visible }, index) =>
       visible && index !== now.marks?.column ? [] : [index],
@@ -454,10 +434,6 @@ export class AuditView {
     this.#pane.close();
   }
 
-  /**
-   * Displays the active row in the details after the rows changed, or the first row if none is active. Does nothing if
-   * the details do not display an event.
-   */
   #followRow({ rowCount }: AuditState): void {
     if (rowCount === 0) this.#pane.displayNoEvent();
     else this.#pane.refresh(Math.min(this.#grid.activeRow() ?? 0, rowCount - 1));
@@ -478,10 +454,6 @@ export class AuditView {
       });
   }
 
-  /**
-   * Shows or hides the facets and the histogram as `visibleParts` returns. Both are hidden while no events are loaded
-   * and while something else is displayed in place of events.
-   */
   #updateVisibleParts(): void {
     const { mode, histogram, zone = utc } = this.#state ?? {};
     const isEvents = mode === 'events' && !this.#content.hidden;

@@ -1,7 +1,3 @@
-/**
- * The buttons of the results view: one toolbar for paging, one for other actions. If the view is narrow, some actions
- * are in a menu.
- */
 import {
   getRowsDescription,
   type ResultsAction,
@@ -18,7 +14,6 @@ import { createToolbar, type ToolbarButton } from '../shared/toolbar.ts';
 export interface Actions {
   readonly pager: HTMLElement;
   readonly tools: HTMLElement;
-  /** `narrow` is true if the view is too narrow for all buttons. */
   draw(state: ResultsState, narrow: boolean): void;
   /** Performs the action of a paging button if that button is enabled. */
   page(action: 'next' | 'previous' | 'first'): void;
@@ -44,7 +39,6 @@ const toolButtons: readonly ToolbarButton[] = [
   { id: 'showAudit', name: strings.showAudit, icon: 'history' },
   { id: 'more', name: strings.moreActions, icon: 'ellipsis', menu: true },
 ];
-/** IDs of the buttons that a narrow view offers in a menu. */
 const OVERFLOW_IDS = ['toggleMask', 'export', 'rerun', 'compare', 'openInTab', 'showAudit'] as const;
 type OverflowID = (typeof OVERFLOW_IDS)[number];
 const isOverflowID = (id: string): id is OverflowID => OVERFLOW_IDS.some((one) => one === id);
@@ -54,14 +48,10 @@ const toolIDs: readonly ResultsTool[] = ['pause', 'resume', ...switchableToolIDs
 
 interface ActionEvents {
   readonly onFind: () => void;
-  /** Called when the user activates Export or Compare, before the host is notified. */
+  /** Called when the user activates an action with a prompt, before the host is notified. */
   readonly beforePrompt: () => void;
 }
 
-/**
- * Returns the entries of a narrow view's menu: the actions that the toolbar lacks there and that are enabled.
- * `activate` is called with the ID of the action that the user chose.
- */
 function createOverflowEntries(state: ResultsState, activate: (id: OverflowID) => void): MenuEntry[] {
   return toolButtons.flatMap(({ id, name, toggle }) => {
     if (!isOverflowID(id) || !state.can[id]) return [];
@@ -122,8 +112,7 @@ export function createActions(
       toolbar.setName('loadAll', name, text);
       toolbar.setDetail('loadAll', reasons.loadAll);
       toolbar.setVisible('find', can.find === true);
-      // The name does not change, so that a screen reader says whether this toggle is on, not that there is another
-      // button.
+      // The name stays the same, because a screen reader says whether a toggle is on.
       const isMasked = getRowsDescription(next)?.isMasked === true;
       toolbar.setPressed('toggleMask', isMasked);
       toolbar.setDetail('toggleMask', isMasked ? strings.maskIsOn : strings.maskIsOff);

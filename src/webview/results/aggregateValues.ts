@@ -1,4 +1,3 @@
-/** The values of a row of aggregates, displayed above the grid. */
 import { cleanNameForDisplay } from '../../core/messages/oneLine.ts';
 import type { ResultColumn } from '../../protocol/results.ts';
 import { element } from '../shared/dom.ts';
@@ -7,7 +6,6 @@ import type { Row } from '../shared/grid/rowWindow.ts';
 
 interface AggregateValues {
   readonly element: HTMLElement;
-  /** Displays the values of a row with the columns' names. Hides the element if the row is undefined. */
   draw(columns: readonly ResultColumn[], row: Row | undefined): void;
 }
 

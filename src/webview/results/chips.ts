@@ -1,18 +1,14 @@
-/** The sorts and filters of the loaded rows, each with a button that removes it. */
 import { cleanNameForDisplay } from '../../core/messages/oneLine.ts';
 import type { ColumnSort, RowsDescription } from '../../protocol/results.ts';
 import { element, icon } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
 
-/** Maximum length in characters of the column name in the chip of a sort. */
 const MAX_NAME_LENGTH = 60;
 
 export interface Chips {
   readonly element: HTMLElement;
   draw(shown: Pick<RowsDescription, 'arrangement' | 'columns' | 'scope'>): void;
-  /** Whether the state drawn last has sorts or filters. */
   hasChips(): boolean;
-  /** Returns the button that edits the filter with this ID, or undefined if there is none. */
   findEditButton(id: string): HTMLElement | undefined;
 }
 
@@ -22,21 +18,17 @@ export interface ChipEvents {
   readonly onEditFilter: (id: string) => void;
   /** Removes the filter with this ID, or all filters if `id` is undefined. */
   readonly onClearFilter: (id?: string) => void;
-  /** Called when no chip is left and one of the buttons had the focus before. */
   readonly onLastRemoved: () => void;
-  /** Makes a screen reader speak the changed sorts and filters. */
   readonly announce: (text: string) => void;
 }
 
 interface Chip {
   readonly icon: string;
   readonly text: string;
-  /** Full description of the sort or filter, for screen readers. */
   readonly spokenText: string;
-  /** Accessible name and tooltip of the button that removes the sort or filter. */
+  /** Accessible name of the button that removes the sort or filter. */
   readonly name: string;
   readonly remove: () => void;
-  /** For a filter that can be edited: its ID, and the accessible name and action of the button that edits it. */
   readonly edit?: { readonly id: string; readonly name: string; readonly run: () => void };
 }
 
@@ -47,7 +39,6 @@ function createButton(kind: string, name: string, run: () => void, ...content: r
   return button;
 }
 
-/** Creates the button that removes a sort or filter, beside one that edits it if it can be edited. */
 function createChip({ icon: mark, text, name, remove, edit }: Chip): HTMLElement {
   const label = [icon(mark), element('span', { class: 'label' }, text)];
   if (!edit) return createButton('chip', name, remove, ...label, icon('close'));

@@ -1,4 +1,4 @@
-/** The find bar. The host searches, because it has all loaded rows. */
+/** The host searches, because it has all loaded rows. */
 import type { FoundCell } from '../../protocol/results.ts';
 import { element, setText } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
@@ -9,11 +9,9 @@ export type Direction = 'here' | 'next' | 'previous';
 export interface FindBarEvents {
   /** Finds a match of `text`. Resolves to null if nothing matches, to undefined if the search failed. */
   readonly find: (text: string, direction: Direction) => Promise<FoundCell | null | undefined>;
-  /** Called with each match, to select its cell, unless the bar is closed by then. */
   readonly onFound: (cell: FoundCell) => void;
-  /** Called after the bar was opened, also if it was open before, or closed. */
   readonly onVisibilityChange: () => void;
-  /** Called with the text to highlight, for each search and when the bar is opened or closed. Empty for none. */
+  /** Called with the text to highlight; empty for none. */
   readonly onHighlightedText: (text: string) => void;
   /** Called when the bar was closed while it had the focus. */
   readonly onClose: () => void;
@@ -62,10 +60,7 @@ export function createFindBar(events: FindBarEvents): FindBar {
     root.classList.toggle('none', found === null);
   }
 
-  /**
-   * Queues a search. Searches run one at a time, so that two quick steps move by two matches. A queued search does not
-   * run if the bar is closed by then, nor one that starts at the active cell (`here`) if a newer search is queued.
-   */
+  /** Queues a search. Searches run one at a time, so that two quick steps move by two matches. */
   function queueSearch(direction: Direction): void {
     clearTimeout(timer);
     latestSearch += 1;
@@ -78,7 +73,7 @@ export function createFindBar(events: FindBarEvents): FindBar {
 
   function close(): void {
     if (root.hidden) return;
-    // Cancels the search for the text typed last. Queued and pending ones select no cell while the bar is closed.
+    // Cancels the search for the text typed last.
     clearTimeout(timer);
     const hadFocus = root.contains(document.activeElement);
     root.hidden = true;

@@ -1,4 +1,3 @@
-/** The distribution of a column's values: a bar for each bin, with one tab stop for all of them. */
 import type { Histogram } from '../../protocol/results.ts';
 import { element, setText } from '../shared/dom.ts';
 import { formatShare } from '../shared/l10n.ts';
@@ -7,7 +6,7 @@ import { strings } from '../shared/strings.ts';
 
 /**
  * Creates the elements of a histogram. `rows` is the number of rows that the statistics cover. `onChoose` is called
- * with the 0-based index of a bin that the user clicked or activated by a key, unless the bin is empty.
+ * with the 0-based index of the chosen bin.
  */
 export function drawHistogram(
   { bins, others }: Histogram,

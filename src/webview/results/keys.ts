@@ -5,7 +5,7 @@ type PageKey = 'next' | 'previous' | 'first';
 interface KeyEvents {
   readonly onFind: () => void;
   readonly onPage: (page: PageKey) => void;
-  /** Called for F6 without Ctrl, Cmd, or Shift. If this returns false, the key counts as not handled. */
+  /** Called for F6. If it returns false, the key counts as not handled. */
   readonly onNextViewPart: () => boolean;
 }
 
@@ -31,10 +31,7 @@ export function listenToKeys(root: HTMLElement, { onFind, onPage, onNextViewPart
   });
 }
 
-/**
- * Opens the find bar once per key press, which the webview and later the editor report. Without this, the second report
- * would open a bar that the user has closed in between.
- */
+/** Opens the find bar once per key press, although the webview and later the editor report it. */
 export class FindKey {
   readonly #open: () => void;
   #expectedReports = 0;
@@ -49,8 +46,8 @@ export class FindKey {
   }
 
   /**
-   * Must be called when the host requests that the bar be opened. `byKey` is true if a key was pressed in this webview.
-   * Does not open the bar if `handleKeyPress` has done so for the same key press.
+   * Handles the host's request to open the bar. `byKey` is true if a key was pressed in this webview, which may have
+   * opened the bar already.
    */
   handleHostRequest(byKey: boolean): void {
     if (byKey && this.#expectedReports > 0) this.#expectedReports -= 1;

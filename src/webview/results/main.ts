@@ -1,4 +1,4 @@
-/** Entry of the results webview: connects the host's calls to the view. */
+/** Entry point of the results webview. */
 import { toLoggableFailure } from '../../protocol/failure.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import type { ResultsHost, ResultsTools } from '../../protocol/results.ts';
@@ -24,7 +24,7 @@ const host = createRpc<ResultsHost & ResultsTools & PageHost>(
 );
 const view = new ResultsView({ root, host, layouts: createLayoutStore(saved) });
 onFocusChange((focused) => host.notify('focused', { focused }));
-// A hidden webview may have missed messages, so it always requests the present state first.
+// A hidden webview may have missed messages, so it requests the present state first.
 host
   .call('ready', {})
   .then((state: unknown) => {

@@ -1,4 +1,3 @@
-/** The entries of the grid's menus. Entries for features that `can` does not offer are left out. */
 import type { ColumnSort, ColumnTest, CopyAs, ResultsState, RowsState } from '../../protocol/results.ts';
 import type { ColumnModel } from '../shared/grid/columns.ts';
 import type { MenuEntry } from '../shared/menu.ts';
@@ -14,11 +13,10 @@ interface CellMenuEvents {
 
 interface ColumnMenuEvents {
   /**
-   * Sorts by the column. If `descending` is undefined, restores the original order. `keepOtherSorts` keeps the other
-   * sorts.
+   * Sorts by the column, or removes its sort if `descending` is undefined. The other sorts are removed unless
+   * `keepOtherSorts` is true.
    */
   readonly sort: (descending?: boolean, keepOtherSorts?: boolean) => void;
-  /** Called after the visibility or pinning of a column changed. */
   readonly onLayoutChange: () => void;
   readonly move: (by: -1 | 1) => void;
   readonly fitWidth: () => void;

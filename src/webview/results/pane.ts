@@ -1,4 +1,3 @@
-/** The pane beside the grid: one value or one whole record, which follow the active cell, or a column's statistics. */
 import { cleanNameForDisplay } from '../../core/messages/oneLine.ts';
 import type { ColumnStatistics } from '../../protocol/results.ts';
 import { element, icon, setAttribute, setText } from '../shared/dom.ts';
@@ -9,9 +8,8 @@ import { type CountedEntry, drawStatistics } from './statistics.ts';
 interface PaneSource extends PaneRowSource {
   readonly rowNumber: (index: number) => number;
   readonly statistics: (column: number) => Promise<ColumnStatistics>;
-  /** Returns the heading of the statistics, which says which rows they cover. */
+  /** Returns the text that says which rows the statistics cover. */
   readonly scope: () => string;
-  /** Filters the loaded rows to those that an entry of the statistics counts, if the host allows filters. */
   readonly filterByStatistic: (column: number, entry: CountedEntry) => void;
 }
 
@@ -19,7 +17,6 @@ type PaneMode = 'value' | 'record';
 
 type PaneState =
   | { readonly kind: 'closed' }
-  /** The pane displays a value or a record. `isLoading` is true if the row was not loaded when the pane was drawn. */
   | { readonly kind: PaneMode; readonly row: number; readonly column: number; readonly isLoading: boolean }
   | { readonly kind: 'statistics'; readonly column: number };
 
@@ -40,7 +37,6 @@ export class Pane {
   readonly #content = element('div', { class: 'content' });
   #state: PaneState = { kind: 'closed' };
   #followTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Increases with each drawing, so that content that arrives late does not replace newer content. */
   #drawing = 0;
 
   /** `onClosed` is called when the pane closes while it has the focus, which must then go elsewhere. */
@@ -77,10 +73,7 @@ export class Pane {
     void this.#replaceContentWhenReady(this.#renderStatistics(column));
   }
 
-  /**
-   * Displays a cell, or its row in the mode `record`, after a short delay. Does nothing if the pane is closed or
-   * displays statistics.
-   */
+  /** Displays another cell, or its row, after a short delay, if the pane displays a value or a record. */
   followActiveCell(row: number, column: number): void {
     if (this.#state.kind === 'closed' || this.#state.kind === 'statistics') return;
     const mode = this.#state.kind;
@@ -96,8 +89,8 @@ export class Pane {
   }
 
   /**
-   * Redraws the pane after the rows changed or were masked or revealed. A value or record whose row no longer exists is
-   * replaced by that of the last row; if there are no rows, the pane closes. Statistics are fetched again instead.
+   * Redraws the pane after the rows changed or were masked or revealed. If its row no longer exists, displays another
+   * one or closes.
    */
   redrawAfterRowsChange(rowCount: number): void {
     const state = this.#state;
@@ -122,7 +115,6 @@ export class Pane {
     if (hadFocus) this.#onClosed();
   }
 
-  /** Moves the focus to the first control or text of the content, or to the title if there is none. */
   focus(): void {
     (this.#content.querySelector<HTMLElement>('[tabindex="0"], button') ?? this.#title).focus();
   }
@@ -170,10 +162,7 @@ export class Pane {
       setAttribute(button, 'aria-pressed', String(mode === this.#state.kind));
   }
 
-  /**
-   * Replaces the content once `content` resolves, by an error text if it rejects. Does nothing if the pane was redrawn
-   * or closed in the meantime.
-   */
+  /** Replaces the content once `content` resolves, unless the pane was redrawn or closed in the meantime. */
   async #replaceContentWhenReady(content: Promise<Node>): Promise<void> {
     const drawing = this.#drawing;
     const node = await content.catch(() => element('p', {}, strings.failed));

@@ -1,4 +1,3 @@
-/** Builds what the pane shows of a row: one value, or the whole record as a tree. */
 import { cleanNameForDisplay } from '../../core/messages/oneLine.ts';
 import type { Cell, ResultColumn } from '../../protocol/results.ts';
 import { element } from '../shared/dom.ts';
@@ -9,23 +8,21 @@ import { strings } from '../shared/strings.ts';
 import { Tree, type TreeNode } from '../shared/tree.ts';
 
 /**
- * The rows and columns that the pane displays. A row is given by its index among the displayed rows, a column by its
- * index in the host's list. Both are 0-based.
+ * The rows and columns that the pane displays. A row is given by its 0-based index among the displayed rows, a column
+ * by its index in the host's list.
  */
 export interface PaneRowSource {
   readonly columns: () => readonly ResultColumn[];
-  /** Returns a row, or undefined if the webview has not loaded it or it does not exist. */
   readonly row: (index: number) => Row | undefined;
   /** Fetches the whole text of a cell, of which the grid may have only the beginning. */
   readonly fetchText: (row: number, column: number) => Promise<string>;
-  /** Returns a function that reveals a masked value, or undefined if the host does not allow it. */
+  /** Returns a function that reveals a masked value; undefined if that is not allowed. */
   readonly reveal: () => ((row: number, column: number) => void) | undefined;
 }
 
 /**
- * Creates the elements for the whole value of one cell. A JSON object or array becomes a tree with the accessible name
- * `label`, text and truncated values are displayed in full, and any other value as in the grid. A masked value has a
- * button that reveals it, if the host allows that. Rejects if the whole value can't be fetched.
+ * Creates the elements for the whole value of a cell. `label` is the accessible name if it is a tree. Rejects if the
+ * whole value can't be fetched.
  */
 export async function renderValue(
   source: PaneRowSource,
@@ -47,7 +44,6 @@ export async function renderValue(
   return element('div', { class: 'masked' }, view.element, button);
 }
 
-/** Creates a tree with one node for each column of a row. `label` is the tree's accessible name. */
 export function renderRecord(source: PaneRowSource, row: number, label: string): Node {
   const cells = source.row(row);
   const nodes = source.columns().map(({ name }, column) => {
@@ -57,10 +53,6 @@ export function renderRecord(source: PaneRowSource, row: number, label: string):
   return renderTree(label, nodes);
 }
 
-/**
- * Creates the tree node of a field. If the value is a JSON object or array or is truncated, the node opens into the
- * whole value, which `text` fetches.
- */
 function createFieldNode(name: string, value: Cell, text: () => Promise<string>): TreeNode {
   if (value.k === 'object') return { name, value, children: async () => parseNodes(await text()) };
   if (!value.cut) return { name, value };

@@ -1,4 +1,4 @@
-/** The progress bar. Visible while a state is loading or has a progress; indefinite unless that has a total above 0. */
+/** The progress bar, which is indefinite unless the total is known. */
 import type { ResultsState } from '../../protocol/results.ts';
 import { element, setAttribute } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';

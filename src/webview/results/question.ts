@@ -1,25 +1,16 @@
-/**
- * Moves the focus to the question above the rows, which asks to confirm Load All, and back, if possible to where it
- * was, when Escape dismisses the question.
- */
+/** Moves the focus to the question that asks to confirm Load All, and back when Escape dismisses it. */
 import type { Notice, NoticeAction } from '../../protocol/results.ts';
 import type { Notice as NoticeView } from '../shared/notice.ts';
 
 interface LoadAllQuestion {
   isOpen(): boolean;
-  /** Records which notice is displayed, which may be the question. Undefined if no notice is displayed. */
   draw(notice: Notice | undefined): void;
   /**
    * Moves the focus to the question when it is displayed again after the rows were counted, unless the user has moved
-   * the focus meanwhile. Must be called after each state was drawn completely.
+   * the focus meanwhile. Must be called after each state was drawn.
    */
   moveFocusAfterDraw(): void;
-  /**
-   * Moves the focus to the question if it is displayed. If Escape dismisses the question, the focus moves back, if
-   * possible to where it was.
-   */
   focus(): void;
-  /** Must be called when a button of the notice is pressed. */
   handleButtonPress(id: NoticeAction): void;
 }
 
@@ -31,7 +22,6 @@ interface QuestionEvents {
   readonly focusVisibleElement: () => void;
 }
 
-/** Whether a notice is the question that asks to confirm Load All. */
 const isQuestion = (notice: Notice | undefined): boolean =>
   notice?.buttons.some(({ id }) => id === 'loadAllStart') === true &&
   notice.buttons.some(({ id }) => id === 'loadAllDismiss');
@@ -42,7 +32,7 @@ export function createLoadAllQuestion(
 ): LoadAllQuestion {
   const { element } = view;
   let isOpen = false;
-  /** The element that had the focus before the question; `outside` if no element of the webview did; else undefined. */
+  /** The element that had the focus before the question, or `outside` if no element of the webview did. */
   let focusBefore: Element | 'outside' | undefined;
   /**
    * True while the rows are counted, after which the question is displayed again. `focusWhileCounting` is the element

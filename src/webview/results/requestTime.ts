@@ -1,7 +1,3 @@
-/**
- * A button with the duration of the requests that returned the displayed rows. Its tooltip has the ID of the last one,
- * if known.
- */
 import type { ResultsState } from '../../protocol/results.ts';
 import { element, setAttribute, setText } from '../shared/dom.ts';
 import type { MenuEntry, Menus } from '../shared/menu.ts';

@@ -1,6 +1,5 @@
 /**
- * Displays the rows of the newest state in the grid. They replace the previous rows when the first of them have
- * arrived, or after `MAX_DISPLAY_DELAY_MS`.
+ * Displays the rows of the newest state in the grid. The previous rows stay for a short time until the new ones arrive.
  */
 import type { ResultsHost, RowsDescription, RowsState } from '../../protocol/results.ts';
 import { isRowsResponse } from '../../protocol/resultsGuards.ts';
@@ -8,9 +7,8 @@ import type { Rpc } from '../../protocol/rpc.ts';
 import type { Grid } from '../shared/grid/grid.ts';
 import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
 
-/** Milliseconds after which a new state is displayed even if none of its rows have arrived. */
 const MAX_DISPLAY_DELAY_MS = 150;
-/** Maximum number of rows requested before the grid reports which rows are visible. */
+/** Number of first rows to load before the grid reports which rows are visible. */
 const INITIAL_ROW_COUNT = 50;
 
 interface StateWithRows {
@@ -21,26 +19,23 @@ interface StateWithRows {
 interface ResultRowsOptions {
   readonly grid: Grid;
   readonly host: Rpc<ResultsHost>;
-  /** Called when a state was displayed. `before` is the state that it replaced; undefined if no rows were displayed. */
+  /**
+   * Called when a state was displayed. `before` is the state that was displayed until then; undefined if there was
+   * none.
+   */
   readonly onDisplayed: (state: RowsState, before: RowsState | undefined) => void;
-  /** Called when further rows of the displayed state arrived or a request for them failed. */
   readonly onRowsArrived: () => void;
-  /** Called when rows of `state` could not be loaded. `row` is the 0-based index of the first of them. */
   readonly onFailed: (state: RowsState, row: number) => void;
 }
 
 export interface ResultRows {
   draw(next: RowsState): void;
-  /** Returns the state whose rows are displayed; undefined if there is none. */
   displayedState(): RowsState | undefined;
   row(index: number): Row | undefined;
   clear(): void;
 }
 
-/**
- * Whether two states have the same number of rows, row numbers, columns, sorts and filters, as before and after values
- * are masked or revealed. The values themselves are not compared.
- */
+/** Whether the rows of two states are at the same positions, as before and after values are masked. */
 const haveSamePositions = (a: RowsDescription, b: RowsDescription): boolean =>
   a.rowCount === b.rowCount &&
   a.firstRowNumber === b.firstRowNumber &&
@@ -54,7 +49,6 @@ export function createResultRows({
   onFailed,
 }: ResultRowsOptions): ResultRows {
   let displayed: StateWithRows | undefined;
-  /** A newer state that is not displayed yet because its first rows have not arrived. */
   let pendingState: StateWithRows | undefined;
   let displayTimer: ReturnType<typeof setTimeout> | undefined;
   let paintedRev = -1;
@@ -96,7 +90,6 @@ export function createResultRows({
     sorts: description.arrangement.sorts,
   });
 
-  /** Displays `pendingState`, if any, in place of the previous state, with its rows as far as they have arrived. */
   function displayPendingState(): void {
     clearTimeout(displayTimer);
     if (!pendingState) return;

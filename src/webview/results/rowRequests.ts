@@ -34,15 +34,13 @@ export class RowRequests {
   }
 
   /**
-   * Returns a `RowRequests` whose requests refer to the rows displayed now, for a menu that is still open when other
-   * rows are displayed.
+   * Returns a `RowRequests` for the rows displayed now, for a menu that is still open when other rows are displayed.
    */
   withPresentRevision(): RowRequests {
     const rev = this.#revision();
     return new RowRequests(this.#host, () => rev);
   }
 
-  /** Sorts the loaded rows. An empty list restores the original order. */
   sort(sorts: readonly ColumnSort[]): void {
     this.#host.notify('sort', { rev: this.#revision(), sorts });
   }
@@ -55,7 +53,6 @@ export class RowRequests {
     this.#host.notify('filterColumn', { rev: this.#revision(), column, test });
   }
 
-  /** Filters the loaded rows to those that an entry of the column's statistics counts. */
   filterByStatistic(column: number, entry: CountedEntry): void {
     this.#host.notify('filterByStatistic', { rev: this.#revision(), column, ...entry });
   }
@@ -64,7 +61,6 @@ export class RowRequests {
     this.#host.notify('editFilter', { id });
   }
 
-  /** Removes the filter with this ID, or all filters if `id` is undefined. */
   clearFilter(id?: string): void {
     this.#host.notify('clearFilter', id === undefined ? {} : { id });
   }
@@ -80,21 +76,16 @@ export class RowRequests {
     return requireValidResponse(this.#host, 'copy', response, isBoolean).catch(() => false);
   }
 
-  /**
-   * Copies the ID of the request that returned the displayed rows to the clipboard. Resolves to false if it was not
-   * copied.
-   */
+  /** Copies the ID of the request for the displayed rows to the clipboard. Resolves to false if it was not copied. */
   copyRequestID(): Promise<boolean> {
     const response = this.#host.call('copyRequestID', {});
     return requireValidResponse(this.#host, 'copyRequestID', response, isBoolean).catch(() => false);
   }
 
-  /** Reports the selected cells to the host, which can export them. */
   reportSelectedCells({ area: { fromRow, toRow }, columns }: SelectedCells): void {
     this.#host.notify('setSelectedCells', { rev: this.#revision(), fromRow, toRow, columns });
   }
 
-  /** Reports the active cell to the host, which can restore it after the webview was destroyed. */
   reportActiveCell(cell: { readonly row: number; readonly column: number }): void {
     this.#host.notify('setActiveCell', { rev: this.#revision(), ...cell });
   }

@@ -1,4 +1,3 @@
-/** The bar with find, sorts and filters of the loaded rows, visible while any of them is in use. */
 import type { RowsDescription } from '../../protocol/results.ts';
 import { element, setAttribute, setText } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
@@ -8,17 +7,14 @@ import { createFindBar, type FindBarEvents } from './findBar.ts';
 export interface RowsBar {
   readonly element: HTMLElement;
   openFind(): void;
-  /** Returns the button that edits the filter with this ID, or undefined if there is none. */
   findEditButton(id: string): HTMLElement | undefined;
   closeFind(): void;
-  /** Draws the sorts and filters of the displayed rows; undefined if there are no rows. */
   draw(shown: Pick<RowsDescription, 'arrangement' | 'columns' | 'scope' | 'scopeInStatus'> | undefined): void;
 }
 
 interface RowsBarEvents
   extends Pick<FindBarEvents, 'find' | 'onFound' | 'onHighlightedText'>,
     Pick<ChipEvents, 'onSort' | 'onEditFilter' | 'onClearFilter' | 'announce'> {
-  /** Called when the focus has to leave the bar. */
   readonly onLeave: () => void;
 }
 

@@ -1,4 +1,3 @@
-/** Draws the statistics of a column over the loaded rows. */
 import type { Cell, ColumnStatistics } from '../../protocol/results.ts';
 import { element } from '../shared/dom.ts';
 import { createCell, drawCell } from '../shared/grid/cell.ts';
@@ -21,8 +20,8 @@ function createValue(cell: Cell): HTMLElement {
 }
 
 /**
- * Creates the elements of a column's statistics. `scope` is the text that says which rows the statistics cover.
- * `onChoose` is called with the frequent value or the bin that the user chose, to filter by it.
+ * Creates the elements of a column's statistics. `scope` is the text that says which rows they cover. `onChoose` is
+ * called with the frequent value or the bin to filter by.
  */
 export function drawStatistics(
   statistics: ColumnStatistics,
@@ -59,7 +58,6 @@ function createCounts(statistics: ColumnStatistics): HTMLElement {
   return list;
 }
 
-/** Draws the most frequent values, or only a text if no value occurs twice and there are too many to list. */
 function createFrequentValues(
   { top, others, rows }: ColumnStatistics,
   onChoose: (index: number) => void,

@@ -1,4 +1,3 @@
-/** The results view: connects its parts, and makes them display each state that the host sends. */
 import type { PageHost } from '../../protocol/page.ts';
 import {
   type CopyAs,
@@ -41,7 +40,6 @@ interface ResultsViewParts {
   readonly layouts: LayoutStore;
 }
 
-/** Delay in milliseconds between a change of the selection and its report to the host. */
 const SELECTION_REPORT_DELAY_MS = 150;
 
 const columnNames = ({ description }: RowsState): string[] =>
@@ -74,7 +72,6 @@ export class ResultsView {
     onCopyID: () => void this.#copyRequestID(),
     onShowAudit: () => this.#host.notify('action', { action: 'showAudit' }),
   });
-  /** Matches if the view is too narrow for all buttons. */
   readonly #narrow = window.matchMedia('(max-width: 640px)');
   readonly #requests: RowRequests;
   readonly #actions: Actions;
@@ -83,14 +80,11 @@ export class ResultsView {
   readonly #rows: ResultRows;
   readonly #pane: Pane;
   #state: ResultsState | undefined;
-  /**
-   * Returns the element to focus when the user returns from a prompt of the host. Undefined if there was no prompt
-   * since an element of the view got the focus last.
-   */
+  /** Set while a prompt of the host may be open. Returns the element to focus afterwards. */
   #focusAfterPrompt: (() => HTMLElement | undefined) | undefined;
   /**
-   * Announcement of a new sort or filter; empty if there is none. It is announced again when the sorted or filtered
-   * rows are displayed, because displaying other rows clears announcements.
+   * Announcement of a new sort or filter, to be repeated when its rows are displayed, because displaying other rows
+   * clears announcements.
    */
   #pendingAnnouncement = '';
   #selectionReportTimer: ReturnType<typeof setTimeout> | undefined;
@@ -116,8 +110,8 @@ export class ResultsView {
   }
 
   /**
-   * Opens the find bar if the state offers find. `byKey` is true if the host reports a key pressed in this webview,
-   * which may have opened the bar already.
+   * Handles the host's request to open the find bar. `byKey` is true if a key was pressed in this webview, which may
+   * have opened the bar already.
    */
   openFind(byKey: boolean): void {
     this.#findKey.handleHostRequest(byKey);
@@ -128,7 +122,6 @@ export class ResultsView {
     this.#question.focus();
   }
 
-  /** Displays an error because the host returned no valid state. */
   displayHostError(): void {
     this.#notice.show({ title: strings.noHost, text: strings.noHostText, buttons: [] }, 'error');
   }
@@ -254,8 +247,7 @@ export class ResultsView {
     this.#root.addEventListener('focusin', () => {
       this.#focusAfterPrompt = undefined;
     });
-    // Focuses what a user who enters by keyboard most likely wants: after a prompt of the host the element that had the
-    // focus before, otherwise the rows, the notice, or the toolbar.
+    // Focuses what a user who enters by keyboard most likely wants.
     onFocusWithoutElement(() => {
       const back = this.#focusAfterPrompt?.();
       if (back?.checkVisibility()) back.focus();
@@ -301,7 +293,7 @@ export class ResultsView {
 
   /**
    * Sorts by a column, or removes the sort by it if `descending` is undefined. The other sorts are removed unless
-   * `keepOtherSorts` is true; they take precedence over a column that is added.
+   * `keepOtherSorts` is true.
    */
   #sort(column: number, descending: boolean | undefined, keepOtherSorts: boolean): void {
     if (!this.#state?.can.sort) return;
@@ -395,10 +387,6 @@ export class ResultsView {
     this.#menus.open(strings.columnMenu, entries, { x, y });
   }
 
-  /**
-   * Updates the view after the rows of `now` were displayed: other rows than those of `before`, or the same rows in
-   * another state. `before` is undefined if no rows were displayed.
-   */
   #updateAfterDisplay(now: RowsState, before: RowsState | undefined): void {
     this.#drawAggregateValues();
     const isChanged = now.dataRev !== before?.dataRev;
@@ -454,9 +442,8 @@ export class ResultsView {
   }
 
   /**
-   * Moves the focus to the grid, or else to the notice or the page, if the element that had it was removed or hidden.
-   * Also moves it to the grid from the page, or if the notice had it and is not the question to confirm Load All.
-   * `hadFocus` and `hadNotice` say whether the view and its notice contained the focus before.
+   * Keeps the focus at a useful place after a state was drawn. `hadFocus` and `hadNotice` say whether the view and its
+   * notice contained the focus before.
    */
   #keepFocus(hadFocus: boolean, hadNotice: boolean): void {
     const now = document.activeElement;

@@ -1,14 +1,13 @@
-/** Announces texts to screen readers without displaying them. */
 import { element } from './dom.ts';
 
 interface Announcer {
   readonly element: HTMLElement;
   /**
-   * Announces a text 150 ms after the call, without interrupting the screen reader's current speech. A further call
-   * before then replaces the text.
+   * Announces a text after a short delay, without interrupting the screen reader. A further call within the delay
+   * replaces the text.
    */
   announce(text: string): void;
-  /** Cancels a pending announcement and removes the text of the last one, for example because it is no longer true. */
+  /** Cancels a pending announcement, and removes the text of the last one. */
   clear(): void;
 }
 

@@ -1,21 +1,13 @@
-/** The texts of the audit table. Status lines, notices and labels of fields come from the host. */
 import { msToTimestamp } from '../../core/audit/feed/timestamps.ts';
 import { type DisplayZone, offsetAt } from '../../core/audit/feed/zones.ts';
 import { t } from './l10n.ts';
 
-/**
- * How times are formatted: in a time zone, and to the minute, second or millisecond, whichever is the coarsest that
- * distinguishes multiples of `step`, which is in milliseconds.
- */
+/** How times are formatted. Multiples of `step`, which is in milliseconds, must be distinguishable. */
 export interface TimeScale {
   readonly step: number;
   readonly zone: DisplayZone;
 }
 
-/**
- * Formats a time, in milliseconds since 1970 UTC, as local time in `zone` without naming the zone: `2026-01-31 09:30`,
- * with seconds and milliseconds as far as `step` requires.
- */
 const formatMoment = (ms: number, { step, zone }: TimeScale): string => {
   const text = msToTimestamp(ms + offsetAt(zone, ms) * 60_000);
   return text.slice(0, step % 60_000 === 0 ? 16 : step % 1_000 === 0 ? 19 : 23);
@@ -30,7 +22,6 @@ export const auditStrings = {
   refresh: t('Refresh'),
   older: t('Load older events'),
   cover: (cost: string): string => t('Load older events to cover the range · {0}', cost),
-  /** Text on the button whose accessible name is `cover`. */
   coverShort: (cost: string): string => t('Load older · {0}', cost),
   export: t('Export'),
   tab: t('Open in tab'),
@@ -63,7 +54,6 @@ export const auditStrings = {
   addFilter: t('Add filter'),
   chips: t('Filters'),
   removeFilter: (name: string): string => t('Remove filter {0}', name),
-  /** Text on the button whose accessible name is `clearLocal`. */
   clear: t('Clear'),
   clearLocal: t('Clear filters on loaded events'),
   timeRange: (range: string | undefined, zone: string): string =>
@@ -119,13 +109,11 @@ export const auditStrings = {
 
   query: t('Query'),
   moreActions: t('More actions'),
-  /** Text of the details if the table has no event. */
   noRow: t('No event to show.'),
   allFields: t('All fields'),
   cellMenu: t('Event'),
   details: t('Show details'),
   note: t('Note'),
-  /** Text of the details for a marked event without a note. */
   markedAlone: t('Marked'),
   markedOnly: (count: number): string => t('Show marked events only ({0})', count),
   marked: (count: number): string => (count === 1 ? t('1 event marked') : t('{0} events marked', count)),

@@ -1,5 +1,3 @@
-/** Creates elements without parsing HTML, so that nothing that a service sent can become markup. */
-
 type Attributes = Readonly<Record<string, string>>;
 
 /** Creates an element. Children that are strings become text nodes. */
@@ -14,23 +12,23 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-/** Creates the element of a codicon, for example `check`. The icon is hidden from assistive technology. */
+/** Creates the element of a codicon, which is hidden from assistive technology. */
 export const icon = (name: string): HTMLElement =>
   element('span', { class: `codicon codicon-${name}`, 'aria-hidden': 'true' });
 
-/** Sets an attribute, or removes it if `value` is undefined. Does nothing if the attribute already has that value. */
+/** Sets an attribute, or removes it if `value` is undefined. */
 export function setAttribute(target: Element, name: string, value: string | undefined): void {
   if (value === undefined) {
     if (target.hasAttribute(name)) target.removeAttribute(name);
   } else if (target.getAttribute(name) !== value) target.setAttribute(name, value);
 }
 
-/** Sets an element's text. Does nothing if the text is the same, so that live regions do not announce it again. */
+/** Sets an element's text unless it is the same, so that live regions do not announce it again. */
 export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** Makes `children` the first children of `parent`, in that order. Does not touch the document if they already are. */
+/** Makes `children` the first child elements of `parent`, in this order. */
 export function putInOrder(parent: Element, children: readonly Element[]): void {
   let next = parent.firstElementChild;
   for (const child of children) {

@@ -1,17 +1,11 @@
-/** Converts JSON to nodes of a tree, with exact numbers and all keys in the order of the source. */
 import { ExactNumber, isJsonObject, type JsonValue, keysOf } from '../../core/service/json.ts';
 import { parseJson } from '../../core/service/parseJson.ts';
 import type { Cell } from '../../protocol/results.ts';
 import type { TreeNode } from './tree.ts';
 
-/** Converts a name or a string value to the text that is displayed for it. */
 type TextFormat = (text: string) => string;
 const unchanged: TextFormat = (text) => text;
 
-/**
- * Returns the cell that displays a value. The cell of an array or object contains only its size, as `[2]` or `{2}`. The
- * cells of null and of an empty string have no text.
- */
 function createValueCell(value: JsonValue, formatText: TextFormat): Cell {
   if (value === null) return { k: 'null', t: '' };
   if (value === '') return { k: 'empty', t: '' };
@@ -42,9 +36,8 @@ function createChildrenFactory(
 }
 
 /**
- * Returns the nodes of the members of a JSON array or object, an empty list if it has none. If `text` is any other JSON
- * value or not JSON, returns one node without a name whose value is the whole text. `formatText` converts names,
- * strings and that whole text for display.
+ * Returns the nodes of the members of a JSON array or object. Any other text becomes one node without a name.
+ * `formatText` converts names and strings for display.
  */
 export function parseNodes(text: string, formatText = unchanged): readonly TreeNode[] {
   const parsed = parseJson(text);

@@ -1,7 +1,5 @@
-/** Translates the webview's own texts and formats numbers in the editor's display language. */
 import { fillPlaceholders } from '../../core/messages/sentence.ts';
 
-/** Returns the translations that the host put into the page, by their English text; an empty map if there are none. */
 function readTranslations(): ReadonlyMap<string, string> {
   const page: Document | undefined = globalThis.document;
   const content = page?.querySelector<HTMLMetaElement>('meta[name="l10n"]')?.content;
@@ -13,13 +11,11 @@ const language = globalThis.document?.documentElement.lang || undefined;
 const numbers = new Intl.NumberFormat(language);
 const shares = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
 
-/** Formats a count in the display language, e.g. `1,000,000` in English. */
 export const formatCount = (count: number): string => numbers.format(count);
 
 /**
- * Formats `count` as a percentage of `whole` with at most one decimal in the display language, for example `12.5%` in
- * English. The text for a share above 0 but below 0.1 % is `<` and 0.1 %, and for one above 99.9 % but below 100 % `>`
- * and 99.9 %. The share is 0 % if `whole` is 0.
+ * Formats `count` as a percentage of `whole` in the display language, for example `12.5%` in English. A share close to
+ * 0 % or 100 %, but not equal, becomes for example `<0.1%` or `>99.9%`.
  */
 export function formatShare(count: number, whole: number): string {
   const share = whole === 0 ? 0 : count / whole;
@@ -29,9 +25,8 @@ export function formatShare(count: number, whole: number): string {
 }
 
 /**
- * Translates `text` and replaces `{0}`, `{1}` … with the arguments. Numbers are formatted by `formatCount`. A text
- * without a translation stays English. `text` must be a literal, because `npm run l10n` collects the literals of all
- * calls.
+ * Translates `text` and replaces `{0}`, `{1}` … with the arguments. `text` must be a literal, because `npm run l10n`
+ * collects the literals of all calls.
  */
 export const t = (text: string, ...args: readonly (string | number)[]): string =>
   fillPlaceholders(

@@ -1,6 +1,6 @@
 /**
- * Saves the layouts of columns, so that they are still known when the webview was hidden and is displayed again. The
- * editor may write the saved state to disk, so the state contains a hash in place of the columns' names, and no values.
+ * Saves the layouts of columns beyond the life of the webview's page. The editor may write them to disk, so they
+ * contain a hash in place of the columns' names, and no values.
  */
 import { isIndex, isRecord, isShape, listOf } from '../../protocol/validate.ts';
 import type { ColumnLayout } from './grid/columns.ts';
@@ -10,7 +10,6 @@ interface SavedLayout extends ColumnLayout {
   readonly key: number;
 }
 
-/** Maximum number of layouts that are saved. The layout that was saved longest ago is dropped first. */
 const MAX_LAYOUTS = 20;
 const isWidthMap = (value: unknown): boolean => isRecord(value) && Object.values(value).every(isIndex);
 const isLayout = isShape<SavedLayout>({
@@ -21,10 +20,7 @@ const isLayout = isShape<SavedLayout>({
   pinned: listOf(isIndex),
 });
 
-/**
- * Returns a 32-bit hash of the column names and their order: FNV-1a over code points. A collision among the few saved
- * layouts is unlikely. The hash alone does not determine the names, because many lists of names share it.
- */
+/** Returns a 32-bit hash of the column names in their order, which stands for them in the saved state. */
 export function hashColumnNames(names: readonly string[]): number {
   let hash = 0x811c9dc5;
   for (const char of JSON.stringify(names)) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
@@ -32,7 +28,6 @@ export function hashColumnNames(names: readonly string[]): number {
 }
 
 export interface LayoutStore {
-  /** Returns the layout that was saved for columns with these names in this order, or undefined if there is none. */
   load(names: readonly string[]): ColumnLayout | undefined;
   save(names: readonly string[], layout: ColumnLayout): void;
 }

@@ -1,11 +1,9 @@
-/** A pop-up menu that follows the ARIA menu pattern: arrow keys, Home, End, first letters, Escape. */
 import { element, icon } from './dom.ts';
 
 interface MenuItem {
   readonly label: string;
   /** The keyboard shortcut of the item, displayed beside its label. The menu itself does not listen for it. */
   readonly keys?: string;
-  /** Whether an item that can be switched on and off is on; undefined for any other item. */
   readonly checked?: boolean;
   readonly run: () => void;
 }
@@ -21,9 +19,8 @@ export class Menus {
   #close: (() => void) | undefined;
 
   /**
-   * Opens a menu near a point of the window, given in pixels, and moves the focus into it. If the menu has the focus
-   * when it closes, the focus returns to the element that had it before. Returns a function that closes this menu, or
-   * does nothing if it is already closed.
+   * Opens a menu near a point of the window, in pixels, in place of an open one. Returns a function that closes this
+   * menu.
    */
   open(label: string, entries: readonly MenuEntry[], point: Point): () => void {
     this.#close?.();
@@ -37,10 +34,6 @@ export class Menus {
   }
 }
 
-/**
- * Opens a menu near a point of the window, given in pixels, and focuses its first item. Returns the function that
- * closes the menu. `onClosed` is called after the menu was removed.
- */
 function openMenu(
   label: string,
   entries: readonly MenuEntry[],
@@ -113,10 +106,6 @@ function openMenu(
   return close;
 }
 
-/**
- * Adds an arrow at the upper and at the lower edge of a menu. A click on an arrow scrolls the menu. Returns a function
- * that shows each arrow if there are more items beyond its edge, and hides it otherwise.
- */
 function addScrollArrows(menu: HTMLElement): () => void {
   const createArrow = (where: 'above' | 'below', by: 1 | -1): HTMLElement => {
     const mark = element('div', { class: `cut ${where}`, 'aria-hidden': 'true' }, icon('chevron-down'));

@@ -1,4 +1,3 @@
-/** A message with buttons for the next steps, displayed above rows or in place of them. */
 import { element, icon, setText } from './dom.ts';
 
 interface NoticeContent<ID extends string = string> {
@@ -9,12 +8,7 @@ interface NoticeContent<ID extends string = string> {
 
 export interface Notice<ID extends string = string> {
   readonly element: HTMLElement;
-  /**
-   * Displays `content` with the icon for `kind` and with `kind` as a CSS class, or hides the notice if `content` is
-   * undefined.
-   */
   show(content: NoticeContent<ID> | undefined, kind: NoticeKind): void;
-  /** Moves the focus to the first button, or to the title if the notice has no buttons. */
   focus(): void;
 }
 

@@ -1,9 +1,8 @@
-/** The webview's connection to the extension host. */
 import type { Port } from '../../protocol/rpc.ts';
 
 /**
- * State that the editor stores for the webview and that outlives its page, for example while the webview is hidden. The
- * editor may write this state to disk, so values, queries and tokens must not be stored in it.
+ * State that the editor stores for the webview and that outlives its page. The editor may write it to disk, so values,
+ * queries and tokens must not be stored in it.
  */
 export interface SavedState {
   read(): unknown;

@@ -1,9 +1,6 @@
-/** Moves the focus between buttons that are a single tab stop. */
-
 /**
- * Handles a key pressed in `buttons`. The keys named by `back` and `forward` move the focus to the previous or next
- * button, Home and End to the first or last one. That button becomes the only tab stop. Any other key is ignored, and
- * so is a key pressed with Alt, Ctrl or Cmd.
+ * Handles a key pressed in `buttons`, which together are one tab stop: the keys named by `back` and `forward`, Home and
+ * End move the focus.
  */
 export function moveFocusBetween(
   buttons: readonly HTMLElement[],

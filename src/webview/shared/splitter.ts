@@ -1,4 +1,3 @@
-/** The line between the grid and the details, which the user drags or moves by the arrow keys. */
 import { element } from './dom.ts';
 
 interface Splitter {
@@ -9,10 +8,8 @@ const KEYBOARD_STEP = 24;
 const MIN_WIDTH = 180;
 
 /**
- * Creates a line that sets the width of `panel`, the element to its right, at first to 340 pixels if there is enough
- * space. The left and right arrow keys move the line by 24 pixels. `container` is the element that contains both sides
- * of the line. The user can't make the panel narrower than 180 pixels, nor wider than `container` less 180 pixels for
- * the other side. In a `container` narrower than 360 pixels, the user can only make the panel 180 pixels wide.
+ * Creates a line with which the user sets the width of `panel`, the element to its right. `container` is the element
+ * that contains both sides of the line.
  */
 export function createSplitter(label: string, panel: HTMLElement, container: HTMLElement): Splitter {
   const line = element('div', { role: 'separator', class: 'splitter', tabindex: '0', 'aria-label': label });

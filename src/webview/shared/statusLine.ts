@@ -1,4 +1,3 @@
-/** The status line above the grid, and the badge with the environment and the connection. */
 import type { ResultsState } from '../../protocol/results.ts';
 import { element, icon, setAttribute, setText } from './dom.ts';
 import { strings } from './strings.ts';

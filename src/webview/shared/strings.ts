@@ -1,4 +1,3 @@
-/** The texts of both webviews. Status lines, notices and errors come from the host, already translated. */
 import { t } from './l10n.ts';
 
 export const strings = {
@@ -34,7 +33,6 @@ export const strings = {
   production: t('Production'),
   test: t('Test'),
   development: t('Development'),
-  /** Labels of values that have no text of their own; `spoken` is for screen readers. */
   marks: {
     null: { shown: 'NULL', spoken: t('null value') },
     absent: { shown: t('absent'), spoken: t('column absent from this record') },
@@ -122,7 +120,6 @@ export const strings = {
   value: t('Value'),
   record: t('Record'),
   row: (number: number): string => t('Row {0}', number),
-  /** Announced when the details open beside the grid. */
   paneOpened: t('Details opened. Press Enter again to move there.'),
   statisticsOf: {
     rows: t('Rows'),

@@ -4,40 +4,29 @@ import { strings } from './strings.ts';
 
 export interface ToolbarButton {
   readonly id: string;
-  /** The accessible name, with which the tooltip begins. */
   readonly name: string;
   readonly icon: string;
   /** The keyboard shortcut, displayed in the tooltip. The toolbar itself does not listen for it. */
   readonly keys?: string;
   readonly text?: string;
-  /** True if the button switches something on and off. It is off until `setPressed`. */
   readonly toggle?: boolean;
-  /** True if the button opens a menu. */
   readonly menu?: boolean;
 }
 
 interface Toolbar {
   readonly element: HTMLElement;
   /**
-   * Adds a button before the one with the ID `before`, or as the last one if there is no such button. Does nothing if
-   * the toolbar already has a button with the same ID.
+   * Adds a button before the one with the ID `before`, or as the last one. Does nothing if there is a button with the
+   * same ID.
    */
   add(button: ToolbarButton, before?: string): void;
-  /** Enables or disables a button. A disabled button can still have the focus, but does nothing when it is pressed. */
+  /** Enables or disables a button. A disabled button can still have the focus. */
   setEnabled(id: string, enabled: boolean): void;
-  /**
-   * Changes a button's accessible name, which its tooltip repeats. `text`, if given, replaces the text beside the icon
-   * of a button that was created with such a text.
-   */
+  /** Changes a button's accessible name. `text` replaces the visible text of a button that was created with one. */
   setName(id: string, name: string, text?: string): void;
-  /**
-   * Sets the second line of a button's tooltip: why the button is disabled, or what pressing it does. Undefined removes
-   * that line.
-   */
   setDetail(id: string, detail: string | undefined): void;
   setPressed(id: string, pressed: boolean): void;
   setVisible(id: string, visible: boolean): void;
-  /** Returns a button's rectangle in the window, or undefined if there is no such button. */
   buttonRectangle(id: string): DOMRect | undefined;
   focus(): void;
 }

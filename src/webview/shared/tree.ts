@@ -15,11 +15,9 @@ export interface TreeNode {
 interface NodePosition {
   readonly level: number;
   readonly position: number;
-  /** Number of nodes under the same parent. */
   readonly size: number;
 }
 
-/** Maximum number of nodes added at once under one parent. An item after them lets the user add the next ones. */
 const NODES_PER_STEP = 200;
 const INDENT = 12;
 /** Level beyond which the indentation no longer increases, so that names stay visible in deeply nested values. */
@@ -27,7 +25,6 @@ const MAX_INDENTED_LEVEL = 40;
 
 export class Tree {
   readonly element: HTMLElement;
-  /** Functions that open a closed branch or close an open one, by the branch's element. */
   readonly #toggles = new WeakMap<Element, () => Promise<void>>();
 
   constructor(label: string) {
@@ -35,7 +32,6 @@ export class Tree {
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
-  /** Replaces the nodes of the tree. All of them are closed. */
   setNodes(nodes: readonly TreeNode[]): void {
     this.element.replaceChildren();
     this.#addNodes(this.element, nodes, 1, 0);
@@ -43,10 +39,6 @@ export class Tree {
     if (first instanceof HTMLElement) first.tabIndex = 0;
   }
 
-  /**
-   * Adds up to `NODES_PER_STEP` nodes to `parent`, from the index `from` on. If nodes are left, also adds an item with
-   * which the user can add the next ones.
-   */
   #addNodes(parent: HTMLElement, nodes: readonly TreeNode[], level: number, from: number): void {
     const end = Math.min(nodes.length, from + NODES_PER_STEP);
     for (const [offset, node] of nodes.slice(from, end).entries())
@@ -74,9 +66,6 @@ export class Tree {
     this.#toggles.set(item, toggle);
   }
 
-  /**
-   * Creates the item that replaces itself with the next nodes, from the index `from` on, when the user activates it.
-   */
   #createMoreItem(parent: HTMLElement, nodes: readonly TreeNode[], level: number, from: number): HTMLElement {
     const name = strings.more(nodes.length - from);
     const more = this.#createItem({ name }, { level, position: from + 1, size: nodes.length });
@@ -110,7 +99,6 @@ export class Tree {
     this.#addNodes(newGroup, await children(), level + 1, 0);
   }
 
-  /** Makes an item the only tab stop and moves the focus there. Does nothing if there is no item. */
   #focus(item: Element | null | undefined): void {
     if (!(item instanceof HTMLElement)) return;
     for (const other of this.element.querySelectorAll<HTMLElement>('[role=treeitem][tabindex="0"]'))
@@ -133,12 +121,7 @@ export class Tree {
     event.stopPropagation();
   }
 
-  /**
-   * Moves the focus among the visible items: up, down, to the first or last one, for the right arrow from an open
-   * branch to the next item, or for the left arrow from a leaf or closed branch to its parent. Returns true for each
-   * such key, also if there is no item to move to. Returns false for any other key, for the right arrow on a leaf or
-   * closed branch, and for the left arrow on an open branch.
-   */
+  /** Moves the focus for a key of the ARIA tree pattern. Returns whether the key was handled. */
   #moveByKey(item: Element, key: string): boolean {
     const items = this.#visibleItems();
     const index = items.indexOf(item);
@@ -169,10 +152,6 @@ export class Tree {
     }
   }
 
-  /**
-   * Opens or closes a branch for a key that `#moveByKey` did not handle: the left or right arrow, Enter or Space. An
-   * arrow key on a leaf does nothing. Returns false for any other key, and for Enter and Space on a leaf.
-   */
   #toggleByKey(item: Element, key: string): boolean {
     const isBranch = item.hasAttribute('aria-expanded');
     const isToggle =
@@ -198,10 +177,6 @@ function createLine({ name, value, children }: TreeNode, level: number): HTMLEle
   return line;
 }
 
-/**
- * Creates the elements of a value. If a screen reader has to speak another text than the value's own, that text is
- * added as an invisible element, and the visible one is hidden from assistive technology.
- */
 function createValue(value: Cell): readonly HTMLElement[] {
   const cell = createCell();
   drawCell(cell, value);

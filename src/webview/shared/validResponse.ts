@@ -1,12 +1,11 @@
-/** Checks the host's responses before they are used. */
 import { toLoggableFailure } from '../../protocol/failure.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import type { Guard } from '../../protocol/validate.ts';
 
 /**
- * Resolves to the host's response to `method` if it passes `isValid`. Otherwise reports a malformed response to the
- * host, and rejects with a TypeError. Also rejects if the host rejected the call.
+ * Resolves to `response` if it passes `isValid`. Any other response is reported to the host, and rejects with a
+ * TypeError.
  */
 export async function requireValidResponse<Valid>(
   host: Pick<Rpc<PageHost>, 'notify'>,

@@ -1,7 +1,6 @@
 /**
- * Calls `listener` each time the webview gets the focus but no element in it does, for example by a command of the
- * editor or when a quick pick closes. `lastFocused` is the element that had the focus last, or undefined if there was
- * none or it is no longer visible.
+ * Calls `listener` each time the webview gets the focus but no element in it does. `lastFocused` is the element that
+ * had the focus last, if it is still visible.
  */
 export function onFocusWithoutElement(listener: (lastFocused: HTMLElement | undefined) => void): void {
   let lastFocused: HTMLElement | undefined;

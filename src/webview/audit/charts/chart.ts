@@ -1,4 +1,3 @@
-/** A chart of the displayed events in the details pane. */
 import type { AuditHost } from '../../../protocol/audit.ts';
 import { isChart } from '../../../protocol/auditGuards.ts';
 import type { PageHost } from '../../../protocol/page.ts';
@@ -13,14 +12,11 @@ interface ChartParts {
   readonly host: Rpc<AuditHost & PageHost>;
   readonly pane: DetailPane;
   readonly revision: () => number;
-  /** Whether the pane should still display the chart. */
   readonly isDisplayed: () => boolean;
 }
 
 export interface ChartPane {
-  /** Opens the pane with the chart of the displayed events, or with a text if the host returns no chart. */
   open(): Promise<void>;
-  /** Redraws the chart after the state changed. Does nothing if the chart is not displayed. */
   refresh(): void;
 }
 

@@ -1,4 +1,3 @@
-/** Draws a chart for a report in its printed colours, and the buttons that save it to a file. */
 import type { Shape } from '../../../core/audit/charts/chart.ts';
 import { chartColors, fontFamily } from '../../../core/audit/charts/chart.ts';
 import type { Chart } from '../../../protocol/audit.ts';
@@ -69,7 +68,6 @@ function createSvgShape(shape: Shape): SVGElement {
   return made;
 }
 
-/** Returns a PNG image of the chart, encoded in base64. Throws if the webview has no 2D canvas. */
 function renderPng({ width, height, shapes }: Chart): string {
   const canvas = element('canvas', { width: String(width * PNG_SCALE), height: String(height * PNG_SCALE) });
   const context = canvas.getContext('2d');

@@ -1,7 +1,4 @@
-/**
- * The histogram of the loaded events by time. Dragging over the bars selects a time range, the sliders at its ends move
- * it by the keyboard.
- */
+/** The histogram of the loaded events by time, on which the user can select a time range. */
 import { type DisplayZone, utc } from '../../../core/audit/feed/zones.ts';
 import type { AuditHistogram } from '../../../protocol/audit.ts';
 import { auditStrings as strings, type TimeScale } from '../../shared/auditStrings.ts';
@@ -24,20 +21,19 @@ import {
 } from './timeRange.ts';
 
 interface HistogramEvents {
-  /** Called at most once per frame when the user selects a time range, with undefined for all times. */
+  /** Called when the user selects a time range, with undefined for all times. */
   readonly onRange: (range: TimeRange | undefined) => void;
   readonly onTable: (histogram: AuditHistogram) => void;
 }
 
 /** The displayed time range and where it comes from. A range that is undefined is all times. */
 type RangeState =
-  /** The range of the host's last state. */
   | { readonly kind: 'fromHost' }
-  /** The range being dragged, from the bin `anchor` to the bin under the pointer. */
+  /** The range being dragged. `anchor` is the bin that stays in it while the pointer moves. */
   | { readonly kind: 'dragged'; readonly anchor: number; readonly range: TimeRange }
   /**
-   * The range that the user selected last. Until the host confirms it or the time `until` (in milliseconds, as
-   * `performance.now()`) has passed, states of the host that respond to an earlier range do not replace it.
+   * The range that the user selected last. States of the host do not replace it before they confirm it or the time
+   * `until` (in milliseconds, as `performance.now()`) has passed.
    */
   | { readonly kind: 'selected'; readonly range: TimeRange | undefined; readonly until: number };
 
@@ -51,9 +47,7 @@ export class HistogramView {
   #histogram: AuditHistogram | undefined;
   #zone = utc;
   #rangeState: RangeState = { kind: 'fromHost' };
-  /** The edges and bins that are drawn as bars, as JSON. */
   #drawnBins = '';
-  /** Width of the bars in pixels; 0 until measured. */
   #width = 0;
 
   constructor({ onRange, onTable }: HistogramEvents) {
@@ -86,7 +80,7 @@ export class HistogramView {
     return this.#rangeState.kind === 'dragged';
   }
 
-  /** Allows the next time range to be sent. Must be called after everything that depends on the last one was drawn. */
+  /** Allows the next time range to be sent. Must be called after what depends on the last one was drawn. */
   allowNextRequest(): void {
     this.#requests.allowNextRequest();
   }
@@ -110,7 +104,6 @@ export class HistogramView {
     this.#drawRange();
   }
 
-  /** Whether the host has caught up with the range that the user selected, or has had enough time to. */
   #isConfirmed({ selectedRange }: AuditHistogram): boolean {
     const state = this.#rangeState;
     if (state.kind !== 'selected') return false;
@@ -151,7 +144,6 @@ export class HistogramView {
     this.#drawBars();
   }
 
-  /** Selects a range, or all times for undefined, and schedules the request to the host. */
   #select(range: TimeRange | undefined): void {
     this.#rangeState = { kind: 'selected', range, until: performance.now() + MAX_RESPONSE_MS };
     this.#drawRange();

@@ -1,4 +1,4 @@
-/** Draws the bars of the histogram as three SVG paths, one for each outcome. All sizes are in pixels. */
+/** Draws the bars of the histogram. All sizes are in pixels. */
 import type { AuditHistogram } from '../../../protocol/audit.ts';
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';

@@ -1,14 +1,10 @@
-/** The histogram's figures as a table. */
 import type { DisplayZone } from '../../../core/audit/feed/zones.ts';
 import type { AuditHistogram } from '../../../protocol/audit.ts';
 import { auditStrings } from '../../shared/auditStrings.ts';
 import { element } from '../../shared/dom.ts';
 import { formatCount } from '../../shared/l10n.ts';
 
-/**
- * Returns a table with a row for each bin and for the events before and after the bins. Rows without events are left
- * out.
- */
+/** Returns the counts of the histogram as a table. Rows without events are left out. */
 export function createHistogramTable(
   { edges, step, bins, outside }: AuditHistogram,
   zone: DisplayZone,

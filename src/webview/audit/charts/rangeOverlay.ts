@@ -1,4 +1,4 @@
-/** The overlay of the histogram's bars: the shaded time range that is selected, and a slider at each of its ends. */
+/** The selected time range, drawn over the histogram's bars, with a slider at each end. */
 import { positionInBins } from '../../../core/audit/table/histogram.ts';
 import type { AuditHistogram } from '../../../protocol/audit.ts';
 import { auditStrings as strings, type TimeScale } from '../../shared/auditStrings.ts';
@@ -24,12 +24,11 @@ export class RangeOverlay {
     return [this.#shade, this.#from, this.#to];
   }
 
-  /** Moves the focus to the slider at the start of the range. */
   focus(): void {
     this.#from.focus();
   }
 
-  /** Draws `range`, or no shade and the sliders at the ends of the axis if it is undefined. */
+  /** Draws `range`; if it is undefined, no shade and the sliders at the ends of the axis. */
   draw(histogram: AuditHistogram, range: TimeRange | undefined, scale: TimeScale): void {
     const { edges, bins } = histogram;
     const left = range ? positionInBins(edges, range.from) / bins.length : 0;
@@ -51,7 +50,6 @@ function createHandle(end: RangeEnd, { onKey, onPointerDown }: OverlayEvents): H
   return handle;
 }
 
-/** Draws a slider at `fraction` of the axis, from 0 at its start to 1 at its end. */
 function drawHandle(
   handle: HTMLElement,
   fraction: number,

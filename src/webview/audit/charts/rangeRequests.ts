@@ -1,18 +1,13 @@
-/**
- * Milliseconds within which the host is expected to respond to a request for a time range. After them, the next request
- * no longer waits for that response.
- */
+/** Milliseconds after which a request for a time range no longer waits for the response to the last one. */
 export const MAX_RESPONSE_MS = 1_000;
 
 /**
- * Sends requests for a time range that may change with every movement of the pointer: at most one per frame, and the
- * next one only after the response to the last was drawn or `MAX_RESPONSE_MS` have passed. `send` must read the range
- * when it is called.
+ * Limits requests for a time range that may change with every movement of the pointer: one is sent only after the
+ * response to the last was drawn, or after `MAX_RESPONSE_MS`.
  */
 export class RangeRequests {
   readonly #send: () => void;
   #frame = 0;
-  /** Time until which no further request is sent unless a response arrives; 0 if no response is pending. */
   #pendingUntil = 0;
   #isHeldBack = false;
 
@@ -20,9 +15,7 @@ export class RangeRequests {
     this.#send = send;
   }
 
-  /**
-   * Sends a request in the next frame. If a response is pending then, sends the request once that response was drawn.
-   */
+  /** Sends a request in the next frame, or later if a response is pending then. */
   schedule(): void {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#sendOrHoldBack());
   }

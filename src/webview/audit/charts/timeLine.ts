@@ -1,11 +1,9 @@
-/** The line of text above the histogram: the selected time range or the bin under the pointer, and buttons. */
 import type { AuditHistogram } from '../../../protocol/audit.ts';
 import { auditStrings as strings, type TimeScale } from '../../shared/auditStrings.ts';
 import { element, icon, setText } from '../../shared/dom.ts';
 import { edgeTime, type Side, type TimeRange, wholeAxis } from './timeRange.ts';
 
 interface TimeLineEvents {
-  /** Selects the events before or after the axis. */
   readonly onOutside: (side: Side) => void;
   readonly onAllTimes: () => void;
   readonly onTable: () => void;
@@ -31,7 +29,6 @@ export class TimeLine {
     this.element.append(this.#allTimes, table);
   }
 
-  /** Shows the selected range, or the whole axis if it is undefined, and how many events the bars leave out. */
   showRange(histogram: AuditHistogram, range: TimeRange | undefined, scale: TimeScale): void {
     const { undated, outside } = histogram;
     const { from, to } = range ?? wholeAxis(histogram);
@@ -48,7 +45,6 @@ export class TimeLine {
     this.#allTimes.hidden = range === undefined;
   }
 
-  /** Shows the time and the events of one bin in place of the selected range. */
   showBin(histogram: AuditHistogram, bin: number, scale: TimeScale): void {
     const [from, to] = [edgeTime(histogram, bin), edgeTime(histogram, bin + 1)];
     setText(this.#readout, strings.bin(from, to, scale, histogram.bins[bin] ?? []));

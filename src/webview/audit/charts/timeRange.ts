@@ -1,4 +1,3 @@
-/** Time ranges on the axis of the histogram: whole bins, moved by the keyboard, before or after the axis. */
 import { positionInBins } from '../../../core/audit/table/histogram.ts';
 import type { AuditHistogram } from '../../../protocol/audit.ts';
 
@@ -8,7 +7,6 @@ export interface TimeRange {
   readonly to: number;
 }
 
-/** The start or the end of a range. */
 export type RangeEnd = keyof TimeRange;
 
 export type Side = 'before' | 'after';
@@ -26,7 +24,6 @@ export const wholeAxis = (histogram: AuditHistogram): TimeRange => ({
   to: edgeTime(histogram, histogram.bins.length),
 });
 
-/** True if both ranges are undefined or have the same ends. */
 export const isSameRange = (a: TimeRange | undefined, b: TimeRange | undefined): boolean =>
   a?.from === b?.from && a?.to === b?.to;
 
@@ -56,8 +53,8 @@ export function fixedBin(histogram: AuditHistogram, range: TimeRange, draggedEnd
 }
 
 /**
- * Returns the range from the first event to the axis, or from the axis to the last event. Undefined if the axis covers
- * all events. Only meaningful for a side that has events.
+ * Returns the range of the events before or after the axis; undefined if the axis covers all events. Only meaningful
+ * for a side that has events.
  */
 export function rangeOutside(histogram: AuditHistogram, side: Side): TimeRange | undefined {
   if (!histogram.outside) return undefined;
@@ -67,8 +64,8 @@ export function rangeOutside(histogram: AuditHistogram, side: Side): TimeRange |
 }
 
 /**
- * Returns the range after a key of the ARIA slider pattern moved one of its ends by whole bins, as far as the axis and
- * the other end allow. Both ends are then at edges of bins. Undefined for any other key.
+ * Returns the range after a key of the ARIA slider pattern moved one of its ends by whole bins; undefined for any other
+ * key.
  */
 export function rangeMovedByKey(
   histogram: AuditHistogram,
@@ -87,10 +84,6 @@ export function rangeMovedByKey(
   return { from: edgeTime(histogram, first), to: edgeTime(histogram, last) };
 }
 
-/**
- * Returns the index of the bin edge to which a key of the ARIA slider pattern moves from `edge`; undefined for other
- * keys. `count` is the index of the last edge. The result may be outside 0 to `count`.
- */
 function edgeAfterKey(key: string, edge: number, count: number): number | undefined {
   const page = Math.max(1, Math.round(count / 10));
   switch (key) {

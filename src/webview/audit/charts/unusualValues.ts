@@ -1,4 +1,3 @@
-/** The list of unusual values in the details pane. */
 import type { AuditHost, AuditState } from '../../../protocol/audit.ts';
 import { isAuditUnusual } from '../../../protocol/auditGuards.ts';
 import type { PageHost } from '../../../protocol/page.ts';
@@ -16,7 +15,6 @@ interface UnusualValuesParts {
   readonly pane: DetailPane;
   readonly grid: Pick<Grid, 'selectedCells'>;
   readonly revision: () => number;
-  /** Whether the pane should still display the list. */
   readonly isDisplayed: () => boolean;
 }
 
@@ -26,10 +24,7 @@ export interface UnusualValuesPane {
    * selected.
    */
   open(): Promise<void>;
-  /**
-   * Requests the list again if it is displayed, `phase` is `events`, and `dataRev` or `formatRev` differs from that of
-   * the state passed before.
-   */
+  /** Requests the list again if it is displayed and the state has other data. */
   refresh(state: AuditState): void;
 }
 

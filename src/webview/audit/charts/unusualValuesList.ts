@@ -1,4 +1,3 @@
-/** Draws the list of unusual values with both their shares. It has one tab stop, and arrow keys between the values. */
 import type { AuditUnusual, AuditUnusualValue } from '../../../protocol/audit.ts';
 import { auditStrings as strings } from '../../shared/auditStrings.ts';
 import { element } from '../../shared/dom.ts';
@@ -55,7 +54,6 @@ function createValueButton(value: AuditUnusualValue, index: number): HTMLButtonE
   return button;
 }
 
-/** Creates a bar for a share in percent, with the share as text beside it. */
 function createShareBar(name: string, percent: number, text: string): HTMLElement {
   const filled = element('span', { class: 'filled' });
   filled.style.width = `${Math.max(0, Math.min(100, percent))}%`;

@@ -1,4 +1,3 @@
-/** The rows in the document: a pool of elements, filled with the visible rows. */
 import { putInOrder } from '../dom.ts';
 import type { CellView } from './cell.ts';
 import type { PlacedColumn } from './placement.ts';
@@ -14,27 +13,20 @@ export interface RowBreaks {
   readonly label: string;
 }
 
-/** What `Body` draws: the rows and columns, their values and positions, and what is selected or highlighted. */
 export interface BodyFrame {
-  /** 0-based indices of the rows to draw. */
   readonly rows: readonly number[];
-  /** The columns to draw. A row is laid out again only if this is not the array with which it was laid out last. */
+  /** The columns to draw. A change must come with a new array, because rows are laid out again only then. */
   readonly columns: readonly PlacedColumn[];
   readonly numberWidth: number;
   readonly pinnedWidth: number;
-  /** The number displayed beside the row with index 0. */
   readonly firstRowNumber: number;
-  /** Returns a row, or undefined while it is not loaded. */
   readonly row: (index: number) => Row | undefined;
   /** Returns the position of a row's upper edge within the body in pixels. */
   readonly topOf: (index: number) => number;
   readonly selected: Rectangle | undefined;
   readonly active: Position | undefined;
   readonly highlightPattern: RegExp | undefined;
-  /**
-   * Index, in the host's list, of the column whose cells say whether the user marked the row. Undefined if there is
-   * none.
-   */
+  /** Index, in the host's list, of the column that says whether a row is marked. */
   readonly markColumn: number | undefined;
   readonly breaks: RowBreaks | undefined;
 }
@@ -42,7 +34,6 @@ export interface BodyFrame {
 export class Body {
   readonly #host: HTMLElement;
   readonly #rows = new Map<number, RowView>();
-  /** Rows and cells that are not needed at the moment. They still contain the values that they displayed last. */
   readonly #spareRows: RowView[] = [];
   readonly #spareCells: CellView[] = [];
 
@@ -62,9 +53,7 @@ export class Body {
     for (const row of this.#spareRows) row.element.hidden = true;
   }
 
-  /**
-   * Puts the elements in the order in which they are displayed, because a screen reader may read the document in order.
-   */
+  /** Puts the elements in display order, because a screen reader may read the document in order. */
   sortElements(): void {
     const rows = [...this.#rows].sort(([a], [b]) => a - b).map(([, row]) => row);
     putInOrder(

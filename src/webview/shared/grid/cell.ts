@@ -1,4 +1,3 @@
-/** Draws one value: its kind as a CSS class, and a label such as `NULL` if the value has no text of its own. */
 import type { Cell, CellKind } from '../../../protocol/results.ts';
 import { element, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
@@ -8,13 +7,10 @@ import type { Position } from './selection.ts';
 export interface CellView {
   readonly element: HTMLElement;
   readonly value: HTMLElement;
-  /** The value that was drawn last, so that an unchanged cell is not drawn again; undefined for a placeholder. */
   drawn: Cell | undefined;
-  /** The pattern for highlighted text with which the value was drawn last. */
   highlightPattern: RegExp | undefined;
   selected: boolean | undefined;
   active: boolean;
-  /** 0-based display position of the cell's column. */
   position: number;
 }
 
@@ -32,22 +28,18 @@ export function createCell(): CellView {
   };
 }
 
-/**
- * Returns the ID of the element at a position while it is active. The grid's `aria-activedescendant` refers to that ID.
- */
+/** Returns the ID that the element at a position has while it is active, for `aria-activedescendant`. */
 export const activeCellElementID = (position: Position): string => `cell-${position.row}-${position.column}`;
 
-/** The cell drawn for a value that the record does not have: rows may have fewer values than there are columns. */
 export const absentCell: Cell = { k: 'absent', t: '' };
 
 const hasFixedLabel = (kind: CellKind): kind is keyof typeof strings.marks =>
   Object.hasOwn(strings.marks, kind);
 
-/** Returns the text to draw for a cell: its own, or the label of a value without text. */
+/** Returns the text to draw for a cell. For some kinds of values it is a fixed label. */
 export const displayText = (cell: Cell): string =>
   hasFixedLabel(cell.k) ? strings.marks[cell.k].shown : cell.t;
 
-/** Returns the accessible name of a cell whose text alone is not enough, or undefined if it is. */
 function accessibleName(cell: Cell): string | undefined {
   if (hasFixedLabel(cell.k)) return strings.marks[cell.k].spoken;
   if (cell.marked) return [strings.markedEvent, cell.t].filter(Boolean).join(', ');
@@ -63,8 +55,8 @@ function variantClass(cell: Cell): string {
 }
 
 /**
- * Draws a value and highlights the matches of `highlightPattern` in its text. Labels such as `NULL` are not
- * highlighted. If `cell` is undefined, draws a placeholder, because the row is not loaded.
+ * Draws a value, with the matches of `highlightPattern` in its own text highlighted. If `cell` is undefined, draws a
+ * placeholder.
  */
 export function drawCell(view: CellView, cell: Cell | undefined, highlightPattern?: RegExp): void {
   if (view.drawn === cell && view.highlightPattern === highlightPattern) return;

@@ -1,40 +1,27 @@
-/**
- * The columns of the grid: width, order, visibility and pinning. A column is identified by its index in the host's
- * list, because names may be empty, repeated or `__proto__`.
- */
+/** A column is identified by its index in the host's list, because names may be empty, repeated or `__proto__`. */
 import type { ResultColumn } from '../../../protocol/results.ts';
 import { type FlexibleColumns, fitWidths } from './flexibleColumns.ts';
 
-/** A column of the host. Its heading may differ from its name. */
 export interface GridColumn extends ResultColumn {
   readonly heading?: string;
-  /**
-   * Minimum estimated width in pixels, for a column whose values arrive after its width was estimated. If undefined,
-   * the minimum is 64 pixels.
-   */
+  /** Minimum estimated width in pixels, for a column whose values arrive after its width was estimated. */
   readonly minWidth?: number;
 }
 export const getHeading = ({ name, heading = name }: GridColumn): string => heading;
 
-/** A column that is not hidden, and where it is displayed. */
 export interface VisibleColumn {
-  /** Index in the host's list. */
   readonly index: number;
   readonly name: string;
   readonly heading: string;
   readonly numeric: boolean;
-  /**
-   * Distance in pixels from the left edge of the first pinned column, or, for a column that scrolls, of the first
-   * column that scrolls.
-   */
+  /** Distance in pixels from the left edge of the first column of the same group, pinned or scrolling. */
   readonly left: number;
   readonly width: number;
 }
 
 /**
- * The widths in pixels, order, visibility and pinning of columns that the user set. The keys of `widths` and the
- * entries of the lists are indices in the host's list of columns, so that the layout contains no names and may be
- * saved. Columns missing in `order` follow those that are in it. Pinned columns are displayed in the order of `pinned`.
+ * Widths in pixels, order, visibility and pinning of columns, as set by the user. Columns are identified by their index
+ * in the host's list, so that the layout contains no names and may be saved.
  */
 export interface ColumnLayout {
   readonly widths: Readonly<Record<string, number>>;
@@ -43,7 +30,6 @@ export interface ColumnLayout {
   readonly pinned: readonly number[];
 }
 
-/** The columns that are not hidden, in display order: first the pinned ones, then those that scroll. */
 interface VisibleColumns {
   readonly pinned: readonly VisibleColumn[];
   readonly center: readonly VisibleColumn[];
@@ -63,7 +49,6 @@ const withoutMember = (list: readonly number[], index: number): number[] =>
 const withMember = (list: readonly number[], index: number, isMember: boolean): number[] =>
   isMember ? [...withoutMember(list, index), index] : withoutMember(list, index);
 
-/** Returns a copy of `list` with `index` moved to the place of `target`, or undefined if `list` lacks one of them. */
 function moveMember(list: readonly number[], index: number, target: number): number[] | undefined {
   const to = list.indexOf(target);
   if (to < 0 || !list.includes(index)) return undefined;
@@ -79,20 +64,17 @@ export class ColumnModel {
   #availableWidth = 0;
   #visibleColumns: VisibleColumns | undefined;
 
-  /** `onChange` is called after changes of the columns, their widths or the layout, but not by `setAvailableWidth`. */
   constructor(onChange: () => void) {
     this.#onChange = onChange;
   }
 
-  /** The columns in the order of the host's list. */
   get all(): readonly GridColumn[] {
     return this.#all;
   }
 
   /**
-   * Replaces the columns. `automaticWidths` are the estimated widths of the new columns in pixels. If the new columns
-   * continue the present ones (`isPrefixOf`), the user's layout stays, and only the widths of added columns are
-   * used.
+   * Replaces the columns. `automaticWidths` are their estimated widths in pixels. The user's layout stays if the new
+   * columns continue the present ones (`isPrefixOf`).
    */
   setColumns(columns: readonly GridColumn[], automaticWidths: readonly number[]): void {
     const isContinued = this.isPrefixOf(columns);
@@ -103,10 +85,7 @@ export class ColumnModel {
     this.#notifyChange();
   }
 
-  /**
-   * Whether `columns` begins with the names of all present columns, and so belongs to the same table, which may have
-   * grown. False if there are no columns yet.
-   */
+  /** Whether `columns` begins with the names of all present columns. False if there are no columns yet. */
   isPrefixOf(columns: readonly ResultColumn[]): boolean {
     return this.#all.length > 0 && this.#all.every((column, index) => columns[index]?.name === column.name);
   }
@@ -116,16 +95,14 @@ export class ColumnModel {
     return this.#visibleColumns;
   }
 
-  /** Sets the widths in pixels of the columns that the user has not resized. */
   setAutomaticWidths(widths: readonly number[]): void {
     this.#automaticWidths = widths;
     this.#notifyChange();
   }
 
   /**
-   * Widens visible columns that the user has not resized, each up to its width in `widths` and together by at most
-   * `unusedWidth` pixels. Columns that are wider already keep their width, so that the columns move as little as
-   * possible while the user pages through a result.
+   * Widens visible columns that the user has not resized: each up to its width in `widths`, together by at most
+   * `unusedWidth` pixels. No column becomes narrower, so that columns move little while the user pages.
    */
   widen(widths: readonly number[], unusedWidth: number): void {
     const hidden = new Set(this.#layout.hidden);
@@ -139,7 +116,6 @@ export class ColumnModel {
     if (remaining < unusedWidth) this.setAutomaticWidths(widened);
   }
 
-  /** Sets which columns adapt to the available width. If undefined, no column does. */
   setFlexibleColumns(columns: FlexibleColumns | undefined): void {
     if (JSON.stringify(columns) === JSON.stringify(this.#flexibleColumns)) return;
     this.#flexibleColumns = columns;
@@ -165,10 +141,7 @@ export class ColumnModel {
     this.#updateLayout({ pinned: withMember(this.#layout.pinned, index, pinned) });
   }
 
-  /**
-   * Moves a column to the place of `target`. Both are indices in the host's list. A pinned column stays among the
-   * pinned ones, and any other column among those that scroll.
-   */
+  /** Moves a column to the place of `target`. Both are indices in the host's list. */
   moveColumn(index: number, target: number): void {
     const order = moveMember(this.#order(), index, target);
     if (order) {
@@ -181,10 +154,7 @@ export class ColumnModel {
     return this.#layout;
   }
 
-  /**
-   * Replaces the layout that the user set. Other properties of the argument are ignored, because a saved layout may
-   * contain some.
-   */
+  /** Replaces the layout. Other properties, which a saved layout may contain, are ignored. */
   setLayout({ widths, order, hidden, pinned }: ColumnLayout): void {
     this.#updateLayout({ widths, order, hidden, pinned });
   }
@@ -199,9 +169,7 @@ export class ColumnModel {
     this.#onChange();
   }
 
-  /**
-   * Returns the indices of all columns in the order that the user set. A saved layout may add some that do not exist.
-   */
+  /** Returns the columns in the user's order. May contain indices that do not exist, because a saved layout may. */
   #order(): number[] {
     return [...new Set([...this.#layout.order, ...this.#all.keys()])];
   }

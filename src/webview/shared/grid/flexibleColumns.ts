@@ -1,23 +1,11 @@
-/**
- * Columns that fill the width of the view: one is flexible, and some become narrower if the flexible one would be too
- * narrow.
- */
 export interface FlexibleColumns {
-  /**
-   * Index of the flexible column, which takes the width that the other columns leave, and at least its minimum width.
-   */
+  /** Index of the column that takes the width that the others leave. */
   readonly flexible: number;
-  /**
-   * Indices of the columns that become narrower for the flexible one, each by about the same share of what is above the
-   * minimum width.
-   */
+  /** Indices of the columns that may become narrower so that the flexible one is wide enough. */
   readonly shrinkable: readonly number[];
 }
 
-/**
- * Preferred width of the flexible column in pixels: about 40 characters. Below it, the shrinkable columns become
- * narrower.
- */
+/** Preferred width of the flexible column in pixels: about 40 characters. */
 const PREFERRED_FLEXIBLE_WIDTH = 300;
 /** Minimum width of the flexible column in pixels. Below it, the grid scrolls horizontally instead. */
 const MIN_FLEXIBLE_WIDTH = 200;
@@ -25,9 +13,8 @@ const MIN_FLEXIBLE_WIDTH = 200;
 const MIN_SHRINKABLE_WIDTH = 108;
 
 /**
- * Returns the widths of the columns, by their index, fitted into `availableWidth`. The total is greater if columns
- * can't shrink far enough. Columns in `resized` were resized by the user and keep their width. If the flexible column
- * is one of them or not in `widths`, all widths stay as they are. All widths are in pixels.
+ * Returns the widths of the columns by their index, fitted into `availableWidth` as far as possible. Columns in
+ * `resized` were resized by the user and keep their width. All widths are in pixels.
  */
 export function fitWidths(
   widths: ReadonlyMap<number, number>,

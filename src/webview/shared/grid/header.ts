@@ -1,4 +1,3 @@
-/** The header row: the names and sorts of the columns, with edges that can be dragged to resize them. */
 import { cleanNameForDisplay } from '../../../core/messages/oneLine.ts';
 import { element, icon, putInOrder, setAttribute, setText } from '../dom.ts';
 import { formatCount } from '../l10n.ts';
@@ -18,7 +17,7 @@ interface HeaderFrame {
   readonly numberWidth: number;
   readonly pinnedWidth: number;
   readonly active: Position | undefined;
-  /** The columns by which the rows are sorted, with the most significant one first. */
+  /** The sorts, the most significant one first. */
   readonly sorts: readonly Sort[];
 }
 
@@ -31,10 +30,6 @@ interface HeaderView {
   readonly element: HTMLElement;
   readonly name: HTMLElement;
   readonly sortIcon: HTMLElement;
-  /**
-   * Elements with the precedence of one of several sorts: a visible number (`precedence`) and a text for screen readers
-   * (`spokenSort`).
-   */
   readonly precedence: HTMLElement;
   readonly spokenSort: HTMLElement;
   position: number;

@@ -1,30 +1,19 @@
-/** Highlights the occurrences of texts that the user searches for. */
 import { element } from '../dom.ts';
 
-/**
- * Returns a global pattern that matches any of `texts`, ignoring case. If several begin at the same offset, it matches
- * the longest of them. Empty texts are ignored; returns undefined if no others are left.
- */
+/** Returns a global, case-insensitive pattern for the texts that are not empty; undefined if there are none. */
 export function createHighlightPattern(texts: readonly string[]): RegExp | undefined {
   const longestFirst = texts.filter((text) => text !== '').sort((a, b) => b.length - a.length);
   const escaped = longestFirst.map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
   return escaped.length === 0 ? undefined : new RegExp(escaped.join('|'), 'giu');
 }
 
-/**
- * Number of characters that stay before the first match when the beginning of a long text is cut off so that the match
- * is visible in its cell.
- */
+/** Number of characters kept before the first match when the beginning of a long text is cut off. */
 const CHARACTERS_BEFORE_HIT = 12;
-/**
- * Number of characters that are assumed to be visible in any cell. If the first match is further right, the beginning
- * of the text is cut off.
- */
 const MIN_VISIBLE_CHARACTERS = 24;
 
 /**
- * Splits `text` into strings and `mark` elements around the matches of `pattern`. With `isNarrow`, a text whose first
- * match could be out of view begins shortly before that match, after an ellipsis.
+ * Splits `text` into strings and `mark` elements around the matches of `pattern`. With `isNarrow`, the beginning may be
+ * cut off so that the first match is visible.
  */
 export function highlightHits(
   text: string,

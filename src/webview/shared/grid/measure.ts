@@ -1,4 +1,4 @@
-/** Widths of columns that fit their names and the rows that are loaded. All widths are in pixels. */
+/** Measures and estimates the widths of columns. All widths are in pixels. */
 import { absentCell, displayText } from './cell.ts';
 import { type GridColumn, getHeading } from './columns.ts';
 import type { Row } from './rowWindow.ts';
@@ -7,9 +7,7 @@ import type { Row } from './rowWindow.ts';
 const BOLD_FACTOR = 1.13;
 /** Safety margin on estimated text widths, because some glyphs are wider than the average. */
 const WIDTH_MARGIN = 1.05;
-/** Width beside a name: the padding of its cell, and the arrow and number of a sort, which the menu button covers. */
 const NAME_PADDING = 8 + 28;
-/** Width beside a value: the padding of its cell. */
 const VALUE_PADDING = 22;
 const ICON_WIDTH = 18;
 /** Minimum estimated width, so that a short name and its sort are visible. */
@@ -18,16 +16,15 @@ const MIN_ESTIMATE = 64;
 const MAX_ESTIMATE = 320;
 const KINDS_WITH_ICON = new Set(['redacted', 'masked', 'date', 'boolean', 'object', 'absent', 'empty']);
 
-/** Returns the average width of a character in the font of the element `styledElement`, with a safety margin. */
+/** Returns the average width in pixels of a character in the font of `styledElement`, with a safety margin. */
 export function averageCharacterWidth(styledElement: HTMLElement): number {
   const sample = 'abcdefghijklmnopqrstuvwxyz0123456789';
   return (createTextMeasurer(styledElement).measureText(sample).width / sample.length) * WIDTH_MARGIN;
 }
 
 /**
- * Estimates the width of each column from the lengths of its name and its values, without measuring their texts. An
- * estimate is at least the column's `minWidth`, or 64 pixels if it has none, and no more than 320 pixels unless
- * `minWidth` is greater. `characterWidth` is the average width of a character.
+ * Estimates the width of each column from the lengths of its name and its values. `characterWidth` is the average width
+ * of a character.
  */
 export function estimateWidths(
   columns: readonly GridColumn[],
@@ -46,8 +43,8 @@ export function estimateWidths(
 }
 
 /**
- * Returns the width in pixels that fits the name of a column and its displayed value in each of `rows`, in the font of
- * the element `styledElement`. `index` is the column's index in the rows.
+ * Returns the width that fits the name of a column and its values in `rows`, in the font of `styledElement`. `index` is
+ * the column's index in the rows.
  */
 export function measureFittingWidth(
   column: GridColumn,

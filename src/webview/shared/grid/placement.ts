@@ -1,6 +1,6 @@
 /**
- * The positions of the columns in the grid. A display position is a 0-based number among the columns that are not
- * hidden: first the pinned ones, then those that scroll.
+ * A display position is a 0-based number among the columns that are not hidden: first the pinned ones, then those that
+ * scroll.
  */
 import type { ColumnModel, VisibleColumn } from './columns.ts';
 import { HEADER_ROW, NUMBER_COLUMN, type Position } from './selection.ts';
@@ -15,18 +15,13 @@ export interface PlacedColumn extends VisibleColumn {
 export interface Placement {
   readonly pinned: readonly PlacedColumn[];
   readonly center: readonly VisibleColumn[];
-  /** Width of the row numbers in pixels. */
   readonly numberWidth: number;
   /** Width in pixels of everything that does not scroll: the row numbers and the pinned columns. */
   readonly pinnedWidth: number;
   /** Width in pixels of the row numbers and of all columns that are not hidden. */
   readonly totalWidth: number;
-  /** Number of columns that are not hidden. */
   readonly count: number;
-  /**
-   * Returns the column at a display position, or undefined if there is none. `left` of a pinned column is its left edge
-   * within the row, as in `PlacedColumn`.
-   */
+  /** Returns the column at a display position. `left` of a pinned column is its left edge within the row. */
   columnAt(position: number): VisibleColumn | undefined;
   /**
    * Returns the display position of the column with this index in the host's list, or -1 if it is hidden or does not
@@ -37,8 +32,7 @@ export interface Placement {
   columnIndices(from: number, to: number): number[];
   /**
    * Returns the columns to draw: the pinned ones, those of `range` among the others, and the one at the display
-   * position `keptPosition` if there is one. Returns the same array as the last call if `range` and the column kept
-   * outside of it are the same.
+   * position `keptPosition`. Returns the same array if the arguments of the last call were the same.
    */
   columnsToDraw(range: Range, keptPosition: number): readonly PlacedColumn[];
 }
@@ -95,10 +89,7 @@ export function createPlacement(model: ColumnModel, numberWidth: number): Placem
 
 const EDGE_TOLERANCE = 4;
 
-/**
- * Returns the position under a point of the window, which may be that of a header or a row number; the nearest position
- * if the point is outside the grid or beside its cells.
- */
+/** Returns the position at or nearest to a point of the window, which may be that of a header or a row number. */
 export function positionAt(
   point: { readonly x: number; readonly y: number },
   scroller: HTMLElement,
@@ -119,8 +110,8 @@ export function positionAt(
 }
 
 /**
- * Returns the index in the host's list of the column whose right edge in the header is at most 4 pixels to the left or
- * right of a point of the window; undefined if there is none.
+ * Returns the index, in the host's list, of the column whose right edge in the header is within a few pixels of a point
+ * of the window.
  */
 export function columnEdgeAt(
   point: { readonly x: number; readonly y: number },

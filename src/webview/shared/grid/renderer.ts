@@ -1,4 +1,3 @@
-/** Draws the grid: the elements around the rows, the header, and the rows that are visible. */
 import { element, setAttribute } from '../dom.ts';
 import { Body } from './body.ts';
 import { activeCellElementID } from './cell.ts';
@@ -9,17 +8,14 @@ import { Viewport } from './viewport/viewport.ts';
 
 /** Height of a row in pixels, as in the style sheet. */
 const ROW_HEIGHT = 24;
-/** Height of the header in pixels, as in the style sheet. */
 const HEADER_HEIGHT = 26;
 /** Number of rows drawn above and below the view, so that a slow scroll does not reveal empty space. */
 const OVERSCAN_ROWS = 5;
-/** Number of columns drawn to the left and right of the view, so that a slow scroll does not reveal empty space. */
 const OVERSCAN_COLUMNS = 1;
 /** Time in milliseconds without a drawing after which elements are sorted, which is too slow to do while scrolling. */
 const SORT_DELAY_MS = 200;
 
 export class GridRenderer {
-  /** The element with the role `grid`, which scrolls and has the focus. */
   readonly element: HTMLElement;
   readonly viewport: Viewport;
   readonly #state: GridState;
@@ -29,7 +25,6 @@ export class GridRenderer {
   readonly #body = new Body(this.#bodyElement);
   #sortTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `onChange` is called after the grid was scrolled or resized. */
   constructor(state: GridState, label: string, onChange: () => void) {
     this.#state = state;
     this.element = element('div', { role: 'grid', class: 'grid', tabindex: '0', 'aria-label': label });
@@ -43,14 +38,12 @@ export class GridRenderer {
     });
   }
 
-  /** Sets the height of all rows together and the number of rows that a screen reader announces. */
   setRows({ rows, totalRows }: GridData): void {
     this.viewport.setRowCount(rows.rowCount);
     this.#bodyElement.style.height = `${this.viewport.bodyHeight()}px`;
     setAttribute(this.element, 'aria-rowcount', String(totalRows < 0 ? -1 : totalRows + 1));
   }
 
-  /** Applies the placement in the state: the widths of the elements, and which columns scroll. */
   setColumns(): void {
     const { center, pinnedWidth, totalWidth, count } = this.#state.placement;
     this.viewport.setColumns(center, pinnedWidth);
@@ -63,15 +56,10 @@ export class GridRenderer {
     setAttribute(this.element, 'aria-busy', isBusy ? 'true' : undefined);
   }
 
-  /**
-   * Returns the number of rows that fit into the view at its current height, plus the number drawn below it in advance.
-   * The grid may have fewer rows.
-   */
   drawnRowCount(): number {
     return this.viewport.measureRows() + OVERSCAN_ROWS;
   }
 
-  /** Draws the header and the visible rows. Text that matches `highlightPattern` is highlighted. */
   draw(data: GridData, highlightPattern: RegExp | undefined): void {
     const { placement, active, selectedArea } = this.#state;
     const columns = {
@@ -103,14 +91,13 @@ export class GridRenderer {
     this.#sortTimer = setTimeout(() => this.#body.sortElements(), SORT_DELAY_MS);
   }
 
-  /** Discards unused elements, because they still contain values that are no longer displayed. */
   discardSpares(): void {
     this.#body.discardSpares();
   }
 
   /**
-   * Returns the indices of the rows in view, of some above and below, and of the active row wherever it is, because
-   * `aria-activedescendant` refers to its element.
+   * Returns the rows to draw. The active row is one of them even outside the view, because `aria-activedescendant`
+   * refers to its element.
    */
   #rowsToDraw(): number[] {
     const { first, last } = this.viewport.visibleRowRange(OVERSCAN_ROWS);

@@ -1,4 +1,4 @@
-/** The elements of one row: its number, then its cells. They are reused for other rows while the grid is scrolled. */
+/** The elements of one row, which are reused for other rows while the grid is scrolled. */
 import { element, putInOrder, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
 import type { BodyFrame } from './body.ts';
@@ -12,7 +12,6 @@ export class RowView {
   readonly element: HTMLElement;
   readonly #number = element('div', { role: 'rowheader', class: 'cell number', 'aria-colindex': '1' });
   readonly #pinned = element('div', { role: 'none', class: 'pinned' }, this.#number);
-  /** The cells by their column's index in the host's list. */
   readonly #cells = new Map<number, CellView>();
   #columns: readonly PlacedColumn[] | undefined;
 
@@ -20,14 +19,13 @@ export class RowView {
     this.element = element('div', { role: 'row', class: 'row' }, this.#pinned);
   }
 
-  /** Whether the row was last laid out for this very array of columns. */
   isLaidOutFor(columns: readonly PlacedColumn[]): boolean {
     return this.#columns === columns;
   }
 
   /**
-   * Positions one cell for each column of the frame. `indices` are the columns' indices in the host's list. A missing
-   * cell is taken from `spareCells`, or created if that is empty. Cells that are no longer needed are put there.
+   * Positions one cell for each column of the frame. `indices` are the columns' indices in the host's list. Cells are
+   * taken from `spareCells` and put there.
    */
   layOut(frame: BodyFrame, indices: ReadonlySet<number>, spareCells: CellView[]): void {
     this.#releaseCells(indices, spareCells);
@@ -44,7 +42,6 @@ export class RowView {
     this.#columns = frame.columns;
   }
 
-  /** Draws the row with this index: its number, its values, and which of its cells are selected or active. */
   fill(index: number, frame: BodyFrame): void {
     const row = frame.row(index);
     const isMarked = frame.markColumn !== undefined && row?.[frame.markColumn]?.marked === true;
@@ -84,7 +81,6 @@ export class RowView {
     setAttribute(cell.element, 'aria-colindex', String(column.position + 2));
   }
 
-  /** Draws the row number. Its accessible name also says if the row is marked or has a break above it. */
   #fillNumber(index: number, isMarked: boolean, { firstRowNumber, breaks, active }: BodyFrame): void {
     const number = firstRowNumber + index;
     const text = rowNumbers.format(number);
@@ -108,7 +104,7 @@ function drawSelection(cell: CellView, row: number, { selected, active }: BodyFr
     cell.element.setAttribute('aria-selected', String(isSelected));
   }
   const isActive = active?.row === row && active.column === column;
-  // Also needed if the cell was active before: it may be reused for another row, which changes its ID.
+  // The cell may be reused for another row, which changes its ID.
   if (isActive || cell.active) drawActive(cell.element, { row, column }, isActive);
   cell.active = isActive;
 }

@@ -1,7 +1,5 @@
 /**
- * The rows of a result that the webview caches. The host owns all rows. They are requested in blocks of consecutive
- * rows: first the visible ones, with at most three requests pending at a time. A response with another `seq` than its
- * request is dropped and counts as a failure.
+ * The rows of a result that the webview caches. Missing rows are requested from the host in blocks, visible ones first.
  */
 import type { Cell } from '../../../protocol/results.ts';
 
@@ -9,61 +7,44 @@ export type Row = readonly Cell[];
 
 export interface RowWindowOptions {
   readonly rowCount: number;
-  /**
-   * Number of columns. If there are many, fewer rows are requested at once, so that messages do not become too large.
-   */
   readonly columnCount: number;
-  /** Requests the rows from `from` to `to` − 1 from the host. Rejects if there is no usable response. */
+  /** Requests the rows from `from` to `to` − 1. The response must repeat `seq`. */
   readonly fetchRows: (
     from: number,
     to: number,
     seq: number,
   ) => Promise<{ readonly seq: number; readonly rows: readonly Row[] }>;
-  /** Called after rows arrived or a request for them failed, but not after `dispose`. */
   readonly onRowsArrived: () => void;
-  /**
-   * Called when attempts to load a block of rows have failed `MAX_ATTEMPTS` times. `row` is the 0-based index of the
-   * block's first row.
-   */
+  /** Called when loading a block of rows has failed repeatedly. `row` is the 0-based index of the block's first row. */
   readonly onFailed: (row: number) => void;
   /**
-   * Milliseconds after a call of `storeFirstRows` in which only blocks that lack visible rows are requested. Rows
-   * around them are not worth loading if other rows are soon displayed, for example while the user types a search text.
-   * If undefined or 0, there is no such delay.
+   * Milliseconds after a call of `storeFirstRows` in which only blocks that lack visible rows are requested, because
+   * other rows may soon be displayed.
    */
   readonly lookaheadDelayMs?: number;
 }
 
 const MAX_PENDING_REQUESTS = 3;
-/** Number of failed attempts to load a block of rows, as counted in `#failures`, at which `onFailed` is called. */
+/** Number of failed attempts in a row at which a block of rows is given up for now. */
 const MAX_ATTEMPTS = 3;
 /** Maximum number of cells that are requested at once, as one block of rows, unless a single row has more. */
 const CELLS_PER_BLOCK = 6_000;
-/** Maximum number of rows that are requested at once, as one block, even if a result has few columns. */
+/** Maximum number of rows in a block, even if there are few columns. */
 const MAX_ROWS_PER_BLOCK = 100;
-/**
- * Number of cached blocks of rows above which the least recently used ones are discarded, except those that are needed
- * now.
- */
+/** Number of cached blocks above which the least recently used ones may be discarded. */
 const MAX_BLOCKS = 80;
 
 export class RowWindow {
   readonly #options: RowWindowOptions;
   readonly #rowsPerBlock: number;
-  /** The cached rows in blocks, by the number of the block, about in the order in which the blocks were last used. */
+  /** The cached rows by the number of their block, about in the order in which the blocks were last used. */
   readonly #blocks = new Map<number, readonly Row[]>();
   readonly #pending = new Set<number>();
-  /**
-   * Number of consecutive failed attempts to load a block of rows, by the number of the block. `growTo` removes all
-   * entries, and `setVisibleRows` those of blocks that are not needed.
-   */
   readonly #failures = new Map<number, number>();
   #rowCount: number;
-  /** Numbers of the blocks of rows that are needed now and are requested unless they are cached, most urgent first. */
   #neededBlocks: readonly number[] = [];
   /** Indices of the rows that were last reported as visible, from `from` to `to` − 1. */
   #visible = { from: 0, to: 0 };
-  /** Set while only blocks that lack visible rows are requested. */
   #lookaheadTimer: ReturnType<typeof setTimeout> | undefined;
   #lastSeq = 0;
   #isDisposed = false;
@@ -79,20 +60,15 @@ export class RowWindow {
     return this.#rowCount;
   }
 
-  /** Returns the row with a 0-based index, or undefined if it is not cached or does not exist. */
+  /** Returns a row, or undefined if it is not cached. */
   row(index: number): Row | undefined {
     return this.#blocks.get(Math.floor(index / this.#rowsPerBlock))?.[index % this.#rowsPerBlock];
   }
 
-  /**
-   * Sets which rows are visible, from `from` to `to` − 1. Requests those that are not cached, and then, except during
-   * the lookahead delay, a block of rows before and after them. A block whose attempts have all failed is requested
-   * again only after it was no longer needed meanwhile, or after `growTo`.
-   */
+  /** Sets which rows are visible, from `from` to `to` − 1, and requests missing rows there and nearby. */
   setVisibleRows(from: number, to: number): void {
     this.#visible = { from, to };
     const visible = this.#visibleBlocks();
-    // After the visible blocks, one block on either side of them is fetched ahead.
     this.#neededBlocks =
       this.#lookaheadTimer === undefined
         ? [...visible, ...this.#blocksAround()]
@@ -107,19 +83,13 @@ export class RowWindow {
     this.#sendRequests();
   }
 
-  /**
-   * Increases the number of rows to `rowCount`; a smaller number is ignored. Cached rows stay. Blocks whose attempts
-   * have all failed may be requested again.
-   */
+  /** Increases the number of rows; a smaller number is ignored. Blocks that were given up may be requested again. */
   growTo(rowCount: number): void {
     this.#rowCount = Math.max(this.#rowCount, rowCount);
     this.#failures.clear();
   }
 
-  /**
-   * Caches the first rows of the result, so that they need not be requested. If the last of their blocks is incomplete,
-   * the whole block is requested when it is needed. Starts the lookahead delay.
-   */
+  /** Caches the first rows of the result. Starts the lookahead delay, if there is one. */
   storeFirstRows(rows: readonly Row[]): void {
     const size = this.#rowsPerBlock;
     for (let from = 0; from < rows.length; from += size)
@@ -132,7 +102,7 @@ export class RowWindow {
     }, this.#options.lookaheadDelayMs);
   }
 
-  /** Stops requests. The functions in the options are not called any more, also when pending requests end. */
+  /** Stops requesting rows and calling the callbacks. */
   dispose(): void {
     this.#isDisposed = true;
     clearTimeout(this.#lookaheadTimer);
@@ -162,7 +132,6 @@ export class RowWindow {
     );
   }
 
-  /** Returns the number of rows in a block once they are all loaded. The last block may have fewer than the others. */
   #expectedRows(block: number): number {
     return Math.min(this.#rowsPerBlock, this.#rowCount - block * this.#rowsPerBlock);
   }
@@ -200,10 +169,6 @@ export class RowWindow {
     this.#sendRequests();
   }
 
-  /**
-   * Requests a block of rows and caches those that arrive. Rejects if the request fails, if the response belongs to
-   * another request, or if rows are missing. Ignores the response after `dispose`.
-   */
   async #request(block: number): Promise<void> {
     this.#lastSeq += 1;
     const seq = this.#lastSeq;
@@ -222,10 +187,6 @@ export class RowWindow {
     if (failures === MAX_ATTEMPTS && !this.#isDisposed) this.#options.onFailed(block * this.#rowsPerBlock);
   }
 
-  /**
-   * Caches a block of rows as the one used most recently. If there are more than `MAX_BLOCKS`, discards the least
-   * recently used ones that are not needed now.
-   */
   #store(block: number, rows: readonly Row[]): void {
     this.#blocks.delete(block);
     this.#blocks.set(block, rows);

@@ -1,6 +1,6 @@
 /**
- * Which cell is active and which cells are selected. Columns are given by their display position, which counts the
- * columns that are not hidden from 0. Row −1 is the header, column −1 the row numbers.
+ * A position in the grid. Columns are counted from 0 among those that are not hidden, in display order. Row −1 is the
+ * header, column −1 the row numbers.
  */
 
 export interface Position {
@@ -8,8 +8,8 @@ export interface Position {
   readonly column: number;
 }
 /**
- * The selection: the cells from `anchor` to `active`, both inclusive. If `kind` is `rows` or `columns`, whole rows or
- * columns are selected, also when the selection is extended. If it is `all`, all cells are.
+ * The selection from `anchor` to `active`, both inclusive. For `rows` and `columns`, whole rows or columns are
+ * selected; for `all`, everything is.
  */
 export interface Selection {
   readonly active: Position;
@@ -23,7 +23,6 @@ export interface Rectangle {
   readonly fromColumn: number;
   readonly toColumn: number;
 }
-/** The number of rows and of columns that are not hidden. */
 export interface GridSize {
   readonly rows: number;
   readonly columns: number;
@@ -52,10 +51,7 @@ export function selectRegionAt(position: Position): Selection {
   return { active: position, anchor: position, kind: position.column === NUMBER_COLUMN ? 'rows' : 'cells' };
 }
 
-/**
- * Returns the selection extended from its anchor to `position`. Selected rows or columns stay whole. If all cells were
- * selected, only those from the anchor to `position` are afterwards.
- */
+/** Returns the selection extended from its anchor to `position`. Selected rows or columns stay whole. */
 export function extendTo(selection: Selection, position: Position): Selection {
   return {
     active: position,
@@ -65,8 +61,7 @@ export function extendTo(selection: Selection, position: Position): Selection {
 }
 
 /**
- * Returns the selection moved down by `rowCount` rows, or up if `rowCount` is negative, so that it stays on its cells
- * when rows above them were inserted or removed. An end of the selection that is on the header does not move.
+ * Returns the selection moved down by `rowCount` rows, or up if negative. An end that is on the header does not move.
  */
 export function shiftSelectionRows({ active, anchor, kind }: Selection, rowCount: number): Selection {
   const moved = (at: Position): Position => (at.row === HEADER_ROW ? at : { ...at, row: at.row + rowCount });

@@ -1,4 +1,3 @@
-/** The data and the selection of the grid, without any access to the document. */
 import type { RowBreaks } from './body.ts';
 import type { ColumnModel, GridColumn } from './columns.ts';
 import type { FlexibleColumns } from './flexibleColumns.ts';
@@ -20,18 +19,12 @@ import {
 export interface GridData {
   readonly columns: readonly GridColumn[];
   readonly rows: RowWindow;
-  /** The number displayed beside the row with index 0. */
   readonly firstRowNumber: number;
   /** Number of rows of the whole result, or -1 if more may exist. */
   readonly totalRows: number;
-  /** The sorts in order of precedence. */
   readonly sorts?: readonly Sort[];
-  /** The columns that adapt to the width of the view. If undefined, each column keeps its own width. */
   readonly flexibleColumns?: FlexibleColumns;
-  /**
-   * Index, in the host's list, of the column whose cells say whether the user marked the row. Undefined if there is
-   * none.
-   */
+  /** Index, in the host's list, of the column that says whether a row is marked. */
   readonly markColumn?: number;
   readonly breaks?: RowBreaks;
 }
@@ -42,9 +35,7 @@ export interface GridCell {
   readonly column: number;
 }
 
-/** Width of a digit of a row number in pixels. */
 const DIGIT_WIDTH = 8;
-/** Width beside a row number in pixels. */
 const NUMBER_PADDING = 20;
 /** Minimum width of the row numbers in pixels, so that the corner, which selects everything, is easy to click. */
 const MIN_NUMBER_WIDTH = 40;
@@ -60,7 +51,6 @@ export class GridState {
     this.#placement = createPlacement(columns, 0);
   }
 
-  /** The displayed data; undefined until the first data arrives. */
   get data(): GridData | undefined {
     return this.#data;
   }
@@ -73,7 +63,6 @@ export class GridState {
     return this.#placement;
   }
 
-  /** The selection; undefined if there is none, as before the user enters the grid. */
   get selection(): Selection | undefined {
     return this.#selection;
   }
@@ -87,7 +76,6 @@ export class GridState {
     return this.#selection?.active;
   }
 
-  /** The active cell, or undefined if a header, a row number or nothing is active. */
   get activeCell(): GridCell | undefined {
     const active = this.active;
     if (!active || active.row < 0 || active.column < 0) return undefined;
@@ -105,10 +93,7 @@ export class GridState {
     this.#data = data;
   }
 
-  /**
-   * Places the columns in a view that is `viewWidth` pixels wide. If the selection is then outside the grid, moves it
-   * to the nearest position that exists.
-   */
+  /** Places the columns in a view that is `viewWidth` pixels wide, and limits the selection to positions that exist. */
   placeColumns(viewWidth: number): void {
     const numberWidth = this.#numberWidth();
     this.columns.setAvailableWidth(viewWidth - numberWidth);
@@ -125,15 +110,11 @@ export class GridState {
     this.#selection = selection;
   }
 
-  /** Moves the selection, if any, down by `rowCount` rows, or up if `rowCount` is negative. Headers stay selected. */
   shiftSelection(rowCount: number): void {
     if (this.#selection) this.#selection = shiftSelectionRows(this.#selection, rowCount);
   }
 
-  /**
-   * Selects the first row's cell in the active column, or the first row if a row number is active. A selection on the
-   * header stays, for example after a sort. Does nothing without a selection.
-   */
+  /** Moves a selection that is not on the header to the first row. */
   selectFirstRow(): void {
     if (!this.#selection || this.#selection.active.row === HEADER_ROW) return;
     this.#selection = selectRegionAt(this.clamp({ row: 0, column: this.#selection.active.column }));
@@ -143,9 +124,6 @@ export class GridState {
     return clampPosition(position, this.gridSize);
   }
 
-  /**
-   * Returns those rows that are loaded among the `count` rows before the index `first` and the `count` rows from it.
-   */
   loadedRowsAround(first: number, count: number): Row[] {
     const found: Row[] = [];
     for (let index = Math.max(0, first - count); index < first + count; index++) {

@@ -1,4 +1,3 @@
-/** Carries out the user's actions in the grid, whether by a key, the mouse, or a command of the editor. */
 import { cleanNameForDisplay } from '../../../../core/messages/oneLine.ts';
 import { strings } from '../../strings.ts';
 import type { ColumnModel, VisibleColumn } from '../columns.ts';
@@ -10,40 +9,33 @@ import type { GridState } from '../state.ts';
 import type { Viewport } from '../viewport/viewport.ts';
 import type { ColumnCommand, GridCommand } from './keyboard.ts';
 
-/** The cell or header for which a menu was requested, and the point at which to open the menu. */
+/** The cell or header for which a menu was requested, and the point of the window, in pixels, at which to open it. */
 export interface MenuTarget {
   /** The row's index, or -1 for the header. */
   readonly row: number;
   /** The column's index in the host's list. */
   readonly column: number;
-  /** The point of the window at which the menu opens, in pixels. */
   readonly x: number;
   readonly y: number;
 }
 
 /** Callbacks for the user's actions in the grid. Columns are identified by their index in the host's list. */
 export interface GridEvents {
-  /**
-   * Copies the cells in the rows of `area` and in `columns`, which are in display order. Resolves to true if the cells
-   * were written to the clipboard.
-   */
+  /** Copies cells. `columns` are in display order. Resolves to true if the cells were written to the clipboard. */
   readonly onCopy: (area: selecting.Rectangle, columns: readonly number[]) => Promise<boolean>;
-  /** Called when the user leaves the grid by Escape, or by F6 for the next part of the view. */
   readonly onLeave: (key: 'Escape' | 'F6') => void;
-  /** Called when the user opens a cell by Enter, Space or a double click. `row` is 0-based. */
   readonly onCellOpened: (row: number, column: number) => void;
-  /** Called for Enter on a header. `further` is true if Shift is pressed. */
+  /** Called when a header is activated. `further` is true if Shift is pressed. */
   readonly onHeaderActivated: (column: number, further: boolean) => void;
   readonly onMenu: (target: MenuTarget) => void;
   readonly onFind: () => void;
   /** Called for a key that has no meaning in the grid. Returns whether the owner handled it. */
   readonly onKey?: (event: KeyboardEvent) => boolean;
-  /** Called after the grid changed the width of a column or the order of columns for the user. */
+  /** Called after the grid changed the width or the order of columns for the user. */
   readonly onLayoutChange: () => void;
   readonly announce: (text: string) => void;
 }
 
-/** The parts of a grid that the user acts on. */
 export interface GridParts {
   readonly element: HTMLElement;
   readonly viewport: Viewport;
@@ -51,7 +43,6 @@ export interface GridParts {
   readonly state: GridState;
   /** Changes the selection and draws it. Scrolls to the active cell unless `reveal` is false. */
   readonly select: (selection: selecting.Selection, reveal?: boolean) => void;
-  /** Returns the loaded rows near the view, which column widths are fitted to. */
   readonly loadedRows: () => readonly Row[];
 }
 
@@ -66,7 +57,6 @@ export class GridCommands {
     this.#events = events;
   }
 
-  /** Carries out the command of a key that was pressed while `position` was active. */
   run(command: GridCommand, position: selecting.Position): void {
     const selection = this.#grid.state.selection ?? selecting.selectRegionAt(position);
     switch (command.kind) {
@@ -105,8 +95,8 @@ export class GridCommands {
   }
 
   /**
-   * Selects the cell at a position, or the column, the row or everything if that is a header, a row number or the
-   * corner. If `extend` is true and there is a selection, extends the selection to that position instead.
+   * Selects what is at a position: a cell, a row, a column or everything. With `extend`, extends the selection to that
+   * position instead, if there is one.
    */
   select(position: selecting.Position, extend: boolean): void {
     const { selection } = this.#grid.state;
@@ -115,10 +105,6 @@ export class GridCommands {
     );
   }
 
-  /**
-   * Selects the first visible cell if nothing is selected, or its column's header if there are no rows. Does nothing
-   * before the grid has data.
-   */
   selectFirstVisibleCell(): void {
     const { state, viewport } = this.#grid;
     if (state.selection || !state.data) return;
@@ -128,7 +114,6 @@ export class GridCommands {
     this.#grid.select(selecting.selectRegionAt(state.clamp({ row, column })), false);
   }
 
-  /** Copies the selected cells, if any, and announces how many were copied unless the copy failed. */
   async copy(): Promise<void> {
     const { placement, selectedArea } = this.#grid.state;
     if (!selectedArea) return;
@@ -137,10 +122,7 @@ export class GridCommands {
       this.#events.announce(strings.copied(selectedArea.toRow - selectedArea.fromRow, columns.length));
   }
 
-  /**
-   * Opens a cell, or activates a header. Does nothing for the row numbers. `further` is true if Shift is pressed; it
-   * only matters for a header.
-   */
+  /** Opens a cell, or activates a header. `further` is true if Shift is pressed. */
   openCellOrHeader(position: selecting.Position, further: boolean): void {
     const column = this.#columnAt(position);
     if (!column) return;
@@ -149,8 +131,8 @@ export class GridCommands {
   }
 
   /**
-   * Opens the menu for the cell or header at a point of the window, in pixels. Selects the cell or column at that point
-   * unless the cell is already selected. For a row number or the corner, only selects the row or everything.
+   * Selects what is at a point of the window (in pixels) unless it is selected already, and opens its menu if it has
+   * one.
    */
   openMenuAtPoint(x: number, y: number): void {
     const { element, viewport, state } = this.#grid;
@@ -159,33 +141,22 @@ export class GridCommands {
     this.#openMenu(at, x, y);
   }
 
-  /** Sets a column's width in pixels, limited to the widths that a column may have. */
   resizeColumn(index: number, width: number): void {
     this.#grid.columns.setWidth(index, width);
     this.#events.onLayoutChange();
   }
 
-  /**
-   * Makes a column as wide as its name and its values in the loaded rows near the view need, limited to the widths that
-   * a column may have.
-   */
   fitColumn(index: number): void {
     const { columns, element, loadedRows } = this.#grid;
     const column = columns.all[index];
     if (column) this.resizeColumn(index, measureFittingWidth(column, index, loadedRows(), element));
   }
 
-  /** Moves a column to the place of `target`. Both are indices in the host's list. */
   moveColumn(index: number, target: number): void {
     this.#grid.columns.moveColumn(index, target);
     this.#events.onLayoutChange();
   }
 
-  /**
-   * Moves a column by one place to the left (-1) or to the right (1) among the pinned columns or among those that
-   * scroll, and activates its header, or its cell in the active row. Does nothing if there is no visible column on that
-   * side.
-   */
   shiftColumn(index: number, by: -1 | 1): void {
     const { state } = this.#grid;
     const from = state.placement.positionOf(index);

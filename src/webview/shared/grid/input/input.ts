@@ -1,5 +1,3 @@
-/** Listens to the keyboard, the mouse and the clipboard, and turns what they report into commands of the grid. */
-
 import { columnEdgeAt, positionAt } from '../placement.ts';
 import { containsCell, type Position } from '../selection.ts';
 import type { GridCommands, GridEvents, GridParts } from './commands.ts';
@@ -18,7 +16,6 @@ export class GridInput {
   readonly #onKey: GridEvents['onKey'];
   #lastCopy = Number.NEGATIVE_INFINITY;
 
-  /** Starts listening. `onKey` is called for keys that have no meaning in the grid. */
   constructor(grid: GridParts, commands: GridCommands, onKey: GridEvents['onKey']) {
     this.#grid = grid;
     this.#commands = commands;
@@ -44,10 +41,7 @@ export class GridInput {
     event.preventDefault();
   }
 
-  /**
-   * Copies the selected cells on a `copy` event while the grid has the focus, unless the last copy is at most 300
-   * milliseconds ago. The editor's Copy command sends such an event without a key press.
-   */
+  /** Listens to `copy` events, because the editor's Copy command sends one without a key press. */
   #listenToClipboard(): void {
     const { element } = this.#grid;
     document.addEventListener('beforecopy', (event) => {
@@ -83,7 +77,6 @@ export class GridInput {
     });
   }
 
-  /** Whether the column at this position is one of those selected as whole columns. False in a grid without rows. */
   #isSelectedHeader({ column }: Position): boolean {
     const { selection, selectedArea } = this.#grid.state;
     return selection?.kind === 'columns' && containsCell(selectedArea, 0, column);

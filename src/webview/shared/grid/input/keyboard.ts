@@ -1,4 +1,3 @@
-/** Maps keys to commands of the grid. The header is row −1, the row numbers are column −1. */
 import type { GridSize, Position } from '../selection.ts';
 import { clampPosition, HEADER_ROW, NUMBER_COLUMN } from '../selection.ts';
 
@@ -10,30 +9,21 @@ export interface Key {
   readonly altKey: boolean;
 }
 
-/** A command that changes the active column. */
 export type ColumnCommand =
   /** Widens the column by `by` pixels, or narrows it if negative. */
   | { readonly kind: 'resize'; readonly by: number }
-  /** Moves the column by one place to the left (-1) or to the right (1). */
   | { readonly kind: 'move-column'; readonly by: -1 | 1 }
-  /** Makes the column as wide as its name and values need. */
   | { readonly kind: 'fit' };
 
 export type GridCommand =
   | ColumnCommand
   | { readonly kind: 'move'; readonly to: Position; readonly extend: boolean }
   | { readonly kind: 'leave'; readonly key: 'Escape' | 'F6' }
-  /** `further` is true if Shift is pressed. */
   | { readonly kind: 'open'; readonly further: boolean }
   | { readonly kind: 'all' | 'row' | 'column' | 'copy' | 'menu' | 'find' };
 
-/** Number of pixels by which an arrow key changes the width of a column. */
 const RESIZE_STEP = 16;
 
-/**
- * Returns the command of a key pressed at `position`, or undefined if the key has none there. `pageRows` is the number
- * of rows by which Page Up and Page Down move.
- */
 export function commandForKey(
   key: Key,
   position: Position,

@@ -1,27 +1,14 @@
-/**
- * Handles the mouse in the grid: selects cells and ranges, resizes a column by its edge, and moves a selected column.
- */
 import { HEADER_ROW, NUMBER_COLUMN, type Position } from '../selection.ts';
 
 interface PointerTargets {
-  /** Returns the display position under a point of the window, or the nearest one if the point is outside the cells. */
   readonly positionAt: (x: number, y: number) => Position;
-  /**
-   * Returns the index, in the host's list, of the column whose right edge in the header is at or near a point of the
-   * window; undefined if there is none.
-   */
   readonly columnEdgeAt: (x: number, y: number) => number | undefined;
-  /**
-   * Returns the index, in the host's list, of the column at a display position; undefined if there is none, as at the
-   * row numbers.
-   */
   readonly columnAt: (position: number) => number | undefined;
   readonly widthOf: (column: number) => number;
   readonly isSelectedHeader: (at: Position) => boolean;
   readonly select: (at: Position, extend: boolean) => void;
   readonly resize: (column: number, width: number) => void;
   readonly fit: (column: number) => void;
-  /** Moves a column to the place of `target`. Both are indices in the host's list. */
   readonly move: (column: number, target: number) => void;
   readonly openMenu: (x: number, y: number) => void;
   readonly open: (at: Position) => void;
@@ -39,10 +26,6 @@ function isOnScrollBar(scroller: HTMLElement, event: MouseEvent): boolean {
   return event.clientX - box.left >= scroller.clientWidth || event.clientY - box.top >= scroller.clientHeight;
 }
 
-/**
- * Starts listening to the mouse on `scroller`, the element that scrolls. Selecting past an edge of that element scrolls
- * it, and moving a column past its left or right edge scrolls it horizontally.
- */
 export function listenToPointer(scroller: HTMLElement, targets: PointerTargets): void {
   let drag: Drag | undefined;
 
@@ -65,10 +48,6 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
     return { kind: 'range' };
   }
 
-  /**
-   * Scrolls if the pointer is beyond the left or right edge, or, if `vertically` is true, the upper or lower edge.
-   * Returns the position under the pointer, or the nearest one.
-   */
   function scrollTowards(event: PointerEvent, vertically: boolean): Position {
     const box = scroller.getBoundingClientRect();
     const down = event.clientY > box.bottom ? SCROLL_STEP : event.clientY < box.top ? -SCROLL_STEP : 0;

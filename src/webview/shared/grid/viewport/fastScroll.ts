@@ -10,17 +10,14 @@ export class FastScroll {
   #lastJump = Number.NEGATIVE_INFINITY;
   #scrollEndTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * `onScrollEnd` is called 34 milliseconds after `isScrollingPast` returned true, unless that method is called again
-   * before.
-   */
+  /** `onScrollEnd` is called soon after `isScrollingPast` returned true, unless that method is called again before. */
   constructor(onScrollEnd: () => void) {
     this.#onScrollEnd = onScrollEnd;
   }
 
   /**
-   * Returns whether the visible rows are only being passed, so that they need not be fetched: this is at least the
-   * second jump by a screen or more in quick succession. Must be called once per drawing.
+   * Returns whether the visible rows are only being passed, so that they need not be fetched. Must be called once per
+   * drawing.
    */
   isScrollingPast(visible: Range): boolean {
     const now = performance.now();

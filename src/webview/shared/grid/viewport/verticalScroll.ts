@@ -1,13 +1,9 @@
 /**
- * Vertical scrolling over any number of rows. A browser caps an element's height (Chromium near 33 million pixels,
- * Firefox near 17) and positions elements by 32-bit floats, which miss pixels from 16 million on. So an element for
- * more rows is `MAX_BODY_HEIGHT` high: its scroll bar moves through the rows faster than one to one, while the wheel
- * and the keys still move by the pixel.
+ * Vertical scrolling over any number of rows. Browsers cap the height of an element (near 17 million pixels in
+ * Firefox), so for more rows the scroll bar moves through them faster than one to one.
  */
 
-/** Maximum height in pixels of the element that contains the rows. */
 const MAX_BODY_HEIGHT = 8_000_000;
-/** Pixels per line, for a mouse whose wheel reports lines. */
 const WHEEL_LINE_HEIGHT = 16;
 
 export class VerticalScroll {
@@ -22,31 +18,26 @@ export class VerticalScroll {
    */
   #lastSet = { scrollTop: 0, top: 0 };
 
-  /**
-   * `scroller` is the element that scrolls. `onScroll` is called after each `scrollTo`, and after each movement of the
-   * wheel that this class handles itself.
-   */
+  /** `onScroll` is called after this class changed the scroll position. */
   constructor(scroller: HTMLElement, onScroll: () => void) {
     this.#scroller = scroller;
     this.#onScroll = onScroll;
   }
 
-  /** Sets the height of all rows together and of the part that is visible, in pixels. */
   setHeights(rowsHeight: number, viewHeight: number): void {
     this.#rowsHeight = rowsHeight;
     this.#viewHeight = viewHeight;
   }
 
   /**
-   * Starts handling the wheel if there are too many rows for the browser to scroll them. Otherwise stops listening to
-   * the wheel, because a listener slows scrolling down. Must be called after the number of rows changed.
+   * Starts or stops listening to the wheel. A listener slows scrolling down, so there is one only if the rows are
+   * higher than the body may be. Must be called after the number of rows changed.
    */
   listenToWheel(): void {
     this.#scroller.removeEventListener('wheel', this.#onWheel);
     if (this.#isScaled()) this.#scroller.addEventListener('wheel', this.#onWheel, { passive: false });
   }
 
-  /** Height in pixels of the element that contains the rows. */
   bodyHeight(): number {
     return Math.min(MAX_BODY_HEIGHT, this.#rowsHeight);
   }

@@ -1,7 +1,4 @@
-/**
- * Computes which rows and columns are visible. All rows have the same height, so this is arithmetic that costs the same
- * for a hundred rows as for a million; a virtualizer that measures elements would keep an entry for each row.
- */
+/** Computes which rows and columns are visible. All rows have the same height, so none has to be measured. */
 import type { VisibleColumn } from '../columns.ts';
 import { HEADER_ROW } from '../selection.ts';
 import { VerticalScroll } from './verticalScroll.ts';
@@ -11,7 +8,6 @@ interface ViewportOptions {
   /** Height of a row in pixels, which must be the same in the style sheet. The same holds for `headerHeight`. */
   readonly rowHeight: number;
   readonly headerHeight: number;
-  /** Called after the grid was scrolled or resized. */
   readonly onChange: () => void;
 }
 
@@ -59,18 +55,15 @@ export class Viewport {
     this.#measure();
   }
 
-  /** Width of the view in pixels when it was last measured. */
   width(): number {
     return this.#width;
   }
 
-  /** Measures the view and returns its width in pixels. */
   measureWidth(): number {
     this.#measure();
     return this.#width;
   }
 
-  /** Returns the range of the visible rows, extended by up to `overscan` rows before and after them. */
   visibleRowRange(overscan: number): Range {
     const top = this.#scroll.scrollOffset();
     const first = Math.floor(top / this.#rowHeight);
@@ -103,7 +96,6 @@ export class Viewport {
     return this.#scroll.bodyOffset();
   }
 
-  /** Number of rows by which Page Up and Page Down move: those that fit, less one that stays visible; at least 1. */
   pageRows(): number {
     return Math.max(1, Math.floor(this.#height / this.#rowHeight) - 1);
   }
@@ -115,8 +107,8 @@ export class Viewport {
   }
 
   /**
-   * Returns the index of the row at `y` pixels below the top edge of the grid, `HEADER_ROW` for the header. Below the
-   * last row, returns the last row, or `HEADER_ROW` if there are no rows.
+   * Returns the index of the row at `y` pixels below the top edge of the grid, or of the last row if there is none;
+   * `HEADER_ROW` for the header.
    */
   rowAt(y: number): number {
     if (y < this.#headerHeight) return HEADER_ROW;
@@ -125,16 +117,16 @@ export class Viewport {
   }
 
   /**
-   * Returns the index, among the columns that scroll, of the one at `x` pixels from the left edge of the grid, or the
-   * nearest to it; 0 if there are none.
+   * Returns the index, among the columns that scroll, of the one at or nearest to `x` pixels from the left edge of the
+   * grid.
    */
   scrolledColumnAt(x: number): number {
     return this.#columnAtOffset(x - this.#pinnedWidth + this.#scroller.scrollLeft);
   }
 
   /**
-   * Scrolls no further than needed to show a cell. A column that is wider than the view is scrolled to its left edge.
-   * `column` counts the columns that scroll. A negative row or column does not scroll in that direction.
+   * Scrolls so that a cell is visible. `column` counts the columns that scroll. A negative row or column does not
+   * scroll in that direction.
    */
   reveal(row: number, column: number): void {
     this.#measure();
@@ -144,8 +136,8 @@ export class Viewport {
   }
 
   /**
-   * Scrolls to a column unless its left edge and the next `minPixels` pixels, or the whole column if it is narrower,
-   * are visible. `column` counts the columns that scroll; an index that does not exist is ignored.
+   * Scrolls to a column unless its first `minPixels` pixels, or all of a narrower one, are visible. `column` counts the
+   * columns that scroll.
    */
   revealStart(column: number, minPixels: number): void {
     const target = this.#columns[column];
@@ -187,10 +179,6 @@ export class Viewport {
     else if (minLeft > this.#scroller.scrollLeft) this.#scroller.scrollLeft = Math.ceil(minLeft);
   }
 
-  /**
-   * Returns the index of the first column whose right edge is beyond `offset`, by binary search; the last index if
-   * there is no such column, and 0 if there are no columns.
-   */
   #columnAtOffset(offset: number): number {
     let low = 0;
     let high = this.#columns.length - 1;

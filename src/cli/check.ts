@@ -1,7 +1,3 @@
-/**
- * The command `check`: checks files against the vault's SQL dialect without an editor, in CI or in a hook before a
- * commit.
- */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
@@ -36,9 +32,8 @@ FILE may be - for standard input. Ends with 0: no error found, 1: errors found, 
 interface CheckIO {
   writeOut(text: string): void;
   writeError(text: string): void;
-  /** Returns the bytes of a file, or of standard input if `file` is `-`. Rejects if it can't be read. */
+  /** Returns the bytes of a file, or of standard input if `file` is `-`. */
   readFile(file: string): Promise<Uint8Array>;
-  /** Returns the staged `.vaultsql` files. Rejects if git fails. */
   listStagedFiles(): Promise<readonly StagedFile[]>;
 }
 
@@ -54,7 +49,6 @@ const processIO: CheckIO = {
   listStagedFiles,
 };
 
-/** Default path of the schema file, relative to the current folder. */
 const SCHEMA_PATH = '.vaultsql/schema.json';
 
 const FORMATS: readonly ReportFormat[] = ['text', 'json', 'sarif'];
@@ -98,9 +92,8 @@ function parseArguments(args: readonly string[]): ParsedArguments {
 }
 
 /**
- * Decodes UTF-8, or UTF-16 if the bytes begin with its byte order mark. Returns undefined for bytes that are invalid in
- * that encoding, and for a zero byte in UTF-8, as in binary files. The mark stays in the text, because the offsets of
- * findings count it.
+ * Decodes UTF-8, or UTF-16 with a byte order mark. The mark stays in the text, because the offsets of findings count
+ * it.
  */
 function decode(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
@@ -118,11 +111,6 @@ type SchemaRead =
   | { readonly ok: true; readonly file: SchemaFile | undefined }
   | { readonly ok: false; readonly why: string };
 
-/**
- * Reads the schema file that `--schema` names. If `named` is undefined, reads the default one; `file` is undefined if
- * that one does not exist. Not `ok` if the file can't be read, is not a valid schema file, or may lack policies because
- * a part of it is invalid.
- */
 async function readSchema(named: string | undefined, io: CheckIO): Promise<SchemaRead> {
   const path = named ?? SCHEMA_PATH;
   let bytes: Uint8Array;
@@ -139,11 +127,6 @@ async function readSchema(named: string | undefined, io: CheckIO): Promise<Schem
   return { ok: true, file };
 }
 
-/**
- * Returns the tables, and the policies of their columns, that the schema file has for the vault that `text` names in
- * its first lines. If `text` names no vault, returns the tables of all vaults, but only the policies of the tables that
- * apply to every vault. Returns no options without a schema file.
- */
 function createSchemaOptions(
   file: SchemaFile | undefined,
   text: string,
@@ -156,9 +139,8 @@ function createSchemaOptions(
 }
 
 /**
- * Runs the command `check` with its arguments `args`, and writes the report or the reason why the check could not be
- * run. Returns the exit code: 0 if no error was found or help was displayed, 1 if errors were found, 2 if the check
- * could not be run.
+ * Runs the command `check`. Returns the exit code: 0 if no error was found or help was displayed, 1 if errors were
+ * found, 2 if the check could not be run.
  */
 export async function check(args: readonly string[], io: CheckIO = processIO): Promise<number> {
   const parsed = parseArguments(args);

@@ -1,10 +1,6 @@
-/** Prompts a user in a terminal. */
 import { createInterface } from 'node:readline';
 
-/**
- * Writes `question` to `output`, and reads a line from `input`. Returns true if the user answers y or yes; false for
- * any other answer, and for Ctrl+C and the end of the input.
- */
+/** Prompts the user in a terminal. Returns true if the answer is y or yes. */
 export function confirmInTerminal(
   question: string,
   input: NodeJS.ReadableStream = process.stdin,

@@ -1,4 +1,3 @@
-/** The command `conform`: checks a service against the rules of its document, without an editor. */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type CheckReport, checkService, MAX_REQUESTS } from '../core/conformance/check.ts';
@@ -44,11 +43,8 @@ interface ConformIO {
   writeError(text: string): void;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly transport: Transport;
-  /** Aborts when the user cancels the check. The findings up to then are reported. */
   readonly signal: AbortSignal;
-  /** Displays a progress text in place of the previous one, if there is a terminal. An empty text removes it. */
   showProgress(text: string): void;
-  /** Prompts the user to confirm. Returns undefined if there is no terminal for the prompt. */
   confirm(question: string): Promise<boolean> | undefined;
 }
 
@@ -64,7 +60,6 @@ const createProcessIO = (): ConformIO => ({
   confirm: (question) => (process.stdin.isTTY ? confirmInTerminal(question) : undefined),
 });
 
-/** Returns a signal that aborts at the first Ctrl+C. */
 function createInterruptSignal(): AbortSignal {
   const controller = new AbortController();
   process.once('SIGINT', () => controller.abort());
@@ -80,7 +75,6 @@ type ParsedArguments =
       readonly ok: true;
       readonly help: false;
       readonly addresses: { readonly audit: string; readonly vault: string };
-      /** Hosts of the addresses: one, or that of the account and that of the vault. */
       readonly hosts: readonly string[];
       readonly accountID: string;
       readonly vaultID: string;
@@ -159,9 +153,8 @@ function parseArguments(args: readonly string[]): ParsedArguments {
 }
 
 /**
- * Runs the command `conform`: prompts for confirmation unless `--yes` is given, checks the service that `args` name,
- * and writes the report. Returns the exit code: 0 if no rule fails or help was displayed, 1 if a rule fails, 2 if the
- * check could not be run, was not confirmed, was cancelled, or could not check queries.
+ * Runs the command `conform`. Returns the exit code: 0 if no rule fails or help was displayed, 1 if a rule fails, 2 if
+ * the check could not be run, was not confirmed, was cancelled, or could not check queries.
  */
 export async function conform(args: readonly string[], io: ConformIO = createProcessIO()): Promise<number> {
   const parsed = parseArguments(args);
@@ -218,7 +211,7 @@ export async function conform(args: readonly string[], io: ConformIO = createPro
   return report.findings.some(({ verdict }) => verdict === 'fails') ? 1 : 0;
 }
 
-/** Returns why queries could not be checked, and what to do about it; undefined if the first one was. */
+/** Returns why queries could not be checked; undefined if they were. */
 function findMissingPart(
   { findings }: CheckReport,
   { maxRequests, tokenVariable }: { readonly maxRequests: number; readonly tokenVariable: string },
@@ -244,7 +237,6 @@ function findMissingPart(
   }
 }
 
-/** Returns the report for a terminal: a line for each finding, their verdicts, and the number of requests. */
 function formatReport({ findings, requests, isCutOff, isCancelled }: CheckReport): string {
   const titles = ruleTitles();
   const names = verdictNames();

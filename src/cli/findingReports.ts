@@ -1,13 +1,12 @@
-/** Formats the findings in files as text, JSON or SARIF 2.1.0. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createFindingSentence } from '../core/messages/findings.ts';
 import { sentenceText } from '../core/messages/sentence.ts';
 import type { Finding, FindingCode, Severity } from '../core/sql/lint/findings.ts';
 
-/** A file's text and the findings in it. Offsets of findings are UTF-16 units in `text`, from 0. */
+/** A file's text and findings. Their offsets are UTF-16 units in `text`, from 0. */
 export interface CheckedFile {
-  /** The file's path as it was named on the command line, or as git lists it; `-` for standard input. */
+  /** The file's path, or `-` for standard input. */
   readonly file: string;
   readonly text: string;
   readonly findings: readonly Finding[];
@@ -17,10 +16,6 @@ export type ReportFormat = 'text' | 'json' | 'sarif';
 const formatMessage = (finding: Finding, text: string): string =>
   sentenceText(createFindingSentence(finding, text));
 
-/**
- * Returns a function that converts an offset in `text` to line and column, both from 1. Offsets and columns count
- * UTF-16 units. Lines end with CR LF, LF or CR.
- */
 function createPositionFinder(
   text: string,
 ): (offset: number) => { readonly line: number; readonly column: number } {
@@ -36,7 +31,6 @@ function createPositionFinder(
   };
 }
 
-/** Returns one line per finding: `file:line:column severity code message`. */
 function formatText(files: readonly CheckedFile[]): string {
   return files
     .flatMap(({ file, text, findings }) => {
@@ -49,9 +43,6 @@ function formatText(files: readonly CheckedFile[]): string {
     .join('');
 }
 
-/**
- * Returns a JSON list with one object per file. `text` of a finding is the source text between its `start` and `end`.
- */
 function formatJson(files: readonly CheckedFile[]): string {
   const report = files.map(({ file, text, findings }) => ({
     file,
@@ -88,10 +79,6 @@ const levels: Readonly<Record<Severity, string>> = {
   hint: 'note',
 };
 
-/**
- * Returns the URI of a file for a report: a file URI if the path begins with `/`, a drive letter or `..`, else a
- * relative URI reference.
- */
 const encodeUri = (file: string): string =>
   /^(?:\/|[A-Za-z]:|\.\.)/.test(file)
     ? pathToFileURL(resolve(file)).href

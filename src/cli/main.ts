@@ -30,9 +30,8 @@ async function main([command = '', ...args]: string[]): Promise<number> {
 }
 
 /**
- * Reports the first error while writing to standard output in one sentence without a stack trace, and sets the exit
- * code 2. A reader that stops reading, as `head` does, is not an error. Errors while writing to standard error are
- * ignored.
+ * Reports the first error while writing to standard output. A reader that stops reading, as `head` does, is not an
+ * error.
  */
 function watchOutput(): void {
   process.stdout.once('error', ({ code }: NodeJS.ErrnoException) => {
@@ -45,6 +44,6 @@ function watchOutput(): void {
 
 watchOutput();
 main(process.argv.slice(2)).then((code) => {
-  // exitCode, not exit(): what was written to a pipe may still be on its way.
+  // exitCode, not exit(), which could cut off output to a pipe.
   process.exitCode ??= code;
 });

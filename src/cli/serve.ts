@@ -1,5 +1,3 @@
-/** The command `serve`: runs the local vault in a terminal. */
-
 import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
 import { parseServeArguments } from '../localVault/arguments.ts';
 import { type Authorization, createAuthorization } from '../localVault/authorization/authorization.ts';
@@ -35,7 +33,7 @@ Usage: serve [options]
   --help                    this text
 `;
 
-/** Returns a text with what the user needs to connect to the local vault, the token included, and commands to try. */
+/** Returns a text with what the user needs to connect to the local vault, the token included. */
 export function describeVault(vault: LocalVault): string {
   const { url, token, accountID, vaultID } = vault;
   // Double quotes: a line to paste into a POSIX shell and into cmd.exe alike.
@@ -58,7 +56,6 @@ export function describeVault(vault: LocalVault): string {
   ].join('\n');
 }
 
-/** Returns lines with the kinds of sign-in, the issuer, the client ID, and the client secret if a kind needs it. */
 const describeSignIn = ({ kinds, clientID, clientSecret }: Authorization, url: string): readonly string[] => [
   `  sign-in  ${kinds.join(', ')}`,
   `  issuer   ${url}`,
@@ -66,19 +63,13 @@ const describeSignIn = ({ kinds, clientID, clientSecret }: Authorization, url: s
   ...(kinds.includes('clientCredentials') ? [`  secret   ${clientSecret}`] : []),
 ];
 
-/**
- * Returns the log line of a request: method, path template, status, duration, and request ID, but no query, value, or
- * token.
- */
 export function describeRequest({ method, template, status, milliseconds, requestID }: RequestLine): string {
   return `${method} ${template} ${status} ${milliseconds.toFixed(1)} ms ${requestID}`;
 }
 
-/** The terminal that the command `serve` uses. */
 export interface Terminal {
   writeOut(text: string): void;
   writeError(text: string): void;
-  /** Resolves when the user stops the program (Ctrl+C or SIGTERM), or when its output is closed. */
   waitForInterrupt(): Promise<void>;
 }
 
@@ -100,8 +91,8 @@ const terminal: Terminal = {
 };
 
 /**
- * Runs the local vault until the user stops it. Returns the exit code: 0 after it was stopped or help was displayed, 2
- * if the arguments are invalid, the vault could not be started, or its key file could not be written.
+ * Runs the local vault until the user stops it. Returns the exit code: 0 after it was stopped or help was displayed,
+ * else 2.
  */
 export async function serve(
   args: string[],
@@ -144,8 +135,8 @@ export async function serve(
 }
 
 /**
- * Creates the key file of `--auth serviceAccount` with the mode 0600, if the options name one. An existing file is not
- * replaced, because it could be the key of a real account. Returns a message if the file can't be written.
+ * Writes the key file of `--auth serviceAccount`, if the options name one. An existing file is not replaced, because it
+ * could be the key of a real account.
  */
 async function writeKeyFile(
   file: string | undefined,

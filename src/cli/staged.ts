@@ -1,7 +1,7 @@
-/** Reads staged files from git. Their staged content may differ from that of the files in the folder. */
+/** Reads staged files from git. Their content may differ from that of the files in the folder. */
 import { execFile } from 'node:child_process';
 
-/** A staged file. `file` is its path from the root of the repository; `read` returns its staged content. */
+/** A staged file. `file` is its path from the root of the repository. */
 export interface StagedFile {
   readonly file: string;
   read(): Promise<Uint8Array>;
@@ -24,9 +24,8 @@ function runGit(args: readonly string[]): Promise<Buffer> {
 }
 
 /**
- * Returns the `.vaultsql` files of the repository whose staged content differs from the last commit. Symbolic links and
- * deleted files are left out. Rejects with the first line of git's error output if git fails, for example outside a
- * repository, or with the error if git can't be run.
+ * Returns the `.vaultsql` files with staged changes, without deleted ones. Rejects if git fails, for example outside a
+ * repository.
  */
 export async function listStagedFiles(): Promise<readonly StagedFile[]> {
   // Without a repository `diff` would compare files, and explain all its options.

@@ -1,4 +1,3 @@
-/** Parses the command line of the local vault, which is the same in a terminal and as a process of the extension. */
 import { parseArgs } from 'node:util';
 import { errorText } from '../core/messages/thrownErrors.ts';
 import type { AuthorizationOptions } from './authorization/authorization.ts';
@@ -13,9 +12,7 @@ type ServeArguments =
       readonly ok: true;
       readonly help: boolean;
       readonly options: LocalVaultOptions;
-      /** Options of the vault's sign-in server; undefined if it has none. */
       readonly authorization?: AuthorizationOptions;
-      /** File to which the terminal command writes the credentials of the service account; undefined for none. */
       readonly keyFile?: string;
     }
   | { readonly ok: false; readonly message: string };
@@ -37,7 +34,6 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** A problem with the arguments. Its message is a sentence for the user who typed them. */
 class ArgumentError extends Error {}
 
 function parseWholeNumber(
@@ -84,10 +80,6 @@ function parseFaultsOption(text: string | undefined): LocalVaultOptions['faults'
   }
 }
 
-/**
- * Returns the switches that `--strict` and `--behavior` set; for a switch in both, the value of `--behavior`. Returns
- * undefined if neither option was used. Throws an ArgumentError if the text of `--behavior` is invalid.
- */
 function parseBehaviorOption(
   text: string | undefined,
   strict: boolean | undefined,
@@ -129,7 +121,6 @@ function parseKeyFile(
   return file;
 }
 
-/** Parses the command-line options of a local vault. Never throws: a problem is returned as one sentence. */
 export function parseServeArguments(args: readonly string[]): ServeArguments {
   try {
     const { values } = parseArgs({ args: addDefaultFaultValue(args), options: OPTIONS, strict: true });
@@ -160,10 +151,7 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
   }
 }
 
-/**
- * Returns the arguments with an empty value added to each `--faults` that is the last argument or followed by one that
- * starts with `--`. An empty value means that requests can set faults later.
- */
+/** Adds an empty value to `--faults` if none follows. It means that requests can set faults later. */
 function addDefaultFaultValue(args: readonly string[]): string[] {
   return args.map((arg, i) => {
     const next = args[i + 1];

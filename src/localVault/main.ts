@@ -1,8 +1,4 @@
-/**
- * Entry of the local vault as a process of the extension (`dist/localVault/server.cjs`), forked with an IPC channel.
- * Options are command-line arguments; the token is created here and sent to the extension in the `ready` notification.
- * The process ends when its parent does.
- */
+/** Entry of the local vault as a process of the extension. The process ends when its parent does. */
 
 import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
 import { toLoggableFailure } from '../protocol/failure.ts';
@@ -14,7 +10,6 @@ import { createAuthorization } from './authorization/authorization.ts';
 import { scheduleForcedExit } from './forcedExit.ts';
 import { startLocalVault } from './server/server.ts';
 
-/** Resolves when the parent process has ended or disconnected, or when this process receives SIGTERM. */
 function waitForParentExit(): Promise<void> {
   return new Promise((resolve) => {
     process.on('disconnect', () => resolve());
@@ -65,7 +60,7 @@ async function main(): Promise<number> {
 
 main().then((code) => {
   process.exitCode = code;
-  // The channel is the last that keeps the process; closed, what was sent still arrives.
+  // The open channel would keep this process running. What was sent still arrives after it is closed.
   if (process.connected) process.disconnect();
   process.stdin.destroy();
 });

@@ -1,4 +1,3 @@
-/** The options of a local vault, and their defaults. */
 import type { AuditLimits } from './audit/log.ts';
 import type { AuthorizationServer } from './authorization/authorization.ts';
 import type { Engine } from './engine/engine.ts';
@@ -11,13 +10,9 @@ export const MAX_ROWS = 1_000_000;
 /** Default limits of the audit trail. Loading a million rows in pages of 25 adds 40,000 events. */
 const DEFAULT_AUDIT_LIMITS: AuditLimits = { events: 100_000, content: 32 * 1024 * 1024 };
 
-/** A request as it is reported for a log, without queries, values and tokens. */
 export interface RequestLine {
   readonly method: string;
-  /**
-   * Path of the request with `:vaultID` in place of the vault's ID. `-` if this vault has no such path, or if the
-   * request was rejected because of its token, Host or Origin, or the rate limit.
-   */
+  /** Path with `:vaultID` in place of the vault's ID; `-` if the path is unknown or was not evaluated. */
   readonly template: string;
   readonly status: number;
   readonly milliseconds: number;
@@ -33,42 +28,30 @@ export interface LocalVaultOptions {
   /** Number of persons, from 1 to 1,000,000; by default 10,000. */
   readonly rows?: number;
   readonly seed?: number;
-  /** The vault's bearer token; by default a random one. */
   readonly token?: string;
   /** Folder of the snapshot; by default in the user's cache directory. */
   readonly dataDir?: string;
   /**
-   * How a listing of audit events treats the parameters `afterOps.*`: `after`, the default, selects the next page by
-   * them; `none` ignores them, like a service without paging. `behavior.cursor` takes precedence.
+   * Whether `afterOps.*` selects the next page of audit events (`after`, the default) or is ignored (`none`).
+   * `behavior.cursor` takes precedence.
    */
   readonly auditPaging?: 'after' | 'none';
-  /** Switches for what the service's document leaves open. Those that are missing have their default. */
   readonly behavior?: Partial<Behavior>;
   readonly queryTimeoutMs?: number;
-  /**
-   * Sign-in server for kinds of sign-in other than the vault's own token. If undefined, only that token is accepted.
-   */
+  /** Sign-in server. If undefined, only the vault's own token is accepted. */
   readonly authorization?: AuthorizationServer;
-  /**
-   * Simulated faults at the start. If undefined, there are none, and requests can't set any. An empty object lets
-   * requests set faults later.
-   */
+  /** Simulated faults at the start. Unless undefined, requests can set others later. */
   readonly faults?: Faults;
   readonly maxMemoryBytes?: number;
   readonly auditLimits?: AuditLimits;
   /** Aborts the start. Has no effect when the vault is running. */
   readonly signal?: AbortSignal;
-  /** Engine to use instead of PGlite. */
   readonly engine?: Engine;
   readonly onRequest?: (line: RequestLine) => void;
   readonly warn?: Warn;
 }
 
-/**
- * Returns the options of a vault with defaults. `token`, `dataDir`, `faults`, `authorization` and `engine` have no
- * default and can be undefined. `signal` is left out. Throws a RangeError if `rows` is not a whole number from 1 to
- * `MAX_ROWS`.
- */
+/** Returns the options of a vault with defaults. Throws a RangeError if `rows` is invalid. */
 export function resolveOptions(given: LocalVaultOptions) {
   const rows = given.rows ?? DEFAULT_ROWS;
   if (!Number.isInteger(rows) || rows < 1 || rows > MAX_ROWS)

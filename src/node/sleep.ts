@@ -1,6 +1,5 @@
 import type { Sleep } from '../core/service/retry.ts';
 
-/** Resolves after some milliseconds, or as soon as the signal aborts. Never rejects. */
 export const sleep: Sleep = (milliseconds, signal) =>
   new Promise((resolve) => {
     const end = (): void => {

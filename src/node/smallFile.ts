@@ -7,7 +7,7 @@ type SmallFile =
   | {
       readonly ok: true;
       readonly contents: Buffer;
-      /** The file's type and permission bits, as in `fs.Stats`. */
+      /** File type and permission bits, as in `fs.Stats`. */
       readonly mode: number;
     }
   | {
@@ -17,7 +17,7 @@ type SmallFile =
 
 const createFailure = (reason: 'missing' | 'unreadable' | 'too-large') => ({ ok: false, reason }) as const;
 
-/** Flags for `open`. Without O_NONBLOCK, opening a named pipe would block one of the few threads that read files. */
+/** Without O_NONBLOCK, opening a named pipe would block one of the few threads that read files. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Reads a regular file of at most `maxBytes`. The path may begin with `~/` for the home folder. */

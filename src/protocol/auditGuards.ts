@@ -1,4 +1,3 @@
-/** Guards for the parameters and results of the calls in audit.ts, in both directions. */
 import type { ChartText, Rectangle } from '../core/audit/charts/chart.ts';
 import type { DisplayZone, ZoneOffset } from '../core/audit/feed/zones.ts';
 import type { TimePreset } from '../core/audit/filters/timePresets.ts';
@@ -39,7 +38,6 @@ const isNumber = (value: unknown): value is number => Number.isFinite(value);
 const rowFields = { rev: isIndex, row: isIndex };
 const isButton = isShape<ActionButton>({ id: isText, label: isText });
 
-/** Guards for the parameters of the host's methods. */
 export const auditHostGuards: GuardsOf<AuditHost> = {
   ready: (value): value is Record<string, never> => isRecord(value),
   fetchRows: isShape<Params<'fetchRows'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
@@ -125,7 +123,6 @@ const isHistogram = isShape<AuditHistogram>({
   selectedRange: optional(isShape({ from: isNumber, to: isNumber })),
 });
 
-/** Whether a value is a valid state of the audit table. */
 export const isAuditState = isShape<AuditState>({
   rev: isIndex,
   dataRev: isIndex,
@@ -222,11 +219,9 @@ const isAuditButton = isShape<AuditButton>({
   icon: optional(isText),
 });
 
-/** Whether a value is a valid response to `menu`. */
 export const isAuditMenu: Guard<readonly AuditButton[]> = (value): value is readonly AuditButton[] =>
   listOf(isAuditButton)(value);
 
-/** Whether a value is a valid response to `detail`. */
 export const isAuditDetail = isShape<AuditDetail>({
   title: isText,
   subtitle: isText,
@@ -283,18 +278,15 @@ const isChartText = isShape<ChartText>({
 });
 
 const isQuestionProblem = isShape<QuestionProblem>({ text: isText, start: isIndex, end: isIndex });
-/** Whether a value is a valid response to `complete`. */
 export const areQuestionCompletions = isShape<QuestionCompletions>({
   from: isIndex,
   to: isIndex,
   items: listOf(isShape<QuestionCompletion>({ text: isText, label: isText, detail: isText })),
 });
 
-/** Whether a value is a valid response to `search`. */
 export const isQuestionProblemOrNull = (value: unknown): value is QuestionProblem | null =>
   value === null || isQuestionProblem(value);
 
-/** Whether a value is a valid response to `chart`. */
 export const isChart = isShape<Chart>({
   width: isNumber,
   height: isNumber,
@@ -302,13 +294,11 @@ export const isChart = isShape<Chart>({
   shapes: listOf((value) => isRectangle(value) || isChartText(value)),
 });
 
-/** Whether a value is a valid response to `mark`. */
 export const isAuditMarked = isShape<AuditMarked>({
   done: oneOf<AuditMarked['done']>({ marked: true, unmarked: true, nothing: true }),
   count: isIndex,
 });
 
-/** Whether a value is a valid response to `findUnusualValues`. */
 export const isAuditUnusual = isShape<AuditUnusual>({
   id: isIndex,
   lead: isText,
@@ -325,5 +315,4 @@ export const isAuditUnusual = isShape<AuditUnusual>({
   ),
 });
 
-/** Guards for the parameters of the webview's methods. */
 export const auditViewGuards: GuardsOf<AuditViewMethods> = { state: isAuditState, find: isShape({}) };

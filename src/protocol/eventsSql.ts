@@ -2,7 +2,7 @@
 import type { CopyChunk } from '../core/audit/sql/copyChunk.ts';
 import { type GuardsOf, isIndex, isRecord, isShape, isText } from './validate.ts';
 
-/** Rows of the two tables in PostgreSQL's COPY format, encoded as UTF-8. */
+/** Rows of the two tables in PostgreSQL's COPY format. */
 export type EventRows = Pick<CopyChunk, 'events' | 'reads'>;
 
 export interface EventsQuery {
@@ -11,17 +11,13 @@ export interface EventsQuery {
 }
 
 export type EventsSqlResult =
-  /** The rows as JSON text in the form of the service's response body. */
   | { readonly type: 'rows'; readonly body: string }
-  /**
-   * PostgreSQL rejected the statement with `message`. `position` is the 1-based character in the statement, if known.
-   */
+  /** PostgreSQL rejected the statement. `position` is a character in the statement, counted from 1, if known. */
   | { readonly type: 'refused'; readonly message: string; readonly position?: number };
 
 /**
- * The methods of the process. Calls run one at a time, in the order in which they arrive. If a call throws, the process
- * sends the error as the response and then ends. The process also ends after the response to `ask` if its database uses
- * more than 2 GiB of memory.
+ * The methods of the process that runs SQL over events. Calls run one at a time. The process ends after a call that
+ * throws.
  */
 export type EventsSqlMethods = {
   /** Appends rows to the two tables. Must not be called after `close`. */

@@ -1,14 +1,10 @@
 /** The parts of an error that may be logged. The message is left out, because it may quote values. */
 export interface Failure {
-  /**
-   * Name of the error, followed by its `code` if it has one, e.g. `Error ENOSPC`; the type of a value that is no error.
-   */
+  /** Name of the error with its `code` if there is one, e.g. `Error ENOSPC`; for a value that is no error, its type. */
   readonly name: string;
-  /** The `at …` lines of the error's stack. Empty if there are none. */
   readonly stackLines: string;
 }
 
-/** Returns the parts of a thrown value that may be logged. */
 export const toLoggableFailure = (error: unknown): Failure =>
   error instanceof Error
     ? {

@@ -1,29 +1,20 @@
-/** Builds the HTML of a webview, which contains no data of the vault, no inline style, and one script. */
-
 export interface WebviewPage {
   readonly title: string;
-  /** `webview.cspSource`: the source from which the policy allows styles and the icon font. */
   readonly cspSource: string;
-  /** A random text in base64 or hexadecimal, with at least 22 characters. Must be a new one for each page. */
+  /** Random text of at least 22 base64 or hexadecimal characters. Must be a new one for each page. */
   readonly nonce: string;
-  /** URI of the bundled script, converted by `webview.asWebviewUri`. */
   readonly script: string;
-  /** URIs of the style sheets, converted by `webview.asWebviewUri`, in the order in which they apply. */
   readonly styles: readonly string[];
-  /** The editor's display language, as a language tag such as `de`: `vscode.env.language`. */
   readonly lang: string;
-  /** Translations by their English text: `vscode.l10n.bundle`. Undefined if there are none for the display language. */
   readonly translations?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Paths of the results view's files, relative to the extension's root. `roots` are for `localResourceRoots`. */
 export const resultsAssets = {
   script: 'dist/webview/results.js',
   styles: ['media/icons.css', 'media/shared.css', 'media/widgets.css', 'media/grid.css', 'media/results.css'],
   roots: ['dist/webview', 'media'],
 } as const;
 
-/** Paths of the audit table's files, relative to the extension's root. `roots` are for `localResourceRoots`. */
 export const auditAssets = {
   script: 'dist/webview/audit.js',
   styles: [...resultsAssets.styles, 'media/audit.css'],
@@ -38,14 +29,12 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for use between tags and inside a quoted attribute. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (char) => HTML_ENTITIES[char] ?? char);
 
 /**
- * Returns the whole document. Its policy forbids connections, images, frames, forms, and inline code, and runs only the
- * script with the nonce. Throws a RangeError if the nonce is too short or malformed, or `cspSource` could break out of
- * the policy.
+ * Returns the HTML document of a webview with a strict content security policy. Throws a RangeError if the nonce or
+ * `cspSource` is malformed.
  */
 export function createWebviewHtml(page: WebviewPage): string {
   if (!/^[A-Za-z0-9+/_-]{22,}={0,2}$/.test(page.nonce)) throw new RangeError('nonce');

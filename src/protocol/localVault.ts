@@ -3,14 +3,12 @@ import type { ColumnPolicy, VaultTable } from '../core/sql/dialect/schema.ts';
 import type { Failure } from './failure.ts';
 import { type GuardsOf, isRecord, isShape, isText, optional } from './validate.ts';
 
-/** The vault's address, credentials, and content. */
 export interface LocalVaultReady {
   readonly url: string;
   readonly token: string;
   readonly accountID: string;
   readonly vaultID: string;
   readonly columns: readonly ColumnPolicy[];
-  /** All tables of the vault. */
   readonly tables: readonly VaultTable[];
 }
 
@@ -20,21 +18,17 @@ export interface LocalVaultFailed {
   readonly code?: string;
 }
 
-/** Something failed that the vault can run without. */
 export interface LocalVaultWarning {
   readonly message: string;
   readonly failure?: Failure;
 }
 
-/** The methods of the extension that the local vault's process notifies. */
 export type LocalVaultHostMethods = {
   ready(params: LocalVaultReady): void;
-  /** The local vault could not start. The process ends by itself after this notification. */
   failed(params: LocalVaultFailed): void;
   warning(params: LocalVaultWarning): void;
 };
 
-/** Guards for the parameters of the notifications. */
 export const localVaultHostGuards: GuardsOf<LocalVaultHostMethods> = {
   ready: isShape<LocalVaultReady>({
     url: isText,

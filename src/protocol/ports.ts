@@ -1,6 +1,6 @@
 /**
- * Ports for `createRpc` over the channels of Node: a worker thread or a child process, from either end. The types name
- * only what is used, so that this folder needs no types of Node.
+ * Ports for `createRpc` over a worker thread or a child process. The types name only what is used, so that this folder
+ * needs no types of Node.
  */
 import type { Port } from './rpc.ts';
 import { isRecord } from './validate.ts';
@@ -10,12 +10,10 @@ interface Emitter {
   off(event: 'message', listener: (message: unknown) => void): unknown;
 }
 
-/** One end of the channel to a worker thread: a `Worker`, or `parentPort` inside it. */
 interface ThreadEnd extends Emitter {
   postMessage(message: unknown, transfer?: readonly ArrayBuffer[]): void;
 }
 
-/** One end of the channel to a child process: a `ChildProcess`, or `process` inside it. */
 interface ProcessEnd extends Emitter {
   /** Absent in a process that was started without a channel. */
   send?(message: unknown, handle: undefined, options: undefined, callback: () => void): unknown;
@@ -28,8 +26,8 @@ function listenTo(end: Emitter, listener: (message: unknown) => void): () => voi
 }
 
 /**
- * Returns the port of a worker thread's channel. `buffersOf` returns the buffers in the result of a call that are moved
- * to the other thread instead of being copied; the sender can't use them afterwards.
+ * Returns the port of a worker thread's channel. `buffersOf` lists the buffers in a call's result that are moved to the
+ * other thread instead of being copied.
  */
 export const createThreadPort = (
   end: ThreadEnd,
@@ -39,10 +37,7 @@ export const createThreadPort = (
   listen: (listener) => listenTo(end, listener),
 });
 
-/**
- * Returns the port of a child process's channel. A message to a process that has ended is dropped, because an error
- * would end this process too.
- */
+/** Returns the port of a child process's channel. Messages to a process that is no longer connected are dropped. */
 export const createProcessPort = (end: ProcessEnd): Port => ({
   post(message) {
     if (end.connected) end.send?.(message, undefined, undefined, () => undefined);

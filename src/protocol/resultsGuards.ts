@@ -1,4 +1,3 @@
-/** Guards for the parameters and results of the calls in results.ts, in both directions. */
 import type {
   Cell,
   ColumnSort,
@@ -80,7 +79,6 @@ const isNoticeAction = oneOf<NoticeAction>({
   showLog: true,
 });
 
-/** Guards for the parameters of the host's methods. */
 export const resultsHostGuards: GuardsOf<ResultsHost> = {
   ready: (value): value is Record<string, never> => isRecord(value),
   fetchRows: isShape<Params<'fetchRows'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
@@ -114,7 +112,6 @@ export const resultsHostGuards: GuardsOf<ResultsHost> = {
   reportPaint: isShape<Params<'reportPaint'>>({ rev: isIndex, at: isTime }),
 };
 
-/** Guards for the parameters of the host's methods that `can` offers. */
 export const resultsToolGuards: GuardsOf<ResultsTools> = {
   tool: isShape<ToolParams<'tool'>>({
     tool: oneOf<ResultsTool>({
@@ -232,9 +229,6 @@ const guardsByPhase: Readonly<Record<ResultsState['phase'], (value: unknown) => 
 const isPhase = (phase: unknown): phase is ResultsState['phase'] =>
   isText(phase) && Object.hasOwn(guardsByPhase, phase);
 
-/**
- * Whether a value is a valid state of the results view. Rows that are requested later are checked by `isRowsResponse`.
- */
 export const isResultsState = (value: unknown): value is ResultsState =>
   isRecord(value) &&
   isFrame(value) &&
@@ -242,7 +236,6 @@ export const isResultsState = (value: unknown): value is ResultsState =>
   isPhase(value.phase) &&
   guardsByPhase[value.phase](value);
 
-/** Whether a value is a valid response to `fetchRows`. */
 export const isRowsResponse = isShape<RowsResponse>({
   rev: isIndex,
   seq: isIndex,
@@ -250,7 +243,6 @@ export const isRowsResponse = isShape<RowsResponse>({
   rows: isRows,
 });
 
-/** Whether a value is a valid response to `find`, if a cell matches. */
 export const isFoundCell = isShape<FoundCell>({
   row: isIndex,
   column: isIndex,
@@ -277,7 +269,6 @@ export const isStatistics = isShape<ColumnStatistics>({
   ),
 });
 
-/** Guards for the parameters of the webview's methods. */
 export const resultsViewGuards: GuardsOf<ResultsView> = {
   state: isResultsState,
   find: isShape<{ byKey: boolean }>({ byKey: isBoolean }),

@@ -1,7 +1,4 @@
-/**
- * An RPC between the host and a webview, a worker thread, or a child process: typed methods both ways over any port
- * that can post a plain object.
- */
+/** Typed remote procedure calls over a port: to a webview, a worker thread, or a child process. */
 
 export type Methods = Record<string, (params: never) => unknown>;
 
@@ -14,46 +11,35 @@ export interface Port {
 export type Params<F> = F extends (params: infer P) => unknown ? P : never;
 export type Result<F> = F extends (params: never) => infer R ? Awaited<R> : never;
 
-/** Implementations of the methods `M`, each of which returns its result or a promise of it. */
 export type Handlers<M extends Methods> = {
   readonly [K in keyof M]: (params: Params<M[K]>) => Result<M[K]> | Promise<Result<M[K]>>;
 };
 
 export interface Rpc<Remote extends Methods> {
   /**
-   * Calls a method. Resolves to its result. Rejects with an error of the same name and message as the error that the
-   * method threw (message `failed` if it threw something else), with `ChannelClosed`, or with the error of the port if
-   * the call can't be posted.
+   * Calls a method. Rejects if the method throws or the call can't be posted, and with `ChannelClosed` after `dispose`.
    */
   call<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): Promise<Result<Remote[K]>>;
-  /** Calls a method without waiting for its result. Does nothing if the channel is closed. */
+  /** Calls a method without waiting for its result. Does nothing after `dispose`. */
   notify<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): void;
-  /**
-   * Stops listening, and rejects pending and later calls with `ChannelClosed`, whose message is `reason`, or `closed`
-   * without one. Further calls of `dispose` change nothing.
-   */
+  /** Stops listening, and rejects pending and later calls with `ChannelClosed`. `reason` is its message. */
   dispose(reason?: string): void;
 }
 
-/**
- * Thrown by a handler to reject a call about data that has changed since. This is not a failure, so `onFailure` is not
- * called for it.
- */
+/** Thrown by a handler to reject a call about data that has changed since. It is not reported as a failure. */
 export class OutOfDate extends Error {
   override readonly name = 'OutOfDate';
 }
 /** Recognizes the error by its name, because several bundles have a copy of the class. */
 const isOutOfDate = (error: unknown): boolean => error instanceof Error && error.name === 'OutOfDate';
 
-/** The error of a call for which no response arrived before the channel was closed, or that was made afterwards. */
+/** The error of calls that were pending at `dispose` or made later. */
 export class ChannelClosed extends Error {
   override readonly name = 'ChannelClosed';
 }
 
 /**
- * Called when a handler threw an error other than `OutOfDate`. If `isAnswered` is true, the caller gets the error too.
- * Otherwise only this listener does, because the call was a notification or the channel is closed. `method` is `unknown
- * method` if there is no handler.
+ * Receives errors of handled calls, except `OutOfDate`. `isAnswered` tells whether the caller receives the error too.
  */
 export type FailureListener = (method: string, error: unknown, isAnswered: boolean) => void;
 
@@ -65,7 +51,7 @@ interface Envelope {
   readonly error?: SentError;
 }
 
-/** An error in the form in which it is sent, because structured cloning loses its class. The stack is for the log. */
+/** An error in the form in which it is sent, because structured cloning loses its class. */
 interface SentError {
   readonly name: string;
   readonly message: string;
@@ -77,7 +63,6 @@ const serializeError = (error: unknown): SentError =>
     ? { name: error.name, message: error.message, stack: error.stack }
     : { name: 'Error', message: 'failed' };
 
-/** Returns an error with the name, the message, and the stack of the one that the other side threw. */
 const deserializeError = ({ name, message, stack }: SentError): Error =>
   Object.defineProperties(new Error(String(message)), {
     name: { value: String(name) },
@@ -89,10 +74,7 @@ const isSentError = (error: unknown): error is SentError => typeof error === 'ob
 const isEnvelope = (message: unknown): message is Envelope =>
   typeof message === 'object' && message !== null && !Array.isArray(message);
 
-/**
- * Starts listening on a port, and returns the means to call the other side. `local` has the handlers of the calls that
- * arrive. A call of an unknown method is rejected; malformed messages are ignored.
- */
+/** Connects to the other side of a port. `local` handles the calls that arrive. */
 export function createRpc<Remote extends Methods>(
   port: Port,
   local: Methods,
@@ -152,8 +134,7 @@ export function createRpc<Remote extends Methods>(
 }
 
 /**
- * Returns handlers that run one call at a time, in the order in which the calls arrived, for a resource that can't
- * handle several at once. The next call runs even if one fails.
+ * Returns handlers that run one call at a time, in order of arrival, for a resource that can't handle several at once.
  */
 export function runInSequence<M extends Methods>(handlers: Handlers<M>): Handlers<M> {
   let last: Promise<unknown> = Promise.resolve();

@@ -17,37 +17,30 @@ export const isIndex = (value: unknown): value is number => Number.isSafeInteger
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
-/**
- * Returns a guard for objects each of whose named fields passes its check. Other fields are accepted and not checked.
- */
+/** Returns a guard for objects whose named fields pass their checks. Other fields are not checked. */
 export function isShape<T>(fields: { readonly [K in keyof T]-?: (value: unknown) => boolean }): Guard<T> {
   const checks = Object.entries<(value: unknown) => boolean>(fields);
   return (value): value is T => isRecord(value) && checks.every(([name, check]) => check(value[name]));
 }
 
-/** Returns a check that accepts undefined, and otherwise what `check` accepts. */
 export const optional =
   (check: (value: unknown) => boolean) =>
   (value: unknown): boolean =>
     value === undefined || check(value);
 
-/** Returns a guard for a union of strings. `values` must have each member as a key, so that none can be forgotten. */
+/** Returns a guard for a union of strings, whose members are the keys of `values`. */
 export const oneOf = <T extends string>(values: Readonly<Record<NoInfer<T>, true>>) => {
   // A set, because this check runs for each cell of the rows that are sent.
   const allowedValues = new Set<unknown>(Object.keys(values));
   return (value: unknown): value is T => allowedValues.has(value);
 };
 
-/** Returns a check that accepts lists each of whose elements passes `check`. */
 export const listOf =
   (check: (value: unknown) => boolean) =>
   (value: unknown): boolean =>
     Array.isArray(value) && value.every(check);
 
-/**
- * Returns the handlers for `createRpc`: the methods that have a guard, each of which throws if its guard rejects the
- * parameters. The error names the method, and contains nothing of the parameters.
- */
+/** Returns handlers that throw if a guard rejects the parameters. The error contains nothing of these. */
 export function guardHandlers<M extends Methods>(guards: GuardsOf<M>, handlers: Handlers<M>): Methods {
   const safe: Methods = {};
   for (const name of Object.keys(guards)) {

@@ -9,7 +9,6 @@ export function formatInstant(nanoseconds: bigint): string {
 
 const SHAPE = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})\.\d{9}$/;
 
-/** Whether a text is an existing time in the format of `formatInstant`. Such texts sort like their times. */
 export function isInstant(text: string): boolean {
   const [, day, time] = SHAPE.exec(text) ?? [];
   const instant = new Date(`${day}T${time}.000Z`);
@@ -17,11 +16,11 @@ export function isInstant(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString() === `${day}T${time}.000Z`;
 }
 
-/** Creates a clock each of whose readings is later than the previous one, even if the computer's clock is set back. */
+/** Creates a clock whose readings increase, even if the computer's clock is set back. */
 export function createClock(): () => bigint {
   let last = 0n;
   return () => {
-    // Below the millisecond the wall clock knows nothing: the process's own counter fills the digits.
+    // The wall clock has no digits below the millisecond, so those of the process's own counter are used.
     const now = BigInt(Date.now()) * 1_000_000n + (process.hrtime.bigint() % 1_000_000n);
     last = now > last ? now : last + 1n;
     return last;

@@ -10,13 +10,11 @@ interface OwnContext {
   readonly traceID: string;
 }
 
-/** The caller of a request, as fields of an event's `context`. `actor` is undefined if unknown. */
 export interface Caller extends Omit<AuditContext, keyof OwnContext> {
   readonly accessType: string;
   readonly ipAddress: string;
 }
 
-/** The operation of a request; `none` for a request to any other path, which is rejected. */
 type Operation = 'query' | 'audit' | 'none';
 
 /** A request and its outcome, from which an event is built. Times are in nanoseconds since 1970. */
@@ -24,16 +22,10 @@ export interface Call {
   readonly operation: Operation;
   readonly requestID: string;
   readonly caller: Caller;
-  /** HTTP method of the request; by default that of the operation. */
   readonly method?: string;
-  /** Path of the request, without its query string. */
   readonly uri: string;
-  /** Vault ID in the request's path, even if there is no such vault; undefined if the path is not that of a query. */
   readonly vaultID?: string;
-  /**
-   * The query text or, when audit events are listed, the query string. Empty if the request was rejected before either
-   * was read.
-   */
+  /** The query or, if audit events are listed, the query string. Empty if it was not read. */
   readonly content: string;
   readonly startedAt: bigint;
   readonly endedAt: bigint;
@@ -67,7 +59,6 @@ export interface Event {
 
 const createRandomHex = (bytes: number) => randomBytes(bytes).toString('hex');
 
-/** Returns a new random request ID of 32 hexadecimal digits. */
 export const createRequestID = (): string => createRandomHex(16);
 
 const OPERATION_FIELDS = {
@@ -94,7 +85,6 @@ const OPERATION_FIELDS = {
   },
 } as const satisfies Record<Operation, object>;
 
-/** Builds the event of a request. `changeID` and `traceID` are random by default. */
 export function createAuditEvent(
   call: Call,
   changeID: string = createRandomHex(16),
@@ -126,10 +116,6 @@ export function createAuditEvent(
   };
 }
 
-/**
- * Returns the resources of a request: the account, the vault of a query and, for a query to the local vault, the tables
- * whose names occur in its text as whole words, in upper or lower case.
- */
 function listResourceIDs({ operation, content, vaultID }: Call): readonly string[] {
   const ids = [`ACCOUNT/${ACCOUNT_ID}`];
   if (vaultID !== undefined) ids.push(`VAULT/${vaultID}`);

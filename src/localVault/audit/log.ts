@@ -1,19 +1,15 @@
 /** The audit trail. It is in the memory of the server, not of the engine, so that it survives a replaced engine. */
 import type { Event } from './event.ts';
 
-/**
- * Limits of the audit trail. While one of them is exceeded, the oldest tenth of the events is deleted. A single event
- * is kept even if its texts are longer than `content`.
- */
 export interface AuditLimits {
   readonly events: number;
-  /** Maximum total length of texts from clients, such as queries and paths, in UTF-16 code units. */
+  /** Limit for the total length of texts from clients, in UTF-16 code units. */
   readonly content: number;
 }
 
 /**
- * Names the event at which the previous page ended, by its response timestamp, its change ID, or both (S28). The first
- * page has neither.
+ * Names the event at which the previous page ended, by its response timestamp, its change ID, or both (S28). Empty for
+ * the first page.
  */
 export interface Cursor {
   readonly timestamp?: string;
@@ -27,18 +23,11 @@ export interface AuditPage {
 }
 
 export interface AuditLog {
-  /**
-   * Adds an event. `readPage` finds a cursor's timestamp only if events are added in the order of their response
-   * timestamps.
-   */
+  /** Adds an event. `readPage` needs the events in the order of their response timestamps. */
   add(event: Event): void;
-  /**
-   * Returns at most `limit` matching events before the cursor, the newest first. `limit` must be at least 1. None if
-   * the cursor has a change ID alone and no event with it is stored.
-   */
+  /** Returns at most `limit` matching events before the cursor, the newest first. `limit` must be at least 1. */
   readPage(matches: (event: Event) => boolean, cursor: Cursor, limit: number): AuditPage;
   readonly size: number;
-  /** All stored events in the order of their arrival. */
   readonly events: readonly Event[];
 }
 
@@ -57,11 +46,10 @@ export function createAuditLog(limits: AuditLimits): AuditLog {
     }
   }
 
-  /** Returns the index after the newest event that is before the cursor; 0 if there is none. */
   function findEndBefore({ timestamp, changeID }: Cursor): number {
     if (timestamp === undefined) {
       if (changeID === undefined) return events.length;
-      // An event no longer there has been forgotten with all that were older.
+      // An event that is no longer stored was deleted with all older ones.
       return Math.max(
         0,
         events.findLastIndex(({ context }) => context.changeID === changeID),

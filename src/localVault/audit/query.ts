@@ -1,4 +1,3 @@
-/** Parses the query parameters of “list data audit events” (S24), with the same table of filters as the extension. */
 import {
   AUDIT_FILTERS,
   type AuditFilter,
@@ -25,10 +24,6 @@ type ReadAuditQuery =
 
 const refuse = (message: string, status: 400 | 404 = 400): ReadAuditQuery => ({ ok: false, status, message });
 
-/**
- * A function for each filter that returns the event's values in the field to which the filter applies. Only
- * `resourceIDs` can have several values; undefined stands for a field that the event does not have.
- */
 const FILTER_FIELDS: Readonly<Record<FilterName, (event: Event) => readonly (string | undefined)[]>> = {
   accountID: ({ accountID }) => [accountID],
   parentAccountID: ({ parentAccountID }) => [parentAccountID],
@@ -48,10 +43,7 @@ const FILTER_FIELDS: Readonly<Record<FilterName, (event: Event) => readonly (str
   'context.bearerTokenContextID': ({ context }) => [context.bearerTokenContextID],
 };
 
-/**
- * Returns an IPv6 address in the spelling of URLs, because one address has many spellings; any other text is returned
- * as it is.
- */
+/** Returns an IPv6 address in the spelling of URLs, because one address has many spellings. */
 function canonicalizeAddress(address: string): string {
   const url = `http://[${address}]`;
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address;
@@ -62,14 +54,9 @@ function parseFilterValue({ kind }: AuditFilter, value: string): readonly string
   return [kind === 'ip' ? canonicalizeAddress(value) : value];
 }
 
-/** How a listing reads its parameters for paging (S28, S29), which are in addition to the filters. */
 export interface PagingRules {
-  /** Number of events per page if the request has no `limit`. */
   readonly pageSize: number;
-  /**
-   * First part of the names of the cursor's parameters, before `.timestamp` and `.changeID`. If undefined, there are no
-   * such parameters.
-   */
+  /** Prefix of the cursor's parameter names; undefined if there are no such parameters. */
   readonly cursorPrefix: 'afterOps' | 'nextOps' | undefined;
   readonly hasLimit: boolean;
 }
@@ -84,8 +71,7 @@ const listParameterNames = ({ cursorPrefix, hasLimit }: PagingRules): ReadonlySe
   ]);
 
 /**
- * Returns a message if a parameter's name is unknown or repeated, because ignoring it would return other events than
- * requested; undefined otherwise.
+ * Returns a message if a parameter's name is unknown or repeated. Ignoring it would return other events than requested.
  */
 function findNameProblem(parameters: URLSearchParams, known: ReadonlySet<string>): string | undefined {
   const seen = new Set<string>();
@@ -97,7 +83,6 @@ function findNameProblem(parameters: URLSearchParams, known: ReadonlySet<string>
   return undefined;
 }
 
-/** Returns a message if a filter's value is malformed or not in the closed list of its values; undefined otherwise. */
 function findValueProblem(
   { name, parameter, kind, values, closed }: AuditFilter,
   value: string,
@@ -111,11 +96,6 @@ function findValueProblem(
   return undefined;
 }
 
-/**
- * Parses the parameters of a listing. An event matches if it passes all filters; it passes `resourceIDs` if at least
- * one of its resource IDs is listed. Empty values are ignored, except that the account ID is required. Returns a status
- * and a message if a parameter is invalid, unknown or repeated, or if there is no such account.
- */
 export function parseAuditQuery(parameters: URLSearchParams, rules: PagingRules): ReadAuditQuery {
   const { cursorPrefix, pageSize } = rules;
   const misnamed = findNameProblem(parameters, listParameterNames(rules));

@@ -1,7 +1,6 @@
 /**
- * Sample audit events of a week: users and programs of an ordinary company, and one incident. On the day before the
- * start, from 02:13 UTC on, a machine that does not belong to the company read card numbers in plain text, page by
- * page, with the API key of the reporting job.
+ * Sample audit events of about a week, with one incident: a machine that does not belong to the company read card
+ * numbers with the API key of the reporting job.
  */
 
 import { createRandom, type Random } from '../data/random.ts';
@@ -134,9 +133,6 @@ function createWorkingDayCalls(random: Random, midnight: bigint): SampleCall[] {
   return occasions;
 }
 
-/**
- * Returns the requests of the incident, from 02:13 on. `midnight` is the start of that day, in nanoseconds since 1970.
- */
 function createTheftCalls(random: Random, midnight: bigint): SampleCall[] {
   let at = midnight + 2n * HOUR + 13n * 60n * SECOND;
   const occasions = [
@@ -157,8 +153,8 @@ function createTheftCalls(random: Random, midnight: bigint): SampleCall[] {
 }
 
 /**
- * Returns the sample events of the seven days before the UTC day of `start` (nanoseconds since 1970), and of that day
- * before `start`, oldest first. The same `seed` and `start` create the same events.
+ * Returns sample events of the days before `start` (nanoseconds since 1970), oldest first. The same arguments create
+ * the same events.
  */
 export function createSampleEvents(start: bigint, seed: number): readonly Event[] {
   const random = createRandom(seed, 'audit');

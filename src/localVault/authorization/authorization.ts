@@ -1,4 +1,3 @@
-/** The sign-in server of a local vault: its paths, and the tokens that it issued. */
 import type { IncomingMessage } from 'node:http';
 import { type Answer, createErrorAnswer, createOkAnswer } from '../server/httpAnswer.ts';
 import { readBody } from '../server/httpBody.ts';
@@ -22,9 +21,6 @@ export interface AuthorizationOptions {
   readonly lifetimeSeconds: number;
 }
 
-/**
- * The kinds of sign-in that the local vault's sign-in server offers, and the credentials that a client needs for them.
- */
 export interface Authorization {
   readonly kinds: readonly AuthKind[];
   readonly clientID: string;
@@ -35,26 +31,18 @@ export interface Authorization {
 export interface AuthorizationServer extends Authorization {
   /** The vault's address. Empty until the server listens. */
   issuer: string;
-  /**
-   * Handles a request to the sign-in server. Returns the response and the path for the log (`-` for a response with
-   * 404), or undefined if the path is not one of the sign-in server.
-   */
+  /** Handles a request. Undefined if the path is not one of the sign-in server. `template` is the path for the log. */
   handle(
     request: IncomingMessage,
   ): Promise<{ readonly answer: Answer; readonly template: string } | undefined>;
-  /**
-   * Returns the identity to which a token was issued, and whether it has expired; undefined if it was not issued here
-   * or is no longer stored.
-   */
   identify(token: string): (Identity & { readonly isExpired: boolean }) | undefined;
 }
 
 const DISCOVERY = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 const SERVICE_ACCOUNT_PATH = '/auth/serviceAccount/token';
-/** Seconds that a device is told to wait between two requests: the default of RFC 8628, 3.2. */
+/** Seconds that a device should wait between two requests: the default of RFC 8628, 3.2. */
 const DEVICE_INTERVAL = 5;
 
-/** Creates a sign-in server. `now` returns the time of the server's clock, in milliseconds since 1970. */
 export function createAuthorization(
   options: AuthorizationOptions,
   now: () => number = Date.now,
@@ -151,7 +139,7 @@ function createMetadata(issuer: string, kinds: ReadonlySet<AuthKind>) {
   };
 }
 
-/** Returns the consent page, or an error page. Never redirects, so that an unregistered address gets nothing. */
+/** Returns the consent page, or an error page. It does not redirect, so that an unregistered address gets nothing. */
 function showConsent({ kinds, consents }: GrantParts, query: URLSearchParams): Answer {
   const getParameter = (name: string): string => query.get(name) ?? '';
   if (!kinds.has('oauth')) return createErrorPage('This vault was not started with --auth oauth');
@@ -169,10 +157,6 @@ function showConsent({ kinds, consents }: GrantParts, query: URLSearchParams): A
   return createConsentPage(consents.addRequest(request));
 }
 
-/**
- * Handles the user's decision: redirects the browser to the client's redirect address, with a code or an error. Returns
- * an error page if no sign-in waits for the decision.
- */
 function handleDecision({ consents }: GrantParts, issuer: string, form: URLSearchParams): Answer {
   const request = consents.takeRequest(form.get('ticket') ?? '');
   if (!request) return createErrorPage('This sign-in was decided before, or is too old');

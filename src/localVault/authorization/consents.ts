@@ -1,12 +1,8 @@
-/** Sign-ins by browser or device code that wait for the user's consent. Each can be decided once. */
 import { createHash, randomInt } from 'node:crypto';
 import { createRandomToken } from './issued.ts';
 import { putBounded } from './putBounded.ts';
 
-/**
- * The parameters of a sign-in by browser. The address and the PKCE challenge are checked when its code is redeemed;
- * `state` is returned to the client.
- */
+/** Parameters of a sign-in by browser. The address and the PKCE challenge are checked when its code is redeemed. */
 export interface CodeRequest {
   readonly redirectUri: string;
   readonly state: string;
@@ -18,9 +14,8 @@ const TICKET_MS = 10 * 60_000;
 const CODE_MS = 60_000;
 const DEVICE_MS = 10 * 60_000;
 /**
- * Maximum number of sign-ins that wait, of codes that can be redeemed, and of devices that wait; one more removes the
- * oldest. Anyone who reaches the port can begin a sign-in, so that without the limit the memory would grow with each
- * request.
+ * Maximum number of entries of each kind that wait. Anyone who reaches the port can begin a sign-in, so that the memory
+ * would otherwise grow with each request.
  */
 const MAX_PENDING = 100;
 /** Letters of user codes (RFC 8628, 6.1): consonants only, so that codes form no words. */
@@ -43,36 +38,18 @@ interface TimedRequest {
 }
 
 export interface Consents {
-  /**
-   * Stores a request and returns a ticket for it, which the consent page sends back. The ticket is valid for at most 10
-   * minutes, and can be used once.
-   */
   addRequest(request: CodeRequest): string;
-  /**
-   * Returns the request of a ticket, which can be used once; undefined if the ticket was used, is unknown or has
-   * expired.
-   */
+  /** Returns the request of a ticket, which can be used once; undefined if the ticket is not valid. */
   takeRequest(ticket: string): CodeRequest | undefined;
-  /**
-   * Returns an authorization code for a request that the user allowed. The code is valid for at most one minute, and
-   * can be used once.
-   */
   grantCode(request: CodeRequest): string;
   /** Whether a code is valid with this redirect address and PKCE verifier. After this call, it can't be used again. */
   redeemCode(code: string, redirectUri: string, verifier: string): boolean;
   addDevice(): { readonly deviceCode: string; readonly userCode: string; readonly expiresIn: number };
-  /**
-   * Allows or denies the device with a user code, which may be in lower case. Returns false if no such device waits.
-   */
   decideDevice(userCode: string, isGranted: boolean): boolean;
-  /**
-   * Returns a device's status, which is `expired` if the code is unknown. The code is forgotten once another status
-   * than `pending` was returned.
-   */
+  /** Returns a device's status. Forgets the code unless the status is `pending`. */
   getDeviceStatus(deviceCode: string): DeviceStatus;
 }
 
-/** Creates an empty store of sign-ins. `now` returns the time of the server's clock, in milliseconds since 1970. */
 export function createConsents(now: () => number): Consents {
   const tickets = new Map<string, TimedRequest>();
   const codes = new Map<string, TimedRequest>();
@@ -119,7 +96,7 @@ export function createConsents(now: () => number): Consents {
       const device = devices.get(deviceCode);
       if (device === undefined) return 'expired';
       const status = getStatus(device);
-      // A token is given for it once.
+      // Only one token is issued for a code.
       if (status !== 'pending') devices.delete(deviceCode);
       return status;
     },

@@ -1,4 +1,4 @@
-/** The access tokens that the server has issued: JWTs, of which only digests are stored. */
+/** The access tokens that the server has issued. Only digests of them are stored. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { USER_EMAIL } from '../data/schema.ts';
 import { type AuthKind, CLIENT_ID, SERVICE_ACCOUNT_ID } from './kinds.ts';
@@ -16,7 +16,7 @@ interface IssuedToken {
   readonly expiresAt: number;
 }
 
-/** Maximum number of tokens stored. The oldest ones are deleted even if they have not expired, and are unknown then. */
+/** Maximum number of tokens stored. Beyond it, the oldest are deleted even if they have not expired. */
 const MAX_ISSUED = 10_000;
 
 export const computeDigest = (text: string): string => createHash('sha256').update(text).digest('base64');
@@ -25,16 +25,10 @@ const encodeBase64Json = (value: object): string => Buffer.from(JSON.stringify(v
 
 export interface IssuedTokens {
   issue(kind: AuthKind): string;
-  /** Returns a token's identity and expiry; undefined if the token was not issued here or is no longer stored. */
   find(token: string): (IssuedToken & { readonly isExpired: boolean }) | undefined;
-  /** Makes a token expire immediately. Does nothing if the token is unknown. */
   expire(token: string): void;
 }
 
-/**
- * Creates an empty store of issued tokens. `getIssuer` returns the issuer of the tokens, and `now` the time of the
- * server's clock in milliseconds since 1970.
- */
 export function createIssuedTokens(
   getIssuer: () => string,
   lifetimeSeconds: number,

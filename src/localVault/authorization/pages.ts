@@ -1,10 +1,9 @@
-/** The pages of the sign-in server: plain forms without scripts or external content. */
 import type { Answer } from '../server/httpAnswer.ts';
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Returns a page that can't be framed and runs no scripts. `content` is HTML; `title` is escaped. */
+/** Returns a page that can't be framed and runs no scripts. `content` is HTML, `title` is text. */
 function createPage(status: number, title: string, content: string): Answer {
   const body = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(title)}</title><h1>${escapeHtml(title)}</h1>${content}</html>`;
   return {
@@ -22,7 +21,6 @@ function createPage(status: number, title: string, content: string): Answer {
 const buttons =
   '<button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button>';
 
-/** Returns the page that asks whether the editor may sign in. `ticket` identifies its request. */
 export const createConsentPage = (ticket: string): Answer =>
   createPage(
     200,
@@ -30,7 +28,6 @@ export const createConsentPage = (ticket: string): Answer =>
     `<p>Vault SQL asks for access to the sample data.</p><form method="post" action="/oauth/authorize"><input type="hidden" name="ticket" value="${escapeHtml(ticket)}">${buttons}</form>`,
   );
 
-/** Returns the page on which the user enters a device's code and decides. `userCode` is filled in already. */
 export const createDevicePage = (userCode: string): Answer =>
   createPage(
     200,

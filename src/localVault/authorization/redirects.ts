@@ -1,5 +1,3 @@
-/** Checks the addresses to which the sign-in server redirects a browser with a code. */
-
 const EDITOR_SCHEMES: ReadonlySet<string> = new Set([
   'vscode:',
   'vscode-insiders:',
@@ -16,7 +14,7 @@ const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'loca
 
 /**
  * Whether a redirect address belongs to the client: a link to the extension in an editor, or a program on this machine
- * (RFC 8252, 7.1 and 7.3). Other schemes are rejected, because a browser would run `javascript:` or display `data:`.
+ * (RFC 8252, 7.1 and 7.3).
  */
 export function isAllowedRedirect(address: string): boolean {
   if (!URL.canParse(address)) return false;

@@ -1,9 +1,7 @@
-/** The service account: creates its credentials file, and verifies assertions that are signed with the key in it. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { importSPKI, jwtVerify } from 'jose';
 import { SERVICE_ACCOUNT_ID } from './kinds.ts';
 
-/** The content of the credentials file, in the format of services of this kind. */
 export interface CredentialsFile {
   readonly clientID: string;
   readonly clientName: string;
@@ -14,9 +12,7 @@ export interface CredentialsFile {
 
 export interface ServiceAccount {
   createCredentialsFile(tokenURI: string): CredentialsFile;
-  /**
-   * Returns why an assertion is rejected; undefined if it is valid. Never rejects. `now` is in milliseconds since 1970.
-   */
+  /** Returns why an assertion is rejected; undefined if it is valid. `now` is in milliseconds since 1970. */
   findAssertionProblem(assertion: string, tokenURI: string, now: number): Promise<string | undefined>;
 }
 

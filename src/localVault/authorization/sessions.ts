@@ -1,11 +1,10 @@
-/** Refresh tokens with rotation (RFC 9700, 4.14): each can be used once. Using one again ends its session. */
+/** Refresh tokens with rotation (RFC 9700, 4.14). */
 import { computeDigest, createRandomToken } from './issued.ts';
 import type { AuthKind } from './kinds.ts';
 import { putBounded } from './putBounded.ts';
 
 interface Session {
   readonly kind: AuthKind;
-  /** Digest of the only valid refresh token; empty if the session has ended. */
   current: string;
 }
 
@@ -13,17 +12,12 @@ const MAX_REFRESH_TOKENS = 10_000;
 
 export interface Sessions {
   start(kind: AuthKind): string;
-  /**
-   * Returns the next refresh token and the session's kind; undefined if `refreshToken` is unknown or not valid. A used
-   * token that is still stored ends its session.
-   */
+  /** Returns the next refresh token and the session's kind; undefined if `refreshToken` is not valid. */
   rotate(refreshToken: string): { readonly kind: AuthKind; readonly refreshToken: string } | undefined;
-  /** Ends the session of a refresh token. Does nothing if the token is unknown. */
   end(refreshToken: string): void;
 }
 
 export function createSessions(): Sessions {
-  /** Sessions by the digest of each of their stored refresh tokens, used ones included. */
   const sessions = new Map<string, Session>();
   const issueRefreshToken = (session: Session): string => {
     const refreshToken = createRandomToken();

@@ -1,4 +1,3 @@
-/** The token endpoints: checks the requests of each grant, and issues tokens. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Answer, createErrorAnswer, createOkAnswer } from '../server/httpAnswer.ts';
@@ -22,7 +21,7 @@ export interface GrantParts {
 
 const NO_STORE_HEADERS = { 'cache-control': 'no-store' };
 
-/** Returns an error response in OAuth's form (RFC 6749, 5.2), without a description if `description` is empty. */
+/** Returns an error response in OAuth's form (RFC 6749, 5.2). */
 export const createOAuthError = (error: string, description = '', status = 400): Answer => ({
   status,
   message: error,
@@ -30,7 +29,6 @@ export const createOAuthError = (error: string, description = '', status = 400):
   headers: NO_STORE_HEADERS,
 });
 
-/** Handles `POST /oauth/token`, whose body is a form as in OAuth. */
 export function grantToken(parts: GrantParts, request: IncomingMessage, form: URLSearchParams): Answer {
   const client = parseClient(request, form);
   if (client.id !== CLIENT_ID) return createOAuthError('invalid_client', 'the client is not known', 401);
@@ -70,7 +68,6 @@ export function revokeToken(parts: GrantParts, request: IncomingMessage, form: U
   return { ...createOkAnswer(''), headers: NO_STORE_HEADERS };
 }
 
-/** Handles `POST /auth/serviceAccount/token`, whose body is JSON as in services of this kind. */
 export async function grantForAssertion(parts: GrantParts, text: string, tokenURI: string): Promise<Answer> {
   const { grant_type, assertion } = parseFields(text);
   if (grant_type !== 'urn:ietf:params:oauth:grant-type:jwt-bearer' || typeof assertion !== 'string')
@@ -124,7 +121,6 @@ function createTokenAnswer(
   return { ...createOkAnswer(JSON.stringify(given)), headers: NO_STORE_HEADERS };
 }
 
-/** Returns the client ID and secret of a request, from its Authorization header or the form. A missing one is empty. */
 function parseClient(
   { headers }: IncomingMessage,
   form: URLSearchParams,

@@ -1,9 +1,7 @@
 /**
- * The SQL that creates an empty vault. Redaction is based on PostgreSQL's type system: each kind of sensitive value has
- * its own base type, stored like text, whose output function writes nothing. Values of such a type can be aggregated by
- * MIN, MAX and COUNT and, except transient tokens, compared, but only the redaction functions return their text. So no
- * alias, join, aggregate, whole-row reference or cast reveals a value by accident. A domain over text would not do,
- * because MIN() returns text for it.
+ * The SQL that creates an empty vault. Each kind of sensitive value has its own base type, whose output function writes
+ * nothing, so that an alias, join, aggregate or cast does not reveal a value by accident. A domain over text would not
+ * do, because MIN() returns text for it.
  */
 import {
   getRedactionFunctionName,
@@ -15,10 +13,6 @@ import {
   TABLES,
 } from './schema.ts';
 
-/**
- * The role that runs queries. It can read the vault's tables, and call redaction functions and some of PostgreSQL's own
- * functions.
- */
 export const READER = 'vault_reader';
 
 const createInternalFunction = (name: string, parameters: string, returns: string, source: string) =>
@@ -82,9 +76,8 @@ function createSensitiveType({ name, mask, byDefault, comparable }: SensitiveTyp
 }
 
 /**
- * SQL of the redaction functions for columns that are not sensitive. DEFAULT and PLAIN_TEXT return the value unchanged,
- * REDACTED and MASKED a fixed text or NULL. Text has functions of its own, because PostgreSQL could otherwise convert
- * it to any of the sensitive types.
+ * SQL of the redaction functions for columns that are not sensitive. Text has functions of its own, because PostgreSQL
+ * could otherwise convert it to a sensitive type.
  */
 const otherTypes = ['text', 'anyelement']
   .flatMap((type) => [
@@ -110,9 +103,8 @@ export const CREATE_SCHEMA: string = [
 ].join('\n');
 
 /**
- * SQL that adds primary keys, and the second protection after the dialect check: a role that can read the three tables
- * but no catalog, and call only some of PostgreSQL's functions, such as those of operators, aggregates and casts. It
- * updates pg_proc, because a REVOKE for each function takes longer.
+ * SQL that adds primary keys, and restricts the reading role to the tables and some functions. It updates pg_proc,
+ * because a REVOKE for each function takes longer.
  */
 export const CLOSE_SCHEMA: string = [
   ...TABLES.map(({ name }) => `ALTER TABLE ${name} ADD PRIMARY KEY (id);`),
@@ -129,5 +121,4 @@ export const CLOSE_SCHEMA: string = [
      UNION SELECT typoutput::oid FROM pg_type UNION SELECT amproc::oid FROM pg_amproc);`,
 ].join('\n');
 
-/** SQL that analyzes the tables for the planner, with a small sample and without the catalogs to save time. */
 export const ANALYZE_TABLES = `SET default_statistics_target = 20; ANALYZE ${TABLES.map(({ name }) => name).join(', ')};`;

@@ -1,16 +1,13 @@
-/** A seeded random number generator (mulberry32). The same seed and name create the same sequence on every machine. */
 export interface Random {
-  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
   /** Returns an integer from `from` to `to`, both inclusive. */
   nextInt(from: number, to: number): number;
   pick<T>(values: readonly T[]): T;
-  /** Returns true with the given probability: 0 never, 1 always. */
   chance(probability: number): boolean;
   nextHex(length: number): string;
 }
 
-/** Creates the generator for a seed and a name. */
+/** The same seed and name create the same sequence on every machine. */
 export function createRandom(seed: number, name: string): Random {
   let state = seed | 0;
   for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);

@@ -1,6 +1,6 @@
 /**
- * Seeded sample rows as text for COPY: plausible, but of no real person. Social security numbers start with 9 (never
- * issued), card numbers fail the Luhn check, phone numbers are from the range for fiction, mail domains are examples.
+ * Seeded sample rows as text for COPY: plausible, but of no real person. Card numbers, for example, fail the Luhn
+ * check.
  */
 import { createRandom, type Random } from './random.ts';
 import {
@@ -78,14 +78,12 @@ function createPerson(random: Random, id: number): Cell[] {
   ];
 }
 
-/** Returns a card number of `length` digits that fails the Luhn check. */
 function createCardNumber(random: Random, prefix: string, length: number): string {
   const body = prefix + createRandomDigits(random, length - prefix.length - 1);
   const check = computeLuhnDigit(body);
   return body + String((check + random.nextInt(1, 9)) % 10);
 }
 
-/** Returns the check digit of the Luhn algorithm for the digits in `body`. */
 export function computeLuhnDigit(body: string): number {
   let sum = 0;
   for (let i = 0; i < body.length; i++) {
@@ -130,15 +128,14 @@ function createConsent(random: Random, id: number, persons: number): Cell[] {
   ];
 }
 
-/** Returns the number of rows of each table for a vault with `persons` persons. */
 export function countTableRows(persons: number): Readonly<Record<string, number>> {
   const half = Math.ceil(persons / 2);
   return { persons, credit_cards: half, consents: half };
 }
 
 /**
- * Generates the rows of a table, as texts for COPY with at most `batch` rows each. The same `seed` and number of
- * persons generate the same rows. Throws a RangeError at the first iteration if there is no such table.
+ * Generates the rows of a table, as texts for COPY with at most `batch` rows each. The same arguments generate the same
+ * rows.
  */
 export function* generateSampleRows(
   table: string,

@@ -1,5 +1,3 @@
-/** Words of the sample data. Places are real, persons are not. */
-
 export const FIRST_NAMES: readonly string[] =
   'Ada Alan Alice Amir Anna Antonio Ben Carla Chen Clara Daniel Diego Elena Emma Fatima Grace Hannah Hiro Ines Ivan Jack Jamal James Julia Karim Kofi Laura Leila Liam Lucia Maria Mei Michael Nadia Noah Olivia Omar Paul Priya Rahul Rosa Ruth Samuel Sara Sofia Tariq Thomas Uma Victor Wei Yara Zainab'.split(
     ' ',
@@ -8,10 +6,7 @@ export const LAST_NAMES: readonly string[] =
   'Adams Ahmed Baker Banerjee Brown Campbell Chang Clark Cohen Costa Davis Diaz Evans Fischer Garcia Gonzalez Green Gupta Haddad Harris Hoffmann Ito Jackson Johnson Jones Khan Kim Kowalski Lee Lewis Lopez Martin Miller Moore Morales Mwangi Nakamura Nguyen Okafor Patel Perez Reyes Roberts Rossi Santos Sato Schmidt Silva Singh Smith Taylor Torres Walker Weber Williams Wilson Wright Yilmaz Young Zhang'.split(
     ' ',
   );
-/**
- * Full names that can break careless code: quotes, accents, other scripts, a decomposed é, characters beyond 16 bits, a
- * long one.
- */
+/** Full names that can break careless code, for example with quotes, accents, or other scripts. */
 export const UNUSUAL_NAMES: readonly string[] = [
   "Siobhán O'Brien",
   'Zoë van der Meer',

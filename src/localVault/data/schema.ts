@@ -1,4 +1,3 @@
-/** The local vault's fixed names and tables (contract: "The local vault over HTTP"), chosen by this project. */
 import type { ColumnPolicy } from '../../core/sql/dialect/schema.ts';
 
 export const ACCOUNT_ID = 'local-account';
@@ -7,33 +6,30 @@ export const WORKSPACE_ID = 'local-workspace';
 export const VAULT_ID = 'local-vault';
 export const USER_EMAIL = 'developer@local.test';
 
-/** Must increase with every change of tables, types, functions or sample data. Older snapshots are not used then. */
+/** Must increase with every change of tables, types, functions or sample data, so that older snapshots are not used. */
 export const SCHEMA_VERSION = 1;
 
 /** Maximum number of records in one response, even if LIMIT is larger (S36). */
 export const MAX_RECORDS = 25;
 
-/** Redaction levels that the function REDACTION accepts (D10) unless the switch `redactionLevels` allows fewer. */
+/** Redaction levels that the function REDACTION accepts by default (D10). */
 export const REDACTION_LEVELS = ['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT'] as const;
 export type RedactionLevel = (typeof REDACTION_LEVELS)[number];
 
 /**
- * Returns the SQL name of a level's function. Each level has its own schema, so that all four functions can be called
- * `redaction`: PostgreSQL names a result's column after its function.
+ * Each level has its own schema, so that all functions can be called `redaction`: PostgreSQL names a result's column
+ * after its function.
  */
 export const getRedactionFunctionName = (level: RedactionLevel): string =>
   `${getRedactionSchemaName(level)}.redaction`;
 export const getRedactionSchemaName = (level: RedactionLevel): string => `redaction_${level.toLowerCase()}`;
 
-/**
- * A kind of sensitive value with its own PostgreSQL type, by which the value is recognized through aliases, joins, and
- * MIN or MAX. `mask` is an SQL expression over the plain text `$1`.
- */
+/** A kind of sensitive value with its own PostgreSQL type. `mask` is an SQL expression over the plain text `$1`. */
 export interface SensitiveType {
   readonly name: string;
   readonly byDefault: Exclude<RedactionLevel, 'DEFAULT'>;
   readonly mask: string;
-  /** Whether values can be compared with each other and with text. Transient tokens can't (D8). */
+  /** Whether values can be compared. Transient tokens can't (D8). */
   readonly comparable: boolean;
 }
 
@@ -103,7 +99,7 @@ export const TABLES: readonly Table[] = [
   },
 ];
 
-/** Policies of the columns for the dialect check (D8, D9), which the extension uses too. */
+/** Policies of the columns for the dialect check (D8, D9). */
 export const COLUMN_POLICIES: readonly ColumnPolicy[] = [
   { table: 'persons', column: 'ssn', masked: true },
   { table: 'credit_cards', column: 'card_number', masked: true },

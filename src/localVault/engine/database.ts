@@ -1,20 +1,15 @@
-/** Opens PGlite for the engine's worker: builds a vault, or restores one from a snapshot. */
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { ANALYZE_TABLES, CLOSE_SCHEMA, CREATE_SCHEMA, READER } from '../data/ddl.ts';
 import { generateSampleRows } from '../data/sampleData.ts';
 import { TABLES } from '../data/schema.ts';
 
-/** The files of PGlite: two compiled WebAssembly modules, and its data. */
 export interface EngineFiles {
   readonly wasm: object;
   readonly initdbWasm: object;
   readonly data: Blob;
 }
 
-/**
- * Parameters of initdb for one user. With `wal_level=minimal`, rows copied into a new table are not in the log, and so
- * not twice in the snapshot.
- */
+/** With `wal_level=minimal`, rows copied into a new table are not in the log, and so not twice in the snapshot. */
 const INITDB_PARAMETERS = [
   '--wal-segsize=1',
   '-c',
@@ -25,7 +20,6 @@ const INITDB_PARAMETERS = [
   'max_wal_senders=0',
 ];
 
-/** Returns the options that start PGlite with its data in memory. */
 export const createPgliteOptions = (files: EngineFiles): PGliteOptions => ({
   pgliteWasmModule: files.wasm,
   initdbWasmModule: files.initdbWasm,
@@ -33,10 +27,6 @@ export const createPgliteOptions = (files: EngineFiles): PGliteOptions => ({
   initDbStartParams: INITDB_PARAMETERS,
 });
 
-/**
- * Returns the SQL that sets the format of values in a session and makes it read-only, by switching to the role `role`
- * and to read-only transactions.
- */
 export const createReadOnlySessionSQL = (role: string): string =>
   [
     "SET datestyle = 'ISO, YMD'",
@@ -47,10 +37,9 @@ export const createReadOnlySessionSQL = (role: string): string =>
     'SET default_transaction_read_only = on',
   ].join(';');
 
-/** SQL that prepares a session. With `synchronize_seqscans`, page 1 could start where the last page stopped. */
+/** With `synchronize_seqscans`, page 1 could start where the last page stopped. */
 const OPEN_SESSION = `SET synchronize_seqscans = off; ${createReadOnlySessionSQL(READER)}`;
 
-/** Builds a vault with `rows` persons. Returns it and its data directory as a tar. */
 export async function buildDatabase(
   files: EngineFiles,
   rows: number,
@@ -70,14 +59,13 @@ export async function buildDatabase(
   return { db, snapshot };
 }
 
-/** Restores a vault from the tar that `buildDatabase` returned. Rejects if the snapshot is invalid. */
 export async function restoreDatabase(files: EngineFiles, snapshot: Blob): Promise<PGlite> {
   const db = await PGlite.create({ ...createPgliteOptions(files), loadDataDir: snapshot });
   await db.exec(OPEN_SESSION);
   return db;
 }
 
-/** Empties the two template databases to make the snapshot smaller, because no database is created from them. */
+/** Empties the template databases to make the snapshot smaller, because no database is created from them. */
 function dropTemplates(db: PGlite): void {
   const { FS } = db.Module;
   // Fixed object IDs of template1 and template0 (PostgreSQL's pg_database.dat).
@@ -87,7 +75,6 @@ function dropTemplates(db: PGlite): void {
   }
 }
 
-/** Returns the size of the database's WebAssembly memory in bytes. */
 export function getMemoryBytes(db: PGlite): number {
   return db.Module.HEAPU8.length;
 }

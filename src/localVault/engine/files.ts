@@ -1,4 +1,3 @@
-/** Finds the engine's worker and PGlite's files: beside the bundle, or in node_modules when run from source. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -7,16 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { EngineFiles } from './database.ts';
 
-/** The part of Node's `WebAssembly` that is used here. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
 
-/** Name and version of PGlite for the snapshot's file name. */
 export const ENGINE_VERSION = 'pglite-0.5.16';
 
-/**
- * Returns the path of the worker thread's entry. When run from source, that is `worker.ts`; in a bundle, `engine.cjs`
- * in the bundle's folder if that exists, otherwise in the folder `localVault` below it, as for the CLI.
- */
 export function getWorkerPath(): string {
   const here = import.meta.url;
   if (here.endsWith('.ts')) return fileURLToPath(new URL('./worker.ts', here));
@@ -24,7 +17,6 @@ export function getWorkerPath(): string {
   return existsSync(beside) ? beside : fileURLToPath(new URL('./localVault/engine.cjs', here));
 }
 
-/** Reads and compiles PGlite's files. Rejects if one is missing or can't be compiled. */
 export async function loadEngineFiles(): Promise<EngineFiles> {
   const entry = getWorkerPath();
   const beside = entry.endsWith('.ts')
@@ -42,7 +34,7 @@ export async function loadEngineFiles(): Promise<EngineFiles> {
 
 /**
  * Disables V8's optimizing WebAssembly compiler in this process. For a small vault, it only competes for the processor
- * in the first seconds. It is useful if millions of rows are scanned.
+ * in the first seconds.
  */
 export function disableOptimization(): void {
   for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);

@@ -1,14 +1,13 @@
-/** Creates folders with their missing parents. */
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode, errorText } from '../../core/messages/thrownErrors.ts';
 
-/** The requested folder can't be created. The message is a sentence for the user who chose it. */
+/** The requested folder can't be created. The message is a sentence for the user. */
 export class FolderError extends Error {}
 
 /**
- * Creates `path` and its missing parents. Node's own `recursive` option is not used: if the system reports a missing
- * file for a new folder in an existing one, as in /proc, it retries without end and can't be stopped.
+ * Node's own `recursive` option is not used: if the system reports a missing file for a new folder in an existing one,
+ * as in /proc, it retries without end.
  */
 async function makeFolders(path: string): Promise<void> {
   try {
@@ -24,7 +23,7 @@ async function makeFolders(path: string): Promise<void> {
   }
 }
 
-/** Creates `path` and its missing parents, unless it exists. Rejects with FolderError. */
+/** Creates a folder and its missing parents, unless it exists. Rejects with FolderError. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await makeFolders(path);

@@ -2,7 +2,7 @@
 import type { EngineFiles } from './database.ts';
 import type { EngineRows } from './engine.ts';
 
-/** Parameters for opening the vault, which is restored from the snapshot, or built if that is undefined. */
+/** Parameters for opening the vault, which is built if `snapshot` is undefined. */
 export interface WorkerStart {
   readonly files: EngineFiles;
   readonly rows: number;
@@ -18,14 +18,10 @@ export interface WorkerQuery {
 export type WorkerAnswer =
   | { readonly type: 'rows'; readonly rows: EngineRows; readonly memoryBytes: number }
   | { readonly type: 'sqlError'; readonly message: string; readonly memoryBytes: number }
-  /** The engine crashed; the worker must be replaced. */
   | { readonly type: 'crashed'; readonly message: string };
 
 export type EngineMethods = {
-  /**
-   * Opens the vault. Must be called once, before `run`. Returns a snapshot if the vault was built, undefined if it was
-   * restored from one.
-   */
+  /** Opens the vault. Must be called once, before `run`. Returns a snapshot if the vault was built. */
   open(start: WorkerStart): { readonly snapshot: ArrayBuffer | undefined };
   /** Runs one query. Must not be called again before it has returned. */
   run(query: WorkerQuery): WorkerAnswer;

@@ -1,7 +1,6 @@
 /**
  * Implements the engine by PGlite in a worker thread, because a query can be stopped only by ending its thread
- * (`statement_timeout` has no effect), and because its memory never shrinks. A new thread is started from the snapshot
- * in memory, and then runs the queries that wait.
+ * (`statement_timeout` has no effect), and because its memory never shrinks.
  */
 import type { EngineFiles } from './database.ts';
 import { type Engine, EngineError, type EngineRows } from './engine.ts';
@@ -15,13 +14,12 @@ export interface PgliteEngineOptions {
   readonly seed: number;
   readonly snapshotPath: string;
   readonly timeoutMs: number;
-  /** Size of the WebAssembly memory in bytes above which the thread is replaced between two queries. */
+  /** Size of the WebAssembly memory in bytes above which the thread is replaced. */
   readonly maxMemoryBytes: number;
-  /** Called for a problem despite which the vault works. */
   readonly warn: (message: string, cause?: unknown) => void;
 }
 
-/** Milliseconds for which a query may continue after its client disconnected, before its thread is replaced. */
+/** Milliseconds for which a query may continue after its client disconnected. */
 const CANCEL_GRACE_MS = 200;
 const createCancelledError = () => new EngineError('cancelled', 'the client disconnected');
 const createClosedError = () => new EngineError('unavailable', 'the vault is closed');
@@ -33,7 +31,6 @@ interface Job {
 }
 
 type EngineState =
-  /** The engine is starting. `thread` is undefined until `start` is called. */
   | { readonly kind: 'starting'; readonly thread?: EngineThread }
   | { readonly kind: 'idle'; readonly thread: EngineThread }
   | {
@@ -42,12 +39,9 @@ type EngineState =
       readonly job: Job;
       readonly timer: NodeJS.Timeout;
     }
-  /** There is no engine any more: it was stopped, or its thread could not be replaced. */
   | { readonly kind: 'failed'; readonly error: EngineError };
 
-/**
- * Maximum number of persons for which optimized WebAssembly code is not worthwhile, because queries scan too few rows.
- */
+/** Maximum number of persons for which optimized WebAssembly code is not worthwhile. */
 const MAX_UNOPTIMIZED_ROWS = 50_000;
 
 export class PgliteEngine implements Engine {
@@ -91,7 +85,6 @@ export class PgliteEngine implements Engine {
     await Promise.all([thread?.end(), this.#snapshot.close(isUp)]);
   }
 
-  /** Starts a thread with a vault from the snapshot or, if there is none or it is invalid, with a new vault. */
   async #startThread(snapshotRead: Promise<void>): Promise<void> {
     try {
       await this.#openThread(snapshotRead);
@@ -154,8 +147,8 @@ export class PgliteEngine implements Engine {
   }
 
   /**
-   * Ends the thread and starts another one. The running query, if any, is rejected with `error` as soon as its thread
-   * has ended, by default as cancelled. Does nothing if the engine is starting or has failed.
+   * Ends the thread and starts another one, unless the engine is starting or has failed. Rejects the running query, if
+   * any, with `error`, by default as cancelled.
    */
   #replaceThread(error?: EngineError): void {
     const state = this.#state;

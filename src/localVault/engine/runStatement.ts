@@ -5,10 +5,6 @@ import type { ColumnKind, EngineColumn, EngineRows } from './engine.ts';
 
 const { serialize } = protocol;
 
-/**
- * How values of PostgreSQL's types are written, by type ID. Of the other types, such as rows and arrays, the sensitive
- * ones are returned as text, and the rest as the caller of `runStatement` requests.
- */
 const KINDS: ReadonlyMap<number, ColumnKind> = new Map([
   [16, 'boolean'],
   [20, 'exact'],
@@ -26,9 +22,8 @@ const KINDS: ReadonlyMap<number, ColumnKind> = new Map([
   [1184, 'text'],
 ]);
 
-/** The statement can't be run: PostgreSQL rejected it, it returns no rows, or a column's type can't be returned. */
 export class StatementError extends Error {
-  /** 1-based position of the error in characters, as PostgreSQL reported it; undefined if unknown. */
+  /** Position of the error in characters, from 1; undefined if unknown. */
   readonly position: number | undefined;
   constructor(message: string, position?: number) {
     super(message);
@@ -36,7 +31,6 @@ export class StatementError extends Error {
   }
 }
 
-/** Returns the object IDs of the sensitive types in this database. */
 export async function readSensitiveTypeIDs(db: PGlite): Promise<ReadonlySet<number>> {
   const names = SENSITIVE_TYPES.map(({ name }) => `'${name}'::regtype::oid::int`);
   const { rows } = await db.query<number[]>(`SELECT ${names.join(', ')}`, [], { rowMode: 'array' });
@@ -46,10 +40,8 @@ export async function readSensitiveTypeIDs(db: PGlite): Promise<ReadonlySet<numb
 type Message = Awaited<ReturnType<PGlite['execProtocol']>>['messages'][number];
 
 /**
- * Runs `sql` and returns its first `maxRows` rows. The query stops after them. If the result has sensitive columns, the
- * statement is wrapped so that the database applies their default redaction. Columns of types that are neither in
- * `KINDS` nor sensitive are rejected or returned as PostgreSQL's text, by `otherTypes`. Rejects with StatementError if
- * the statement can't be run; any other error means that the engine failed.
+ * Runs `sql` and returns its first `maxRows` rows. Sensitive columns get their default redaction. Rejects with
+ * StatementError if the statement can't be run; another error means that the engine failed.
  */
 export async function runStatement(
   db: PGlite,
@@ -107,7 +99,6 @@ function getKindOfOtherType(name: string, otherTypes: 'refused' | 'asText'): Col
   throw new StatementError(`column "${name}" is of a type that cannot be returned`);
 }
 
-/** Returns a statement with `sql` as a subquery that applies the default redaction to the columns that are `hidden`. */
 function applyDefaultRedaction(sql: string, hidden: readonly boolean[]): string {
   const names = hidden.map((_, i) => `c${i}`);
   const list = names.map((name, i) => (hidden[i] ? `${getRedactionFunctionName('DEFAULT')}(${name})` : name));

@@ -1,4 +1,3 @@
-/** Stores the vault's data directory on disk, so that later starts are faster. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
@@ -10,11 +9,9 @@ import { SCHEMA_VERSION } from '../data/schema.ts';
 import { ENGINE_VERSION } from './files.ts';
 import { makeFolder } from './folder.ts';
 
-/** Maximum unpacked size in bytes. A larger file is not used as a snapshot. */
 const MAX_BYTES = 1_500_000_000;
 const CHUNK = 256 * 1024;
 
-/** Returns the path of the default folder for snapshots, in the user's cache directory by the platform's convention. */
 export function getDefaultDataDir(): string {
   const { env, platform } = process;
   if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'vault-sql');
@@ -22,18 +19,12 @@ export function getDefaultDataDir(): string {
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'vault-sql');
 }
 
-/**
- * Returns the path of a vault's snapshot. Each number of rows, seed, schema version and engine version has its own
- * file.
- */
+/** Returns the path of a vault's snapshot, which differs for each number of rows, seed and version. */
 export function getSnapshotPath(dataDir: string, rows: number, seed: number): string {
   return join(dataDir, `local-vault-${rows}-${seed}-v${SCHEMA_VERSION}-${ENGINE_VERSION}.tar.gz`);
 }
 
-/**
- * Reads and unpacks a snapshot. Returns undefined if the file does not exist, can't be read, is too large or is invalid
- * (gzip has a checksum), or if `signal` aborts. Never rejects.
- */
+/** Reads and unpacks a snapshot. Returns undefined if that fails or `signal` aborts. */
 export async function loadSnapshot(path: string, signal?: AbortSignal): Promise<Blob | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -56,8 +47,8 @@ export async function loadSnapshot(path: string, signal?: AbortSignal): Promise<
 }
 
 /**
- * Packs and writes a snapshot to a temporary file, which is then renamed, so that there is a complete file or none even
- * if two vaults start at once or one is killed. Rejects if the file can't be written, or `signal` aborts.
+ * Packs and writes a snapshot. A temporary file is renamed, so that there is a complete file or none even if two vaults
+ * start at once or one is killed.
  */
 export async function saveSnapshot(path: string, tar: Blob, signal?: AbortSignal): Promise<void> {
   const temporary = `${path}.${randomUUID()}`;

@@ -15,9 +15,6 @@ export class StoredSnapshot {
     this.#warn = warn;
   }
 
-  /**
-   * The snapshot from which threads are started; undefined before one was read or stored, and after it was discarded.
-   */
   get tar(): Blob | undefined {
     return this.#tar;
   }
@@ -31,7 +28,6 @@ export class StoredSnapshot {
     this.#tar = undefined;
   }
 
-  /** Stores the snapshot of a vault that was just built, and starts writing its file. */
   store(tar: Blob): void {
     this.#tar = tar;
     this.#saving = saveSnapshot(this.#path, tar, this.#abort.signal).catch((error: unknown) => {
@@ -40,10 +36,7 @@ export class StoredSnapshot {
     });
   }
 
-  /**
-   * Resolves when the file is written, or when writing was aborted: after 400 ms, or at once if `shouldWait` is false.
-   * Also aborts reading the file.
-   */
+  /** Resolves when the file is written or writing was aborted. */
   async close(shouldWait: boolean): Promise<void> {
     const patience = setTimeout(() => this.#abort.abort(), shouldWait ? SAVE_GRACE_MS : 0);
     await this.#saving;

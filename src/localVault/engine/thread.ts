@@ -1,4 +1,3 @@
-/** Starts and ends a worker thread with one PGlite, and calls it. */
 import { Worker } from 'node:worker_threads';
 import { errorText } from '../../core/messages/thrownErrors.ts';
 import { createThreadPort } from '../../protocol/ports.ts';
@@ -9,19 +8,16 @@ import type { EngineMethods, WorkerAnswer, WorkerQuery, WorkerStart } from './me
 
 export interface EngineThread {
   /**
-   * Opens the vault. Must be called once. Resolves when queries can run, with a snapshot if the vault was built, else
-   * with undefined. Rejects with EngineError `unavailable` if the vault can't be opened or the thread ends before.
+   * Opens the vault. Must be called once. Resolves with a snapshot if the vault was built. Rejects with EngineError.
    */
   open(start: WorkerStart): Promise<ArrayBuffer | undefined>;
-  /** Runs one query. The result is `crashed` if the thread ends before, or has ended. */
+  /** Runs one query. The result is `crashed` if the thread has ended. */
   run(query: WorkerQuery): Promise<WorkerAnswer>;
-  /** Ends the thread even while a query runs. Resolves when it has ended. */
   end(): Promise<void>;
 }
 
-/** Starts the thread, which begins to load the engine's code. */
 export function createEngineThread(): EngineThread {
-  // No inherited flags: a test runner's hooks have no business in the engine.
+  // No inherited flags, such as the hooks of a test runner.
   const worker = new Worker(getWorkerPath(), { execArgv: [] });
   const rpc = createRpc<EngineMethods>(createThreadPort(worker), {}, () => undefined);
   worker.once('error', (error) => rpc.dispose(errorText(error)));

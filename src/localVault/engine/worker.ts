@@ -1,4 +1,4 @@
-/** Entry of the engine's worker thread, with one PGlite. It runs until the main thread ends it. */
+/** Entry of the engine's worker thread. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { errorText } from '../../core/messages/thrownErrors.ts';
@@ -14,7 +14,6 @@ async function openDatabase({ files, rows, seed, snapshot }: WorkerStart) {
   return buildDatabase(files, rows, seed);
 }
 
-/** Returns the buffer of a snapshot in a result, to be moved to the main thread instead of copied. */
 const listTransferables = (result: unknown): readonly ArrayBuffer[] =>
   isRecord(result) && result.snapshot instanceof ArrayBuffer ? [result.snapshot] : [];
 

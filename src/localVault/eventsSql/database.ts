@@ -1,4 +1,3 @@
-/** A PostgreSQL database in memory with tables of audit events, which are filled and then made read-only. */
 import { PGlite } from '@electric-sql/pglite';
 import type { CopyChunk } from '../../core/audit/sql/copyChunk.ts';
 import { TABLES } from '../../core/audit/sql/eventTables.ts';
@@ -11,7 +10,7 @@ import {
 import type { EngineRows } from '../engine/engine.ts';
 import { runStatement } from '../engine/runStatement.ts';
 
-/** SQL that creates the tables. They are unlogged, because nothing is recovered after the process ends. */
+/** The tables are unlogged, because nothing is recovered after the process ends. */
 const CREATE = TABLES.map(
   ({ name, columns }) =>
     `CREATE UNLOGGED TABLE ${name} (${columns.map(([column, type]) => `"${column}" ${type}`).join(', ')});`,
@@ -19,10 +18,6 @@ const CREATE = TABLES.map(
 
 const READER = 'events_reader';
 
-/**
- * SQL that makes the database read-only: the role can read the tables but no catalog, and can't run functions of
- * PostgreSQL that change something, wait, read settings or files, or run a text as SQL.
- */
 const CLOSE = `
   ALTER TABLE events ADD PRIMARY KEY (number);
   CREATE ROLE ${READER};
@@ -45,16 +40,11 @@ const nothingHidden: ReadonlySet<number> = new Set();
 
 export interface EventsDatabase {
   addEvents(rows: Pick<CopyChunk, 'events' | 'reads'>): Promise<void>;
-  /** Makes the tables read-only. Returns the number of events whose JSON PostgreSQL can't store. */
   makeReadOnly(): Promise<number>;
-  /**
-   * Runs a statement and returns its first `maxRows` rows. Rejects with StatementError if the statement can't be run.
-   */
   runStatement(sql: string, maxRows: number): Promise<EngineRows>;
   getMemoryBytes(): number;
 }
 
-/** Creates a database in memory with empty tables. */
 export async function openEventsDatabase(files: EngineFiles): Promise<EventsDatabase> {
   const db = await PGlite.create(createPgliteOptions(files));
   await db.exec(CREATE);
@@ -64,7 +54,7 @@ export async function openEventsDatabase(files: EngineFiles): Promise<EventsData
   return {
     async addEvents({ events, reads }) {
       await copy('events', events).catch(async () => {
-        // One of them is at fault: each by itself, and that one without its JSON.
+        // One event is at fault: each is added by itself, and that one without its JSON.
         for (const line of Buffer.from(events).toString().split('\n').slice(0, -1)) {
           await copy('events', Buffer.from(`${line}\n`)).catch(async () => {
             unreadable++;
@@ -84,7 +74,6 @@ export async function openEventsDatabase(files: EngineFiles): Promise<EventsData
   };
 }
 
-/** Returns a line for COPY into `events` with NULL in place of its JSON. */
 function removeJson(line: string): string {
   const isJson = TABLES[0]?.columns.map(([, type]) => type === 'jsonb') ?? [];
   return line

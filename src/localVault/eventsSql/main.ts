@@ -10,10 +10,7 @@ import { StatementError } from '../engine/runStatement.ts';
 import { formatRecords } from '../server/records.ts';
 import { type EventsDatabase, openEventsDatabase } from './database.ts';
 
-/**
- * Maximum memory of the database in bytes. Above it, the process ends after its answer, because WebAssembly memory
- * never shrinks.
- */
+/** Memory of the database in bytes above which the process ends, because WebAssembly memory never shrinks. */
 const MAX_MEMORY_BYTES = 2 * 1024 * 1024 * 1024;
 
 async function runQuery(database: EventsDatabase, sql: string, maxRows: number): Promise<EventsSqlResult> {
@@ -26,7 +23,6 @@ async function runQuery(database: EventsDatabase, sql: string, maxRows: number):
   }
 }
 
-/** Ends the process once the answer to the call that is being handled was sent. */
 const disconnectAfterAnswer = (): void => void setImmediate(() => process.disconnect());
 
 const openDatabase = async (): Promise<EventsDatabase> => openEventsDatabase(await loadEngineFiles());
@@ -45,7 +41,7 @@ function serve(): void {
   };
   const methods = guardHandlers(eventsSqlGuards, runInSequence(handlers));
   createRpc<Record<string, never>>(createProcessPort(process), methods, disconnectAfterAnswer);
-  // Without a database no call can succeed. Each call is answered with the reason, then the process ends.
+  // Without a database no call can succeed. The calls report the reason.
   opening.catch(() => undefined);
 }
 

@@ -1,4 +1,3 @@
-/** Applies the switches of `behavior.ts` to requests and responses. */
 import type { OutgoingHttpHeaders } from 'node:http';
 import { createRequestID, type Event } from '../audit/event.ts';
 import type { AuditLog, AuditPage, Cursor } from '../audit/log.ts';
@@ -9,7 +8,6 @@ import type { StatementRules } from '../sql/statement.ts';
 import type { Behavior } from './behavior.ts';
 import { type Answer, createErrorAnswer } from './httpAnswer.ts';
 
-/** Removes the parameters that the switches `cursor` and `limitParameter` make a listing ignore. */
 export function removeIgnoredParameters(
   parameters: URLSearchParams,
   { cursor, limitParameter }: Behavior,
@@ -20,14 +18,12 @@ export function removeIgnoredParameters(
   parameters.delete('afterOps.changeID');
 }
 
-/** Returns how a listing reads its parameters for paging (`limit` and the cursor). */
 export const createPagingRules = ({ cursor, limitParameter, pageSize }: Behavior): PagingRules => ({
   pageSize,
   cursorPrefix: cursor === 'refused' ? undefined : cursor === 'renamed' ? 'nextOps' : 'afterOps',
   hasLimit: limitParameter !== 'refused',
 });
 
-/** Returns the rules by which the local vault accepts or rejects a statement that its engine could run. */
 export const createStatementRules = ({
   undocumentedSql,
   largeLimit,
@@ -46,10 +42,7 @@ interface Page {
   readonly limit: number;
 }
 
-/**
- * Whether the switch `cursor`, `order` or `shortPages` requires pages that only `createPage` can create, not the audit
- * log.
- */
+/** Whether the switches require pages that `createPage` creates, not the audit log. */
 export const needsCreatePage = ({ cursor, order, shortPages }: Behavior): boolean =>
   cursor === 'inclusive' || order !== 'newest' || shortPages;
 
@@ -76,12 +69,6 @@ export function createPage(
   };
 }
 
-/**
- * Returns the index in `ordered` at which the page of a cursor starts: at the event that the cursor names if the switch
- * `cursor` is `inclusive`, else after it. A cursor with a change ID names an event by it; one with a time alone, the
- * event of that time. If there is no such event, the page starts at the first one beyond the time or, without a time,
- * as if the event had been deleted with all older ones.
- */
 function findPageStart(
   ordered: readonly Event[],
   { timestamp, changeID }: Cursor,
@@ -101,8 +88,8 @@ function findPageStart(
 }
 
 /**
- * Returns the maximum number of events of a page if `remaining` events are listed from its start on. Short pages are at
- * fixed distances from the end, so that events that are added at the start do not change which page is short.
+ * Returns the maximum size of a page at whose start `remaining` events are left. Short pages are at fixed distances
+ * from the end, so that events that are added at the start do not change which page is short.
  */
 function computePageSize(remaining: number, limit: number, { cursor, shortPages }: Behavior): number {
   if (!shortPages) return limit;
@@ -127,10 +114,6 @@ function setBackTimes(event: Event): Event {
   };
 }
 
-/**
- * Returns an error response with its body in the form of the switch `errorBody`. A response with a status below 400 is
- * returned unchanged.
- */
 export function applyErrorBody(answer: Answer, { errorBody }: Behavior): Answer {
   if (answer.status < 400 || errorBody === 'nested') return answer;
   const { status, message } = answer;
@@ -143,7 +126,6 @@ export function applyErrorBody(answer: Answer, { errorBody }: Behavior): Answer 
   return { ...answer, body, headers: { ...answer.headers, 'content-type': type } };
 }
 
-/** Returns the rows of a result with the switches `shortRows` and `largeNumbers` applied. */
 export function applyValueSwitches(
   { columns, rows }: EngineRows,
   { shortRows, largeNumbers }: Behavior,
@@ -165,22 +147,17 @@ export function applyValueSwitches(
   return { columns: kinds, rows: changed };
 }
 
-/** Rounds an integer to the nearest double and returns its digits. An integer too large for that is unchanged. */
 function roundToDouble(digits: string): string {
   const nearest = Number(digits);
   return Number.isFinite(nearest) ? String(BigInt(nearest)) : digits;
 }
 
-/**
- * Returns the request ID for the response's header; undefined for no header. `own` is the request ID of the audit
- * event.
- */
+/** Returns the request ID for the response's header; undefined for no header. `own` is that of the audit event. */
 export function chooseRequestID({ requestID }: Behavior, own: string): string | undefined {
   if (requestID === 'absent') return undefined;
   return requestID === 'same' ? own : createRequestID();
 }
 
-/** Counts accepted requests, and rejects those beyond the limit of the switch `rateLimit`. */
 export class RateLimiter {
   readonly #limit: number;
   readonly #headers: OutgoingHttpHeaders;
@@ -191,7 +168,7 @@ export class RateLimiter {
     this.#headers = rateLimitHeader === 'present' ? { 'retry-after': '1' } : {};
   }
 
-  /** Counts a request if the limit allows it, else returns the error response. `now` is in milliseconds since 1970. */
+  /** Counts a request, or returns an error response. `now` is in milliseconds since 1970. */
   countRequest(now: number): Answer | undefined {
     if (this.#limit === 0) return undefined;
     this.#times = this.#times.filter((time) => time > now - 10_000);
@@ -212,15 +189,11 @@ export class TrailWriter {
     this.#behavior = behavior;
   }
 
-  /**
-   * Adds an event immediately. If the switch `order` is `arrival`, the times of about every third event are set back.
-   */
   addNow(event: Event): void {
     const isSetBack = this.#behavior.order === 'arrival' && this.#log.size % 3 === 2;
     this.#log.add(isSetBack ? setBackTimes(event) : event);
   }
 
-  /** Adds an event after the delay of the switch `lateMs`, or immediately if that is 0. */
   add(event: Event): void {
     const { lateMs } = this.#behavior;
     if (lateMs === 0) {

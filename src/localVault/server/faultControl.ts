@@ -1,14 +1,12 @@
-/** The simulated faults of a running vault: counts how long they last, and handles the request that changes them. */
 import { type Faults, validateFaults } from './faults.ts';
 import { type Answer, createErrorAnswer, createOkAnswer } from './httpAnswer.ts';
 
 export interface FaultControl {
   /** Whether the vault was started with faults, so that requests may change them. */
   readonly isChangeable: boolean;
-  /** Returns the faults for the next request, and counts that request. Empty after the faults' number of `requests`. */
+  /** Returns the faults for the next request, and counts that request. */
   nextFaults(): Faults;
   setFaults(faults: Faults): void;
-  /** Handles `PUT /faults` with the new faults as JSON. Responds with 200, or with 400 and the problem. */
   handlePut(text: string): Answer;
 }
 

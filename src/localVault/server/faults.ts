@@ -1,34 +1,19 @@
-/** Simulated faults of the service, for tests. Requests can set them only if the vault was started with `--faults`. */
 import { lexWithoutComments } from '../../core/sql/lexer/lexer.ts';
 
 export interface Faults {
-  /**
-   * Delay in milliseconds before a request is handled. Requests to `/faults` and to the sign-in server are not delayed.
-   */
+  /** Delay in milliseconds before a request to the service is handled. */
   readonly latencyMs?: number;
-  /**
-   * HTTP status from 400 to 599 with which queries and listings are answered instead of being run. A request that is
-   * rejected before that, such as one without a valid token or query, keeps the status of its own error.
-   */
+  /** HTTP status with which queries and listings are answered instead of being run. */
   readonly status?: number;
-  /** True if valid tokens are rejected with 401 as if they had expired. Requests to `/faults` still accept them. */
+  /** Whether the service rejects valid tokens as if they had expired. */
   readonly expiredToken?: boolean;
-  /**
-   * True if the connection is closed in the middle of a response's body. Responses of `/faults` and the sign-in server
-   * are sent completely.
-   */
+  /** Whether responses of the service are cut off in the middle of their body. */
   readonly truncatedBody?: boolean;
-  /** True if a query's last OFFSET counts as 0 if it is a plain number, so that every page is the first one. */
+  /** Whether a query's last OFFSET counts as 0 if it is a plain number. */
   readonly ignoredOffset?: boolean;
-  /**
-   * True if a query whose last OFFSET is a plain number starts five rows too early (but not before the first row), and
-   * the rows of each result are in reverse order.
-   */
+  /** Whether a query with an OFFSET can start too early, and rows are in reverse order. */
   readonly reorderedPages?: boolean;
-  /**
-   * Number of requests after which the faults end. Requests to `/faults` and to the sign-in server do not count. If
-   * undefined, the faults remain until they are changed.
-   */
+  /** Number of requests after which the faults end. If undefined, they remain until they are changed. */
   readonly requests?: number;
 }
 
@@ -39,7 +24,6 @@ const NUMBERS: Readonly<Record<string, readonly [min: number, max: number]>> = {
 };
 const SWITCHES: readonly string[] = ['expiredToken', 'truncatedBody', 'ignoredOffset', 'reorderedPages'];
 
-/** Returns `value` if it is valid as faults. Throws an Error that names the first problem otherwise. */
 export function validateFaults(value: unknown): Faults {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error('faults must be an object');
@@ -53,9 +37,7 @@ export function validateFaults(value: unknown): Faults {
   return value;
 }
 
-/**
- * Parses faults on a command line, such as `latencyMs=200,ignoredOffset`. Throws an Error that names the first problem.
- */
+/** Parses faults on a command line, such as `latencyMs=200,ignoredOffset`. Throws an Error that names the problem. */
 export function parseFaults(text: string): Faults {
   const entries = text
     .split(',')
@@ -67,11 +49,7 @@ export function parseFaults(text: string): Faults {
   return validateFaults(Object.fromEntries(entries));
 }
 
-/**
- * Returns a statement with its last OFFSET changed by the faults `ignoredOffset` and `reorderedPages`. Returns `sql`
- * unchanged without these faults, or if there is no OFFSET that is a plain number. `sql` must have passed the dialect
- * check.
- */
+/** Returns a statement with its last OFFSET changed by the paging faults. `sql` must have passed the dialect check. */
 export function applyPagingFaults(sql: string, faults: Faults): string {
   if (!faults.ignoredOffset && !faults.reorderedPages) return sql;
   const tokens = lexWithoutComments(sql);

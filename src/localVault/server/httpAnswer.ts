@@ -1,12 +1,9 @@
-/** Responses of the server, and the body of errors (S31). */
 import { type OutgoingHttpHeaders, STATUS_CODES } from 'node:http';
 
-/** A response of the server, before simulated faults are applied. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly headers?: OutgoingHttpHeaders;
-  /** The message for the audit event, if one is added, such as `OK`. */
   readonly message: string;
 }
 
@@ -26,10 +23,7 @@ const GRPC_CODES: ReadonlyMap<number, number> = new Map([
 
 export const createOkAnswer = (body: string): Answer => ({ status: 200, body, message: 'OK' });
 
-/**
- * Returns an error response with the JSON body of the service's errors (S31). `message` is in the body and in the audit
- * event.
- */
+/** Returns an error response with the JSON body of the service's errors (S31). */
 export function createErrorAnswer(
   status: number,
   message: string,

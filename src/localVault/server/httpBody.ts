@@ -1,4 +1,3 @@
-/** Reads the bodies of requests. */
 import type { IncomingMessage } from 'node:http';
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -7,9 +6,6 @@ export type Body =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: 'tooLarge' | 'notJson' | 'notUtf8' | 'aborted' };
 
-/**
- * Whether the Content-Length of a request is above the limit for bodies, 1 MiB. False if there is no Content-Length.
- */
 export const isAnnouncedTooLarge = (request: IncomingMessage): boolean =>
   Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES;
 
@@ -20,8 +16,8 @@ export const hasJsonContentType = ({ headers }: IncomingMessage): boolean =>
   JSON_TYPE.test(headers['content-type'] ?? '') && /^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
 
 /**
- * Reads the body as UTF-8 text, or returns why that is impossible. Never rejects. After the reason `tooLarge`, the rest
- * of the body was not read, so the connection must be closed.
+ * Reads the body as UTF-8 text, or returns why that is impossible. After `tooLarge`, the connection must be closed,
+ * because the rest of the body was not read.
  */
 export function readBody(request: IncomingMessage): Promise<Body> {
   if (isAnnouncedTooLarge(request)) return Promise.resolve({ ok: false, reason: 'tooLarge' });

@@ -20,10 +20,7 @@ import { type Answer, createErrorAnswer, createOkAnswer } from './httpAnswer.ts'
 import type { Body } from './httpBody.ts';
 import { formatRecords } from './records.ts';
 
-/**
- * Handles “list data audit events” (S27). Returns an error response if the parameters are invalid. Otherwise, `event`
- * in the response is an empty list if nothing matches, and `nextOps` is null on the last page.
- */
+/** Handles “list data audit events” (S27). */
 export function listAuditEvents(log: AuditLog, search: string, behavior: Behavior): Answer {
   if (!isDecodable(search)) return createErrorAnswer(400, 'the parameters are not percent-encoded UTF-8');
   const parameters = new URLSearchParams(search);
@@ -47,10 +44,6 @@ function isDecodable(search: string): boolean {
   }
 }
 
-/**
- * Returns the query in the body of “execute query”, or an error response if the body was not read completely, is not
- * JSON, or has no text as its `query`.
- */
 export function parseQueryBody(body: Body): { readonly query: string } | Answer {
   if (!body.ok) {
     if (body.reason === 'tooLarge')
@@ -83,7 +76,7 @@ const STATUS: Readonly<Record<EngineFault, number>> = {
   cancelled: 499,
 };
 
-/** Handles “execute query” (S34). Never rejects. */
+/** Handles “execute query” (S34). */
 export async function executeQuery(
   engine: Engine,
   vaultID: string,
@@ -111,7 +104,7 @@ export async function executeQuery(
     );
   } catch (error) {
     if (error instanceof EngineError) return createErrorAnswer(STATUS[error.fault], error.message);
-    // Our own fault, and no reason to leave the caller without an answer or the trail without an event.
+    // A defect of the vault is no reason to leave the client without a response or the trail without an event.
     return createErrorAnswer(500, `the vault failed: ${errorText(error)}`);
   }
 }

@@ -1,14 +1,11 @@
-/** Writes the response of “execute query” as JSON text (S34, S35). */
 import type { EngineColumn, EngineRows } from '../engine/engine.ts';
 
 /** Matches a JSON number, which PostgreSQL's NaN and Infinity are not. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * Returns the response body with `records`, which is null if there are no rows. Numbers keep all digits, timestamps
- * their microseconds, and nested objects their text. NaN and Infinity become strings. Fields are in the order of the
- * columns, whatever their names. NULL is left out as by the service, unless `nulls` is `withNulls`. Of several columns
- * with one name, only the last is written.
+ * Returns the response body with `records`, which is null if there are no rows. Numbers keep their digits, and nested
+ * JSON its text.
  */
 export function formatRecords(
   { columns, rows }: EngineRows,

@@ -1,5 +1,3 @@
-/** The two paths of the service (S23, S32), and the path that changes the faults. */
-
 export type Route =
   | { readonly operation: 'audit'; readonly template: '/v1/audit/events' }
   | { readonly operation: 'query'; readonly template: '/v1/vaults/:vaultID/query'; readonly vaultID: string }
@@ -7,10 +5,6 @@ export type Route =
 
 export const METHODS = { audit: 'GET', query: 'POST', faults: 'PUT' } as const;
 
-/**
- * Returns the route of a path, which must not include the query string. Returns undefined for an unknown path, or if
- * the vault's ID in the path is not valid percent-encoded UTF-8.
- */
 export function findRoute(path: string): Route | undefined {
   if (path === '/v1/audit/events') return { operation: 'audit', template: path };
   if (path === '/faults') return { operation: 'faults', template: path };

@@ -1,14 +1,12 @@
-/** Sends responses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from './httpAnswer.ts';
 
-/** Milliseconds after which the connection is closed if the response said `connection: close`. */
+/** Milliseconds until the connection is closed, because an immediate reset could discard the response. */
 const LINGER_MS = 2000;
 
 /**
  * Sends a response, without the header `x-request-id` if `requestID` is undefined. If `truncated` is true, the
- * connection is closed in the middle of the body. After a complete response with `connection: close`, the socket is
- * closed two seconds later, because an immediate reset could discard the response.
+ * connection is closed in the middle of the body.
  */
 export function send(
   request: IncomingMessage,

@@ -22,7 +22,7 @@ import { createService } from './service.ts';
 import { createToken, identifyToken } from './token.ts';
 
 export interface LocalVault {
-  /** Address of the vault: `http://127.0.0.1:PORT`, without a trailing slash. */
+  /** `http://127.0.0.1:PORT`, without a trailing slash. */
   readonly url: string;
   readonly token: string;
   readonly accountID: string;
@@ -30,22 +30,16 @@ export interface LocalVault {
   /** Policies of the vault's columns, in the format of `vaultsql.dialect.columns`. */
   readonly columns: readonly ColumnPolicy[];
   readonly tables: readonly VaultTable[];
-  /** Number of times the engine was replaced since the start. */
   readonly restartCount: number;
   setFaults(faults: Faults): void;
-  /** How clients reach the local vault's sign-in server; absent if the local vault was started without one. */
   readonly authorization?: Authorization;
   close(): Promise<void>;
 }
 
-/**
- * Starts a vault. Resolves when queries can run. Rejects for example if the port is in use (an error with `code`
- * EADDRINUSE), `rows` is out of range, the folder `dataDir` can't be created (FolderError), the engine does not start,
- * or `signal` aborts.
- */
+/** Starts a vault. Resolves when queries can run. Rejects if it can't be started or `signal` aborts. */
 export async function startLocalVault(given: LocalVaultOptions = {}): Promise<LocalVault> {
   const options = resolveOptions(given);
-  // A folder that was not asked for is only the cache: without it the vault starts slowly, and warns.
+  // A folder that the user did not choose is only the cache: without it the vault starts slowly, and warns.
   if (options.engine === undefined && options.dataDir !== undefined) await makeFolder(options.dataDir);
   const engine = options.engine ?? new PgliteEngine(options);
   const clock = createClock();
@@ -67,11 +61,6 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     ipAddress: request.socket.remoteAddress ?? '127.0.0.1',
     ...(request.headers.origin === undefined ? {} : { origin: request.headers.origin }),
   });
-  /**
-   * Handles a request to the sign-in server, to `/faults`, or to the service. Simulated faults, the rate limit and the
-   * switch `errorBody` apply only to the last. A request that the sign-in server handles and an authorized `PUT
-   * /faults` add no audit event.
-   */
   const dispatchRequest = async (request: IncomingMessage, signal: AbortSignal) => {
     const signIn = authorization && (await handleSignIn(authorization, request, service.port));
     if (signIn) return { ...signIn, occasion: undefined, faults: {} as Faults };
@@ -98,7 +87,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     const { answer, occasion, template, faults } = await dispatchRequest(request, controller.signal);
     const { status, message } = answer;
     const endedAt = clock();
-    // Before the answer: who has the answer finds its event.
+    // Added before the response, so that a client that has the response finds the event.
     if (occasion !== undefined) {
       const { knowsCaller, ...asked } = occasion;
       const call = { ...asked, method: request.method ?? '', caller: describeCaller(request, knowsCaller) };
@@ -117,7 +106,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     });
   });
   const close = async (): Promise<void> => {
-    // At once: what waits for its turn must not begin before its connection is seen to be closed.
+    // Aborted first: a waiting request must not begin before its connection is seen to be closed.
     for (const controller of pendingRequests) controller.abort();
     trail.dispose();
     const closed = new Promise((resolve) => server.close(resolve));
@@ -125,12 +114,12 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     await engine.stop();
     await closed;
   };
-  // A stopped engine lets its start fail, and that ends all the rest.
+  // If the engine is stopped, its start fails, which ends all the rest.
   const stopEngine = () => void engine.stop();
   given.signal?.addEventListener('abort', stopEngine, { once: true });
   try {
     given.signal?.throwIfAborted();
-    // The engine starts while the port is taken: requests that come early wait for it.
+    // The engine starts while the port is taken. Early requests wait for it.
     const [port] = await Promise.all([listen(server, options.port, service), engine.start()]);
     // The engine may have started before it was stopped.
     given.signal?.throwIfAborted();
@@ -158,7 +147,6 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   }
 }
 
-/** Returns the identity to which the sign-in server issued a request's token; undefined if it issued no such token. */
 function findIssuedIdentity(
   authorization: AuthorizationServer | undefined,
   request: IncomingMessage,
@@ -190,10 +178,6 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/**
- * Creates an HTTP server that calls `serve` for each request. A client that sends `Expect: 100-continue` with a
- * Content-Length above the limit is not told to continue, because `serve` rejects the body.
- */
 function createHttpServer(serve: (request: IncomingMessage, response: ServerResponse) => void): Server {
   // The header has room for sixteen long filters in the request line.
   const limits = { maxHeaderSize: 128 * 1024, requestTimeout: 30_000, keepAliveTimeout: 60_000 };

@@ -1,4 +1,3 @@
-/** Handles the requests of the service: checks the caller, path and method, and runs the operation. */
 import type { IncomingMessage } from 'node:http';
 import type { Call } from '../audit/event.ts';
 import type { AuditLog } from '../audit/log.ts';
@@ -13,36 +12,20 @@ import { executeQuery, listAuditEvents, parseQueryBody } from './operations.ts';
 import { findRoute, METHODS, type Route } from './route.ts';
 import { createYield } from './yieldToEventLoop.ts';
 
-/** The part of an audit event that is known from the request. */
 type EventRequest = Pick<Call, 'operation' | 'uri' | 'content' | 'vaultID'> & {
-  /**
-   * Whether the request had a valid token, which may have expired. False if the token was not checked, because the Host
-   * or Origin is not this server.
-   */
+  /** Whether the request had a valid token, which may have expired. */
   readonly knowsCaller: boolean;
 };
 
 export interface Outcome {
   readonly answer: Answer;
-  /**
-   * The path for the log, with `:vaultID` in place of the vault's ID. `-` if the request was rejected before its path
-   * was served, such as one without a valid token.
-   */
   readonly template: string;
-  /**
-   * The request's part of its audit event. Undefined for an authorized `PUT /faults`, which adds no audit event, even
-   * if the new faults are invalid.
-   */
   readonly occasion?: EventRequest;
 }
 
 export interface Service {
   /** The port that the Host header must have. 0 until the server listens. */
   port: number;
-  /**
-   * Handles a request. A malformed request is answered with an error response. `signal` aborts when the client
-   * disconnects.
-   */
   handleRequest(request: IncomingMessage, faults: Faults, signal: AbortSignal): Promise<Outcome>;
 }
 
@@ -113,10 +96,6 @@ export function createService({ engine, log, gate, faultControl, behavior }: Ser
   return service;
 }
 
-/**
- * Returns the part of a request's audit event that is known from the request. `content` is the query text or the query
- * string, or empty.
- */
 function createEventRequest(
   route: Route | undefined,
   uri: string,
@@ -128,9 +107,5 @@ function createEventRequest(
   return { operation: route?.operation === 'audit' ? 'audit' : 'none', uri, content, knowsCaller };
 }
 
-/**
- * Returns `body`, or the problem `notJson` if it is a text that is not empty and the request's headers do not say that
- * it is JSON.
- */
 const requireJsonContentType = (request: IncomingMessage, body: Body): Body =>
   body.ok && body.text !== '' && !hasJsonContentType(request) ? { ok: false, reason: 'notJson' } : body;

@@ -1,4 +1,3 @@
-/** Creates the vault's bearer token, a JWT as clients of such services expect, and identifies it in audit events. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { USER_EMAIL } from '../data/schema.ts';
 
@@ -6,10 +5,6 @@ const LIFETIME_SECONDS = 365 * 24 * 3600;
 
 const encodeBase64Json = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/**
- * Returns a new token, a JWT with claims that a client can decode (RFC 7519). The key of its signature is random and
- * not stored.
- */
 export function createToken(): string {
   const issuedAt = Math.floor(Date.now() / 1000);
   const issuer = 'vault-sql-local-vault';
@@ -26,10 +21,8 @@ export function createToken(): string {
   return `${text}.${createHmac('sha256', randomBytes(32)).update(text).digest('base64url')}`;
 }
 
-/** The fields of an audit event about the token of the request (S16–S18). */
 interface TokenIdentity {
   readonly authMode: 'PAT_JWT' | 'API_KEY';
-  /** The `jti` claim; undefined if the token has none. */
   readonly jwtID?: string;
 }
 

@@ -1,5 +1,3 @@
-/** Lets the event loop run between pieces of long work, so that signals and closed connections are noticed. */
-
 /** Resolves for one caller at a time, each in its own turn of the event loop. */
 type YieldToEventLoop = () => Promise<void>;
 

@@ -5,8 +5,8 @@ import type { Token } from '../../core/sql/lexer/tokens.ts';
 import { applySplices } from './splice.ts';
 
 /**
- * Inserts IS before each NULL or NOT NULL that directly follows a token which can end an operand. `text` need not be
- * valid SQL. `tokens` are those of the text, without comments.
+ * Inserts IS before each NULL or NOT NULL that follows a token which can end an operand. `text` need not be valid SQL.
+ * `tokens` are those of the text, without comments.
  */
 export function insertIsBeforeNull(text: string, tokens: readonly Token[]): string {
   const bare = tokens.filter((_, i) => isBareNull(tokens, i));
@@ -16,7 +16,6 @@ export function insertIsBeforeNull(text: string, tokens: readonly Token[]): stri
   );
 }
 
-/** Whether token `i` starts NULL or NOT NULL directly after a token that can end an operand. */
 function isBareNull(tokens: readonly Token[], i: number): boolean {
   const word = tokens[i]?.word;
   if (word !== 'NULL' && !(word === 'NOT' && tokens[i + 1]?.word === 'NULL')) return false;

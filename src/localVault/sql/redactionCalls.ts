@@ -1,7 +1,6 @@
 /**
- * Converts calls of REDACTION for PostgreSQL, to the function of the level. A call that is a whole column of a SELECT
- * list gets the bare column name as an alias, which becomes the key in the response (D10). The rest of the statement
- * stays as it was written.
+ * Converts calls of REDACTION for PostgreSQL. A call that is a column of a SELECT list without an alias gets one, which
+ * becomes the key in the response (D10).
  */
 import type { Token } from '../../core/sql/lexer/tokens.ts';
 import { getRedactionFunctionName, type RedactionLevel } from '../data/schema.ts';
@@ -10,9 +9,7 @@ import type { Prepared } from './statement.ts';
 
 /**
  * Replaces the calls of REDACTION in a statement with calls of the functions for their levels. `tokens` are those of
- * the statement, without comments, and `levels` those that a call can name; a call with one argument has the level
- * `DEFAULT`. Returns a message instead if a call has no closing parenthesis, or several arguments of which the last is
- * none of `levels`.
+ * the statement, without comments. Returns a message if a call is malformed or names none of `levels`.
  */
 export function translateRedactionCalls(
   sql: string,
@@ -34,11 +31,7 @@ export function translateRedactionCalls(
 
 /** Positions around calls, found in one pass because a malicious text may have a hundred thousand calls. */
 interface BracketLayout {
-  /**
-   * For the token index of each closed `(`, the index of its `)`, and of the last comma directly inside or undefined.
-   */
   readonly parentheses: ReadonlyMap<number, { readonly close: number; readonly comma: number | undefined }>;
-  /** Token indices of the commas that separate the columns of a SELECT list. */
   readonly targetCommas: ReadonlySet<number>;
 }
 
@@ -94,10 +87,6 @@ function translateCall(
 
 const AFTER_TARGET = new Set([',', ')', 'FROM', 'WHERE', 'LIMIT', 'OFFSET']);
 
-/**
- * Returns the level if the only token between `comma` and `close` is a plain string with one of `levels` in upper or
- * lower case; undefined otherwise.
- */
 function parseLevel(
   sql: string,
   tokens: readonly Token[],
@@ -111,7 +100,6 @@ function parseLevel(
   return levels.find((level) => text === `'${level}'`);
 }
 
-/** Returns the quoted bare name of the column in tokens `from` … `to` − 1 (D10); `redaction` for other expressions. */
 function parseColumnName(sql: string, tokens: readonly Token[], from: number, to: number): string {
   const last = tokens[to - 1];
   const plain = tokens

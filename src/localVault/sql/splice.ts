@@ -1,7 +1,5 @@
-/** Replaces several ranges of a text at once. */
-
 export interface Splice {
-  /** Offset of the range's start in the original text, in UTF-16 code units. `end` is exclusive. */
+  /** Offsets in the original text, in UTF-16 code units. `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   readonly text: string;

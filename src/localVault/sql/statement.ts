@@ -1,4 +1,3 @@
-/** Converts the text of a request to one SELECT for PostgreSQL. */
 import { lexWithoutComments } from '../../core/sql/lexer/lexer.ts';
 import { splitStatements } from '../../core/sql/lexer/statements.ts';
 import { checkText } from '../../core/sql/lint/check.ts';
@@ -11,14 +10,9 @@ export type Prepared =
   | { readonly ok: true; readonly sql: string }
   | { readonly ok: false; readonly message: string };
 
-/** Which statements are accepted, of those that the database can run and the service's document leaves open. */
 export interface StatementRules {
-  /** Whether a statement with an undocumented construct (D6), named as in the table of the dialect, is rejected. */
+  /** Whether an undocumented construct (D6), named as in the table of the dialect, is rejected. */
   readonly isRefused: (construct: string) => boolean;
-  /**
-   * What a LIMIT over 25 does (S36): at most 25 records are returned, or the query is rejected. A LIMIT that is not a
-   * plain number, such as `LIMIT (30)`, is never the reason.
-   */
   readonly largeLimit: 'cut' | 'refused';
   /** Levels that REDACTION accepts as its second argument (D10). */
   readonly levels: readonly RedactionLevel[];
@@ -31,8 +25,8 @@ const ACCEPT_ALL: StatementRules = {
 };
 
 /**
- * Checks that a query is exactly one SELECT of the dialect (D1–D5, D8, D9), with the same check as the editor's
- * diagnostics, and converts it for PostgreSQL. Returns a message if it is not, or if the rules reject it.
+ * Checks that a query is one SELECT of the dialect (D1–D5, D8, D9) that the rules accept, and converts it for
+ * PostgreSQL. Otherwise returns a message.
  */
 export function prepareStatement(
   query: string,

@@ -1,24 +1,18 @@
 /**
- * The secrets of connections in the editor's secret storage. Each one is stored with the destinations for which it is
- * valid: the connection's origins and, for a session or client secret, the sign-in server. `read` checks them, so that
- * a changed address does not receive the secret.
+ * The secrets of connections in the editor's secret storage. Each is stored with the destinations for which it is
+ * valid, so that a changed address does not receive it.
  */
 import { isPlainObject, type OAuthClient } from '../../core/service/connections/auth.ts';
 import type { Grant } from '../signIn/grant.ts';
 import type { SecretStore, TokenConnection } from './editorTypes.ts';
 
-/**
- * `token`: a token that the user pasted · `session`: the tokens of a browser or device sign-in · `clientSecret`: the
- * secret of a client with client credentials · `passphrase`: the passphrase of the client certificate.
- */
+/** `session`: the tokens of a browser or device sign-in · `passphrase`: that of the client certificate. */
 type SecretKind = 'token' | 'session' | 'clientSecret' | 'passphrase';
 
 const KINDS: readonly SecretKind[] = ['token', 'session', 'clientSecret', 'passphrase'];
 const createStorageKey = (kind: SecretKind, name: string): string => `vaultsql.${kind}.${name}`;
 
-/**
- * Returns the kind of secret and the connection's name for a key of the secret storage; undefined for any other key.
- */
+/** Returns the kind of secret and the connection's name in a key of the secret storage; undefined for other keys. */
 export function parseStorageKey(
   key: string,
 ): { readonly kind: SecretKind; readonly name: string } | undefined {
@@ -26,10 +20,9 @@ export function parseStorageKey(
   return kind && { kind, name: key.slice(createStorageKey(kind, '').length) };
 }
 
-/** Returns the origin of a connection's base URL. */
 export const getOwnOrigin = ({ baseUrl }: TokenConnection): string => new URL(baseUrl).origin;
 
-/** Returns the distinct origins of a connection's base URL and of the vaults that have a base URL of their own (S2). */
+/** Returns the distinct origins of a connection and of its vaults (S2). */
 export const getOrigins = (connection: TokenConnection): readonly string[] => [
   ...new Set(
     [connection.baseUrl, ...connection.vaults.flatMap(({ baseUrl }) => baseUrl ?? [])].map(
@@ -38,20 +31,19 @@ export const getOrigins = (connection: TokenConnection): readonly string[] => [
   ),
 ];
 
-/** The sign-in server that issued a session, and the client that it was issued to. */
 export type SessionClient = Pick<OAuthClient, 'server' | 'clientID'>;
 
 interface StoredSession extends Grant {
   readonly client: SessionClient;
 }
 
-/** Returns a text without spaces that consists of a sign-in server's issuer or token URL and the client ID. */
+/** Returns a text without spaces that identifies a sign-in server and client. */
 export const createServerKey = ({ server, clientID }: SessionClient): string =>
   encodeURIComponent(`${'issuer' in server ? server.issuer : server.tokenUrl} ${clientID}`);
 
 /**
- * Returns what a secret of this kind is valid for: the connection's origins and, for a session or client secret, its
- * sign-in server, if it has one. Joined by spaces, this is the first line of the stored text.
+ * Returns the origins and, for some kinds, the sign-in server for which a secret is valid. Joined by spaces, this is
+ * the first line of the stored text.
  */
 function listValidDestinations(kind: SecretKind, connection: TokenConnection): readonly string[] {
   const { auth } = connection;
@@ -59,42 +51,29 @@ function listValidDestinations(kind: SecretKind, connection: TokenConnection): r
   return [...getOrigins(connection), ...(isOfServer ? [createServerKey(auth)] : [])];
 }
 
-/** A stored session, or the error why it could not be read. */
 export type SessionOrError = StoredSession | Error;
 
 export interface ConnectionSecrets {
-  /**
-   * Returns a secret; undefined if none is stored, or if it was not stored for `origin` or, in the case of a session or
-   * client secret, not for the connection's present sign-in server.
-   */
+  /** Returns a secret. Undefined if none is stored that is valid for the connection and `origin`. */
   read(kind: SecretKind, connection: TokenConnection, origin: string): Promise<string | undefined>;
-  /**
-   * Stores a secret for the connection's present origins and, if it is a session or client secret, its sign-in server.
-   */
   store(kind: SecretKind, connection: TokenConnection, secret: string): Promise<void>;
-  /** Returns the session stored under a connection's name, whatever it is valid for; undefined if there is none. */
+  /** Returns the session stored under a connection's name, whatever it is valid for. */
   readSession(name: string): Promise<SessionOrError | undefined>;
-  /** Deletes all secrets under a connection's name. Returns the session among them, whatever it was valid for. */
   remove(name: string): Promise<SessionOrError | undefined>;
-  /** Deletes the session under a connection's name, and returns it. */
   removeSession(name: string): Promise<SessionOrError | undefined>;
   removePassphrase(name: string): Promise<void>;
-  /** Deletes the secrets of all connections. Returns their number, and the sessions among them by connection name. */
   removeAll(): Promise<{
     readonly count: number;
     readonly sessions: ReadonlyMap<string, SessionOrError>;
   }>;
   /**
-   * Returns how often `remove`, `removeSession` and `removeAll` were called in this window for a name. If the number
-   * has changed since a request began, its result must not be stored.
+   * Returns a count that increases when the session under a name is removed. If it has changed since a request began,
+   * the request's result must not be stored.
    */
   getRemovalCount(name: string): number;
 }
 
-/**
- * `onWillStore` is called with the text that is about to be stored, to recognize this window's own changes: the storage
- * reports them like those of other windows.
- */
+/** `onWillStore` is called before a text is stored, to tell this window's own changes from those of other windows. */
 export function createConnectionSecrets(
   secrets: SecretStore,
   onWillStore: (kind: SecretKind, name: string, text: string) => void,
@@ -174,10 +153,7 @@ export const serializeSession = (
     client: { server, clientID },
   });
 
-/**
- * Parses a stored session. Returns undefined if `text` is undefined or is JSON of something else. Throws if `text` is
- * not JSON or is `null`.
- */
+/** Parses a stored session. Throws, for example, if the text is not JSON. */
 export function parseSession(text: string | undefined): StoredSession | undefined {
   if (text === undefined) return undefined;
   const { token, expiresAt, refreshToken, client } = JSON.parse(text) as Partial<Record<string, unknown>>;

@@ -22,18 +22,15 @@ import { createTokenSource, type SignInModule, type SourceDeps } from './sources
 import type { TokenSource } from './tokenSource.ts';
 import { createTokenStates, type TokenStates } from './tokenStates.ts';
 
-/** The tokens and other secrets of all connections, for every kind of sign-in. */
 export interface Credentials extends Disposable {
   /**
-   * Returns the token for one of the connection's origins (by default that of its own address), or the problem why
-   * there is none. Undefined if the user has to sign in or set the environment variable, or `origin` is not the
-   * connection's. For the local vault, returns its own token for any origin.
+   * Returns the token for requests to `origin`, by default that of the connection's address, or the problem why there
+   * is none. Undefined, for example, if the user has to sign in.
    */
   getToken(connection: TokenConnection, origin?: string, signal?: AbortSignalLike): Promise<TokenResult>;
   /**
-   * Obtains a token again after the service rejected the token `rejected`. Returns it, or the problem why there is
-   * none. A token command or key file may provide the same token again. Undefined if only the user can provide another
-   * token, for the local vault, and if `origin` is not the connection's.
+   * Obtains a token again after the service rejected the token `rejected`. It may be the same token. Undefined if only
+   * the user can provide another one.
    */
   renewToken(
     connection: TokenConnection,
@@ -41,30 +38,15 @@ export interface Credentials extends Disposable {
     rejected: string,
     signal?: AbortSignalLike,
   ): Promise<TokenResult>;
-  /**
-   * Whether a token, or a secret to obtain one, is stored for the connection's own origin, or its environment variable
-   * is set. True without a check for the local vault, token commands and service accounts.
-   */
+  /** Whether the connection has a token, or a stored secret or configured way to obtain one. */
   isSignedIn(connection: TokenConnection): Promise<boolean>;
-  /**
-   * Returns the expiry of a token that is in memory for the connection, in milliseconds since 1970; undefined if none
-   * is known.
-   */
+  /** Returns the expiry of a token of the connection in memory, in milliseconds since 1970; undefined if unknown. */
   getExpiry(connection: TokenConnection): number | undefined;
-  /** Returns a warning for the user about how the token in memory was obtained, if there is one. */
   getNotice(connection: TokenConnection): SignInNotice | undefined;
-  /**
-   * Stores a token that the user pasted or, for a connection with client credentials, the client secret. Rejects with a
-   * TypeError for kinds of sign-in that have neither.
-   */
+  /** Stores a pasted token or client secret. Rejects with a TypeError if the kind of sign-in has neither. */
   storeSecret(connection: TokenConnection, secret: string): Promise<void>;
-  /** Returns the passphrase of the connection's client certificate; undefined if none is stored for that origin. */
   getPassphrase(connection: TokenConnection, origin: string): Promise<string | undefined>;
   storePassphrase(connection: TokenConnection, passphrase: string): Promise<void>;
-  /**
-   * Deletes the passphrase stored for the connection's client certificate, even if the connection's address has
-   * changed.
-   */
   forgetPassphrase(connection: TokenConnection): Promise<void>;
   /**
    * Signs the user in by browser or device code, and stores the session. Returns the problem if that failed. Rejects
@@ -78,33 +60,25 @@ export interface Credentials extends Disposable {
   /** Deletes all secrets of the connection. Returns its session, if it had one, to be ended at the sign-in server. */
   removeSecrets(connection: TokenConnection): Promise<readonly RemovedSession[]>;
   /**
-   * Deletes the session of a changed connection if it is valid for `previous` but not for `current`, which may have
-   * another origin, sign-in server, client, or kind of sign-in. Returns the deleted session, to be ended at the sign-in
-   * server; an empty array if none was deleted.
+   * Deletes the session of `previous` if it is not valid for the changed connection `current`. Returns it, to be ended
+   * at the sign-in server.
    */
   removeOutdatedSession(
     previous: TokenConnection,
     current: TokenConnection,
   ): Promise<readonly RemovedSession[]>;
   /**
-   * Deletes the secrets of all connections, including connections that are no longer in the settings. Returns the
-   * number of secrets, and the sessions among them, to be ended at their sign-in servers. `connections` are those of
-   * the settings, which say how to reach these servers.
+   * Deletes the secrets of all connections, also of those that are no longer in the settings. Returns their number, and
+   * the sessions to be ended at their sign-in servers.
    */
   removeAll(connections: readonly TokenConnection[]): Promise<{
     readonly count: number;
     readonly sessions: readonly RemovedSession[];
   }>;
-  /**
-   * Fires with a connection's name when one of its secrets was stored, replaced or deleted, in this window or another
-   * one, except when this window renewed its session.
-   */
+  /** Fires with a connection's name after its secrets changed. A renewal in this window does not count. */
   readonly onDidChange: Event<string>;
-  /**
-   * Fires after a token command, key file, client secret or session provided a token, even if it is the same as before.
-   */
+  /** Fires after a token was obtained, for example by a token command or a renewal. */
   readonly onDidRenew: Event<void>;
-  /** Whether the service has accepted or rejected each connection's present token, or neither is known yet. */
   readonly tokenStates: TokenStates;
 }
 
@@ -113,7 +87,6 @@ interface CredentialsDeps {
   readonly mayRunCommand: SourceDeps['mayRunCommand'];
   readonly workspaceFolders: () => readonly string[];
   readonly createEmitter: <T>() => Emitter<T>;
-  /** Returns the means to reach the sign-in server of the connection with that name. */
   readonly getNetwork: (connection: string) => SignInNetwork;
   readonly loadSignIn: () => SignInModule | Promise<SignInModule>;
   readonly runExclusively: SourceDeps['runExclusively'];
@@ -127,9 +100,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
   const changes = createEmitter<string>();
   const renewals = createEmitter<void>();
   const states = createTokenStates(createEmitter<void>());
-  /**
-   * Digests of stored secrets by kind and name, to recognize this window's own changes, which the editor reports later.
-   */
+  /** Digests of stored secrets, to recognize this window's own changes, which the editor reports later. */
   const digests = new Map<string, string>();
   const connectionSecrets = createConnectionSecrets(secrets, (kind, name, text) =>
     digests.set(`${kind} ${name}`, computeDigest(text)),
@@ -152,7 +123,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     if (!secret) return;
     const text = await secrets.get(key);
     const id = `${secret.kind} ${secret.name}`;
-    // Our own change: a sign-in has reported it already, and a renewal is not a sign-in.
+    // This window's own change. A sign-in has reported it already, and a renewal needs no report.
     if (text !== undefined && digests.get(id) === computeDigest(text)) return;
     if (text === undefined) digests.delete(id);
     else digests.set(id, computeDigest(text));
@@ -256,9 +227,6 @@ interface SignInParts extends Pick<CredentialsDeps, 'runExclusively' | 'loadSign
   readonly network: SignInNetwork;
 }
 
-/**
- * Signs the user in and stores the session. Returns the problem if that failed or the user signed out in the meantime.
- */
 async function signInAndStoreSession(
   { connectionSecrets, removal, runExclusively, loadSignIn, log, network }: SignInParts,
   connection: TokenConnection,
@@ -311,10 +279,6 @@ async function isSignedIn(
   }
 }
 
-/**
- * Creates and caches the token sources of connections. A connection whose name, origins, sign-in settings or client
- * certificate changed gets a new source.
- */
 function createSourceCache({
   getNetwork,
   ...deps

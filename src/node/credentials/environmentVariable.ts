@@ -1,6 +1,6 @@
 /**
- * Returns the value of an environment variable; undefined if it is not set, also for a name such as `constructor`,
- * which `process.env` inherits.
+ * Returns the value of an environment variable; undefined if it is not set, also for an inherited name such as
+ * `constructor`.
  */
 export const getEnvironmentVariable = (name: string): string | undefined =>
   Object.hasOwn(process.env, name) ? process.env[name] : undefined;

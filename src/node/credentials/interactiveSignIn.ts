@@ -1,4 +1,3 @@
-/** Sign-ins that the user completes in a browser: with a link back to the editor, or by entering a code. */
 import type { OAuth } from '../../core/service/connections/auth.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
@@ -8,12 +7,7 @@ import { createFailure, type GrantOutcome, type SignInNetwork } from '../signIn/
 import { createRedirectPath, type Redirect } from '../signIn/redirect.ts';
 import type { SignInModule } from './sources.ts';
 
-/** The parts of a sign-in that need the editor or the user. */
 export interface Interaction {
-  /**
-   * Returns the redirect for the end of the sign-in: a link with that path, which opens the editor, or a page that
-   * passes the link on to an editor in the browser.
-   */
   getRedirect(path: `/${string}`): Redirect | PromiseLike<Redirect>;
   readonly callbacks: Callbacks;
   /** Opens an address in the browser. Resolves to false if it was not opened. */
@@ -21,10 +15,6 @@ export interface Interaction {
   showCode(code: DeviceCode): unknown;
 }
 
-/**
- * Signs the user in. Resolves with the token, or with the problem, for example if the server or the browser can't be
- * reached, the user refuses or takes too long, or `signal` aborts.
- */
 export async function signInInteractively(
   client: OAuth & { readonly kind: 'oauth' | 'device' },
   { startAuthorization, startDeviceAuthorization }: SignInModule,

@@ -13,19 +13,17 @@ const POLL_MS = 50;
 const SETTLE_MS = 250;
 
 export interface LockLimits {
-  /** Time in milliseconds after which the signal that is passed to the work of the lock's holder aborts. */
+  /** Milliseconds after which the signal that is passed to the work aborts. */
   readonly holdMs: number;
   /**
-   * Time in milliseconds for which a waiting process sees the same holder before it deletes the holder's lock. Must be
-   * longer than `holdMs`, because the holder may still have to store its result.
+   * Milliseconds after which a waiting process deletes the lock of an unchanged holder. Must be longer than `holdMs`,
+   * because the holder may still have to store its result.
    */
   readonly staleMs: number;
 }
 const LIMITS: LockLimits = { holdMs: 120_000, staleMs: 150_000 };
 
-/** The lock could not be taken because of an error of the file system, e.g. its folder is not writable. */
 export class LockError extends Error {
-  /** The system's error code, e.g. `ENOSPC`. */
   readonly code: string;
   readonly folder: string;
 
@@ -43,9 +41,8 @@ type Work<T> = (signal: AbortSignalLike) => Promise<T>;
 const computeDigest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /**
- * Returns a function that runs work while holding the lock of a name. Locks are files in `folder`, which is created if
- * it does not exist. The function rejects with a LockError if the file system reports an error while the lock is being
- * taken.
+ * Returns a function that runs work while holding the lock of a name, which is a file in `folder`. The function rejects
+ * with a LockError if the file system reports an error while the lock is being taken.
  */
 export const createLockRunner =
   (folder: string, limits = LIMITS) =>
@@ -117,7 +114,6 @@ async function readHolder(file: string): Promise<string | undefined> {
   }
 }
 
-/** Whether the holder's process is known to have ended. False if the holder's host name is not this machine's. */
 function hasHolderExited(holder: string): boolean {
   const [, pid = '', host] = holder.split(' ');
   if (host !== hostname() || !/^\d+$/.test(pid)) return false;
@@ -130,9 +126,8 @@ function hasHolderExited(holder: string): boolean {
 }
 
 /**
- * Deletes the lock of a holder that is presumably gone. A second lock file makes sure that of the waiting processes
- * with the same `turn` only one does so at a time, and that none of these deletes the lock of the next holder. `turn`
- * is part of its name, so that another process can try later if that one ended without deleting the file.
+ * Deletes the lock of a holder that is presumably gone. A second lock file is to keep other waiting processes from
+ * deleting the lock of the next holder.
  */
 async function deleteStaleLock(file: string, holder: string, turn: number): Promise<void> {
   const right = `${file}.${computeDigest(`${holder} ${turn}`)}`;

@@ -1,10 +1,7 @@
-/** Reports a failure to take the lock between windows as a problem of the sign-in or renewal. */
 import { createFailure } from '../signIn/grant.ts';
 import { LockError } from './lock.ts';
 
-/**
- * Runs `work`. If it rejects with a LockError, returns a `lock-failed` problem with the system's code and the folder.
- */
+/** Runs `work`, and converts a LockError to a `lock-failed` problem. */
 export async function convertLockErrors<T>(
   work: () => Promise<T>,
 ): Promise<T | ReturnType<typeof lockFailedProblem>> {

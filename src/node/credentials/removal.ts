@@ -1,4 +1,3 @@
-/** Deletes the secrets of connections, and returns their sessions, to be ended at their sign-in servers. */
 import type { Auth } from '../../core/service/connections/auth.ts';
 import type { SignInNetwork } from '../signIn/grant.ts';
 import {
@@ -15,13 +14,11 @@ import type { SignInModule } from './sources.ts';
 
 interface RemovalDeps {
   readonly connectionSecrets: ConnectionSecrets;
-  /** Returns the means to reach sign-in servers for a connection's name, without its client certificate. */
   readonly getNetwork: (connection: string) => SignInNetwork;
   readonly loadSignIn: () => SignInModule | Promise<SignInModule>;
   readonly log: CredentialsLog;
 }
 
-/** Implements `removeSecrets` (as `remove`), `removeOutdatedSession` and `removeAll` of `Credentials`. */
 export class SecretRemoval {
   readonly #deps: RemovalDeps;
 
@@ -60,7 +57,6 @@ export class SecretRemoval {
     return { count, sessions: removed };
   }
 
-  /** Ends the previous session of a connection at its sign-in server if the new one is of another server or client. */
   async endReplaced(
     connection: TokenConnection,
     before: SessionOrError | undefined,
@@ -82,7 +78,6 @@ export class SecretRemoval {
     );
   }
 
-  /** Returns the means to reach the connection's sign-in server, which work even after its passphrase was deleted. */
   async #getNetwork(connection: TokenConnection): Promise<SignInNetwork> {
     const { connectionSecrets, getNetwork } = this.#deps;
     const reading = connectionSecrets.read('passphrase', connection, getOwnOrigin(connection));
@@ -96,9 +91,8 @@ export class SecretRemoval {
   }
 
   /**
-   * Returns the deleted session with the function that ends it; an empty list if there is none. If the session could
-   * not be read, that function rejects. `auth` is used if it has the session's server and client, because it may have
-   * an address for ending sessions by now.
+   * `auth` is used if it is for the session's server and client, because it may have an address for ending sessions by
+   * now.
    */
   #createRemovedSessions(
     connection: string,

@@ -1,14 +1,11 @@
-/** Presents a connection's client certificate to its sign-in server, if the settings say so. */
 import type { Auth } from '../../core/service/connections/auth.ts';
 import type { Transport } from '../../core/service/transport.ts';
 import { getOrigins } from './connectionSecrets.ts';
 import type { TokenConnection } from './editorTypes.ts';
 
 /**
- * Returns a transport that presents the client certificate to the connection's own origins and to those of the sign-in
- * server in the settings; `transport` itself if the certificate is not for sign-in. Other origins, such as those that a
- * server's metadata or a key file names, are reached without it, because the certificate tells who the user is, and the
- * user did not configure them.
+ * Returns a transport that presents the client certificate to configured origins, if it is for sign-in. Other origins,
+ * such as those in a server's metadata, are reached without it, because the certificate tells who the user is.
  */
 export function addSignInCertificate(
   transport: Transport,

@@ -1,4 +1,3 @@
-/** Creates the source of a connection's token for each kind of sign-in. */
 import type { Auth, OAuth } from '../../core/service/connections/auth.ts';
 import type { CommandCode } from '../../core/service/connections/signInProblems.ts';
 import { cleanToken, findTokenInOutput } from '../../core/service/token.ts';
@@ -18,33 +17,25 @@ import {
   type TokenSource,
 } from './tokenSource.ts';
 
-/** The exports of the bundle with the protocols of sign-in servers. */
 export type SignInModule = typeof import('../signIn/index.ts');
 
 export interface SourceDeps {
   readonly connectionSecrets: ConnectionSecrets;
   readonly network: SignInNetwork;
   readonly loadSignIn: () => SignInModule | Promise<SignInModule>;
-  /** Whether the user agrees to run the connection's token command on this machine. Prompts if that is unknown. */
+  /** Whether the user agrees to run the connection's token command. Prompts if that is unknown. */
   readonly mayRunCommand: (connection: TokenConnection) => Promise<boolean>;
-  /** Returns the folders from which programs found by PATH are not run as token commands. */
   readonly workspaceFolders: () => readonly string[];
   /**
-   * Runs `work` while no other window renews the session of the connection of that name. `work` must send nothing after
-   * its signal aborted.
+   * Runs `work` while no other window renews the connection's session. `work` must send nothing after its signal
+   * aborted.
    */
   readonly runExclusively: <T>(name: string, work: (signal: AbortSignalLike) => Promise<T>) => Promise<T>;
   readonly log: CredentialsLog;
-  /**
-   * Called each time a source that keeps its token has obtained one, even if it is the first one or the same as before.
-   * Never called for a pasted token or an environment variable, which are read for each request.
-   */
+  /** Called after a token that is kept in memory was obtained. */
   readonly onRenewed: () => void;
 }
 
-/**
- * Creates a connection's token source for requests to `origin`. Stored secrets are used only if valid for that origin.
- */
 export function createTokenSource(
   connection: TokenConnection,
   origin: string,
@@ -118,9 +109,8 @@ interface SessionRequest {
 }
 
 /**
- * Returns the token of a session: the stored one if it has not been rejected and has not expired, else a renewed one,
- * or the problem why there is none. Only the renewal takes the lock between windows, because a refresh token must not
- * be sent twice.
+ * Returns the token of a session, renewed if necessary. A renewal takes the lock between windows, because a refresh
+ * token must not be sent twice.
  */
 async function obtainTokenOfSession(request: SessionRequest, deps: SourceDeps): Promise<GrantOutcome> {
   const state = await readSession(request, deps);
@@ -130,10 +120,6 @@ async function obtainTokenOfSession(request: SessionRequest, deps: SourceDeps): 
   );
 }
 
-/**
- * The stored session: `settled` if its token is usable or can't be renewed, or if there is no session; `renewable` if
- * it has to be renewed.
- */
 type SessionState =
   | { readonly kind: 'settled'; readonly outcome: GrantOutcome }
   | {
@@ -168,11 +154,7 @@ async function readSession(
   );
 }
 
-/**
- * Renews the stored session and stores the result. Must run while this window holds the lock. If another window renewed
- * the session while this one waited for the lock, returns that session's token. If the stored session was changed or
- * removed during the request, requests the end of the renewed one and does not store it.
- */
+/** Renews the stored session and stores the result. Must run while this window holds the lock. */
 async function renewSession(
   request: SessionRequest,
   deps: SourceDeps,

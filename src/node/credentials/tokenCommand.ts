@@ -1,7 +1,6 @@
 /**
- * Runs the command of `auth.kind: "command"`. The command is from the user's settings, and a workspace must not
- * influence it: it runs in the home folder, a program without a path is not searched in workspace folders, and it gets
- * only the usual environment variables and those in the settings.
+ * Runs the command of `auth.kind: "command"`. A workspace must not influence it: it runs in the home folder, programs
+ * in workspace folders are not found by PATH, and few environment variables are passed on.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { access, constants, realpath, stat } from 'node:fs/promises';
@@ -11,7 +10,6 @@ import type { AbortSignalLike } from '../../core/service/transport.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The reason why a command returned no token. It is the name of the error. */
 type CommandProblem =
   | 'command-not-found'
   | 'command-arguments'
@@ -31,10 +29,8 @@ export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Environment;
   readonly home: string;
-  /** Folders from which programs are not run if they are found by PATH. */
   readonly workspaceFolders: readonly string[];
   isProgram(file: string): Promise<boolean>;
-  /** Returns the path with all symbolic links resolved; undefined if there is no such file or folder. */
   realPath(file: string): Promise<string | undefined>;
 }
 
@@ -52,7 +48,6 @@ const TIMEOUT_MS = 30_000;
  * as an agent, may keep the output open for as long as it runs.
  */
 const OUTPUT_GRACE_MS = 200;
-/** Maximum length of a command's output in UTF-16 code units. */
 const MAX_OUTPUT_LENGTH = 1 << 20;
 
 const userVariables = ['HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR'];
@@ -129,7 +124,6 @@ async function isInWorkspace(file: string, machine: Machine): Promise<boolean> {
   return false;
 }
 
-/** Returns the folders of PATH that exist, are absolute, and are not in the workspace. */
 async function listSearchFolders(machine: Machine): Promise<string[]> {
   const folders: string[] = [];
   for (const entry of getVariable(machine, 'PATH').split(getPathModule(machine.platform).delimiter)) {
@@ -141,10 +135,6 @@ async function listSearchFolders(machine: Machine): Promise<string[]> {
   return folders;
 }
 
-/**
- * Returns the files that a program's name may mean: on Windows with each extension of PATHEXT unless the name ends with
- * one of them, otherwise only itself.
- */
 function listCandidateFiles(file: string, machine: Machine): readonly string[] {
   if (machine.platform !== 'win32') return [file];
   const endings = (getVariable(machine, 'PATHEXT') || '.COM;.EXE;.BAT;.CMD').split(';').filter(Boolean);
@@ -177,9 +167,8 @@ async function findFirstProgram(files: readonly string[], machine: Machine): Pro
 }
 
 /**
- * Returns the program to start, its arguments and its environment, which has `variables` in addition to the usual ones,
- * and a PATH without workspace folders. Rejects with a CommandError if the program is not found, or if it is a batch
- * file on Windows and its path or an argument can't be quoted.
+ * Returns the program to start, its arguments and its environment. Rejects with a CommandError if the program is not
+ * found, or is a batch file whose path or arguments can't be quoted.
  */
 export async function prepareCommand(
   [name = '', ...args]: readonly string[],
@@ -229,9 +218,8 @@ const createLocalMachine = (workspaceFolders: readonly string[]): Machine => ({
 });
 
 /**
- * Runs a command and returns its standard output. If `signal` aborts while the command runs, ends the command and
- * returns undefined. Rejects with a CommandError if the command is not found, is a batch file whose arguments can't be
- * quoted, fails, prints too much, or takes longer than 30 seconds.
+ * Runs a command and returns its standard output; undefined if it was cancelled by `signal`. Rejects with a
+ * CommandError if, for example, the command is not found, fails, or takes too long.
  */
 export async function runCommand(
   command: readonly string[],
@@ -253,7 +241,7 @@ function runPrepared(
     const child = spawn(file, args, {
       cwd: machine.home,
       env,
-      // A tool that asks on its standard input gets no answer there: better an end than a wait.
+      // A tool that reads its standard input ends instead of waiting for text.
       stdio: ['ignore', 'pipe', 'ignore'],
       // A process group of its own, so that what it starts can be ended with it.
       detached: machine.platform !== 'win32',
@@ -297,9 +285,8 @@ function runPrepared(
 }
 
 /**
- * Ends a running command and the processes that it started, except those that left its process group or, on Windows,
- * whose parent has ended. Does nothing if the command was not started or has exited: what it left running belongs to
- * the user.
+ * Ends a running command and, as far as possible, the processes that it started. What an exited command left running
+ * belongs to the user.
  */
 function killProcessTree(child: ChildProcess, machine: Machine): void {
   const hasExited = child.exitCode !== null || child.signalCode !== null;

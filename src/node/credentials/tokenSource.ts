@@ -1,30 +1,18 @@
-/** The source of one connection's token, with the same interface for every kind of sign-in. */
 import type { SignInProblem, TokenResult } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import type { Grant, GrantOutcome, SignInNotice } from '../signIn/grant.ts';
 
 export interface TokenSource {
-  /**
-   * Returns a token for a request, or the problem why there is none; undefined if the user must sign in or provide one.
-   * A token in memory is renewed first if it expires soon.
-   */
   getToken(signal?: AbortSignalLike): Promise<TokenResult>;
-  /**
-   * Obtains a token again after the service rejected the token `rejected`. Returns it, or the problem why there is
-   * none. A command or key file may provide the same token again. Undefined if only the user can provide another token.
-   */
   renewToken(rejected: string, signal?: AbortSignalLike): Promise<TokenResult>;
-  /** Returns when the token in memory expires, in milliseconds since 1970; undefined if that is unknown. */
   getExpiry(): number | undefined;
-  /** Returns a warning about how the token in memory was obtained, if there is one. */
   getNotice(): SignInNotice | undefined;
-  /** Removes the token from memory. Secrets that are stored elsewhere are read again for the next request. */
   forget(): void;
 }
 
 /**
- * Creates a source that reads the token for each request. `renewToken` reads it again, and returns undefined if it is
- * still the rejected one.
+ * Creates a source that reads the token for each request. `renewToken` returns undefined if it is still the rejected
+ * one.
  */
 export function createUncachedSource(read: () => Promise<string | undefined>): TokenSource {
   return {
@@ -40,8 +28,7 @@ export function createUncachedSource(read: () => Promise<string | undefined>): T
 }
 
 /**
- * Obtains a token to replace `rejected`, which is undefined if there is none to replace. `signal` aborts when no
- * request waits for the token any more.
+ * Obtains a token, to replace `rejected` if there is one. `signal` aborts when no request waits for the token any more.
  */
 export type ObtainGrant = (rejected: string | undefined, signal: AbortSignalLike) => Promise<GrantOutcome>;
 
@@ -66,11 +53,7 @@ type State =
       readonly renewal: Renewal;
     };
 
-/**
- * Creates a source that obtains a token when a request needs it, keeps it in memory, and replaces it for the first
- * request shortly before its expiry or later. Requests during a renewal wait for its result, unless it was aborted or
- * `forget` was called. `onRenewed` is called when a token was obtained.
- */
+/** Creates a source that obtains a token when a request needs it, and keeps it in memory for further requests. */
 export function createRenewingSource(
   obtain: ObtainGrant,
   now: () => number,
@@ -82,10 +65,6 @@ export function createRenewingSource(
   const startRenewal = (rejected: string | undefined): Renewal => {
     const abort = new AbortController();
     const before = getHeldToken();
-    /**
-     * Stores the result, unless `forget` was called or another renewal began in the meantime. Callers that wait get the
-     * result in any case.
-     */
     const finishRenewal = (next: HeldToken | undefined): void => {
       if (state.kind !== 'renewing' || state.renewal !== renewal) return;
       state = next ? { kind: 'held', held: next } : { kind: 'empty' };

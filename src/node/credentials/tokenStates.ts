@@ -1,25 +1,18 @@
 import type { Outcome } from '../../core/service/errors.ts';
 import type { Disposable, Emitter, Event, TokenConnection } from './editorTypes.ts';
 
-/**
- * Whether the service has accepted (`works`) or rejected (`refused`) a connection's token (S6). `untried`: no response
- * has shown either.
- */
+/** Whether the service has accepted (`works`) or rejected (`refused`) a connection's token (S6). */
 export type TokenState = 'untried' | 'works' | 'refused';
 
-/** Records in memory, for the token of each connection, what requests have shown about it, such as a rejection. */
 export interface TokenStates extends Disposable {
   getState(connection: TokenConnection): TokenState;
-  /** To be called before a request with the connection's token. Returns a function to be called with the outcome. */
+  /** Must be called before a request with the connection's token. Returns a function to call with its outcome. */
   trackRequest(connection: TokenConnection): (outcome: Outcome<unknown>) => void;
-  /** Resets the state of the connection with that name to `untried`. */
   reset(name: string): void;
   readonly onDidChange: Event<void>;
 }
 
-/**
- * One token of a connection. A new token is a new object, so that a late response to the previous one does not count.
- */
+/** A new token is a new object, so that a late response to the previous one does not count. */
 interface Token {
   readonly key: string;
   state: TokenState;
@@ -27,18 +20,12 @@ interface Token {
 
 const createKey = ({ baseUrl, auth }: TokenConnection): string => JSON.stringify([baseUrl, auth]);
 
-/**
- * Returns the state that an outcome implies: `works` for success, `refused` for status 401; undefined for any other
- * error, which leaves open whether the token is valid.
- */
 function inferTokenState(outcome: Outcome<unknown>): TokenState | undefined {
   if (outcome.ok) return 'works';
   return outcome.error.kind === 'status' && outcome.error.status === 401 ? 'refused' : undefined;
 }
 
-/**
- * Creates an empty store. `changes` is fired when a request or `reset` changes a state, and is disposed with the store.
- */
+/** Creates an empty store, which fires `changes` and disposes of it. */
 export function createTokenStates(changes: Emitter): TokenStates {
   const tokens = new Map<string, Token>();
   const getOrCreateToken = (connection: TokenConnection): Token => {

@@ -23,16 +23,12 @@ import { createGrant, createOAuthClient, createScopeParameter, publicClient } fr
 interface StartedAuthorization {
   readonly ok: true;
   readonly url: string;
-  /** The `state` parameter that the redirect at the end of the sign-in must have. */
   readonly state: string;
   /** Exchanges the code in the redirect's parameters for a token. Must be called at most once. */
   finish(callback: URLSearchParams): Promise<GrantOutcome>;
 }
 
-/**
- * Prepares a sign-in by browser, which ends with a redirect to `redirect`. Returns a problem if the server can't be
- * reached or used.
- */
+/** Prepares a sign-in by browser. Returns a problem if the server can't be reached or used. */
 export async function startAuthorization(
   network: SignInNetwork,
   client: OAuthClient,
@@ -84,10 +80,6 @@ export async function startAuthorization(
   };
 }
 
-/**
- * Returns a server that the settings give by its addresses, whose issuer is unknown, with the issuer in the redirect if
- * that has the origin of the authorization endpoint. Otherwise returns `server` unchanged.
- */
 function applyRedirectIssuer(server: AuthorizationServer, callback: URLSearchParams): AuthorizationServer {
   const issuer = callback.get('iss');
   if (issuer === null || !URL.canParse(issuer)) return server;

@@ -1,5 +1,5 @@
 /**
- * The redirects that end a sign-in by browser. Any program can open such links: only an expected one is accepted, once.
+ * The redirects that end a sign-in by browser. Any program can open such links, so only an expected one is accepted.
  */
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
@@ -8,18 +8,14 @@ const MAX_SIGN_IN_MS = 10 * 60_000;
 
 export interface Callbacks {
   /**
-   * Waits for the redirect with this path and `state`, and returns its parameters. Returns a problem if the user takes
-   * too long or `signal` aborts.
+   * Returns the parameters of the redirect with this path and `state`, or a problem if none arrives in time or `signal`
+   * aborts.
    */
   waitForRedirect(
     path: string,
     state: string,
     signal?: AbortSignalLike,
   ): Promise<URLSearchParams | SignInProblem>;
-  /**
-   * Passes the query of a redirect to the sign-in that waits for it. Returns false if none does, for example because
-   * its state is unknown, was used before, is too old, or is that of a sign-in at another server.
-   */
   acceptRedirect(path: string, query: string): boolean;
 }
 
@@ -53,5 +49,5 @@ export function createCallbacks(maxSignInMs = MAX_SIGN_IN_MS): Callbacks {
 
 const createKey = (path: string, state: string): string => JSON.stringify([path, state]);
 
-/** Parses a query that the editor has decoded once already, so that a `+` in it is a plus sign, not a space. */
+/** Parses a query that the editor has decoded once already, so that a `+` in it is a plus sign. */
 const parseQuery = (query: string): URLSearchParams => new URLSearchParams(query.replaceAll('+', '%2B'));

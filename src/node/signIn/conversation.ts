@@ -1,4 +1,3 @@
-/** Sends the OAuth requests of one sign-in over our own transport, and converts failures to problems. */
 import { JSON_ATTRIBUTE_COMPARISON, JWT_TIMESTAMP_CHECK } from 'oauth4webapi';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { errorCode } from '../../core/messages/thrownErrors.ts';
@@ -8,12 +7,9 @@ import type { AbortSignalLike, TransportError } from '../../core/service/transpo
 import { createFailure, type SignInNetwork } from './grant.ts';
 import { explainUnusableToken } from './issuedToken.ts';
 
-/** Maximum size of a response in bytes. */
 const MAX_BYTES = 1024 * 1024;
 const MAX_DESCRIPTION_LENGTH = 200;
-/** Maximum number of characters of a server's text that are searched for secrets. */
 const MAX_REDACTED_LENGTH = 10_000;
-/** Difference between the clocks in milliseconds from which on it may be the reason why a server rejects a request. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 interface ServerResponse {
@@ -22,11 +18,10 @@ interface ServerResponse {
   readonly body: string;
   /** Secrets in the request, which must not be displayed if the server's text quotes them. */
   readonly secrets: readonly string[];
-  /** This machine's clock minus the server's, in milliseconds; 0 if the response has no valid Date header. */
+  /** This machine's clock minus the server's, in milliseconds; 0 if unknown. */
   readonly clockAhead: number;
 }
 
-/** OAuth's error code and description, without secrets and shortened. */
 interface OAuthError {
   readonly error: string;
   readonly description: string;
@@ -40,22 +35,17 @@ interface OAuthRequest {
 type Fetch = (url: string, message: OAuthRequest) => Promise<Response>;
 
 export interface Conversation {
-  /**
-   * For oauth4webapi’s `customFetch`. Rejects if there was no response, or `allowOrigin` has not allowed the origin.
-   */
+  /** For oauth4webapi’s `customFetch`. Rejects for an origin that `allowOrigin` has not allowed. */
   readonly fetch: Fetch;
   /**
-   * Allows requests to the origin of an address. The address must be from the settings, a key file, or the metadata of
-   * a server in the settings.
+   * Allows requests to the origin of an address, which must be from the settings, a key file, or the metadata of a
+   * server in the settings.
    */
   allowOrigin(address: string): void;
   getLastResponse(): ServerResponse | undefined;
-  /** Returns the server's time in milliseconds since 1970, or this machine's if the server did not report its own. */
+  /** Returns the server's time in milliseconds since 1970, or this machine's if the former is unknown. */
   getServerTime(): number;
-  /**
-   * Runs `work`, which uses `fetch`. Errors of the server and of the network become a problem. Rejects if `work` throws
-   * another error before the conversation had any response.
-   */
+  /** Runs `work`, which uses `fetch`, and converts errors of the server and the network to a problem. */
   attempt<T>(
     work: () => Promise<T>,
   ): Promise<
@@ -63,7 +53,6 @@ export interface Conversation {
   >;
 }
 
-/** Carries a problem through oauth4webapi to `attempt`. */
 class UnreachedError extends Error {
   readonly problem: SignInProblem;
   constructor(problem: SignInProblem) {
@@ -131,15 +120,10 @@ export function createConversation(network: SignInNetwork, signal?: AbortSignalL
   };
 }
 
-/** Names of request fields whose values must not be displayed if the server's text quotes them. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set([
   ...['client_secret', 'refresh_token', 'token', 'code', 'code_verifier', 'device_code', 'assertion'],
 ]);
 
-/**
- * Returns the secrets of a request: those in its form or JSON body, and those in its Authorization header, also
- * decoded.
- */
 function collectSecrets(headers: OAuthRequest['headers'], body: string): readonly string[] {
   const fields = body.startsWith('{')
     ? Object.entries(JSON.parse(body) as Readonly<Record<string, string>>)
@@ -177,7 +161,6 @@ function createProblem(error: unknown, answer: ServerResponse): SignInProblem {
   return unusableTokenProblem ?? { code: 'server-answer', host, status };
 }
 
-/** Returns the problem for a token in the last response that can't be sent or stored. */
 export function createUnusableTokenProblem(
   { getLastResponse }: Conversation,
   field: 'access_token' | 'refresh_token',
@@ -190,20 +173,18 @@ export function createUnusableTokenProblem(
   };
 }
 
-/** Returns the problem `server-answer` with the host and status of the last response, which is not usable. */
 export function createServerAnswerProblem({ getLastResponse }: Conversation): SignInProblem {
   const { host, status } = getLastResponse() ?? { host: '', status: 0 };
   return { code: 'server-answer', host, status };
 }
 
-/** Returns the problem for an OAuth error: differing clocks if they may be the reason, else the error itself. */
+/** Returns the problem for an OAuth error, or for differing clocks if they may be the reason. */
 export function createRefusalProblem(answer: ServerResponse, refusal: OAuthError): SignInProblem {
   const details = { host: answer.host, ...refusal };
   const isAboutTime = refusal.error === 'invalid_grant' && isClockWrong(answer);
   return isAboutTime ? createClockProblem(answer, details) : { code: 'refused', ...details };
 }
 
-/** Whether this machine's clock and the server's differ by a minute or more. */
 export const isClockWrong = ({ clockAhead }: ServerResponse): boolean =>
   Math.abs(clockAhead) >= CLOCK_TOLERANCE_MS;
 
@@ -227,8 +208,7 @@ function redactAndShorten(text: unknown, secrets: readonly string[]): string {
 }
 
 /**
- * Returns the error in a response with a 4xx status, in OAuth's form (RFC 6749, 5.2) or the service's own (S31).
- * Undefined for other statuses, 404, 429, and if the body has no error.
+ * Returns the error in a response that rejects the request, in OAuth's form (RFC 6749, 5.2) or the service's own (S31).
  */
 export function parseRefusal(answer: ServerResponse): OAuthError | undefined {
   const { status } = answer;
@@ -236,7 +216,6 @@ export function parseRefusal(answer: ServerResponse): OAuthError | undefined {
   return parseOAuthError(answer);
 }
 
-/** Returns the error in the body of a response, whatever its status; undefined if there is none. */
 export function parseOAuthError({ status, body, secrets }: ServerResponse): OAuthError | undefined {
   let value: unknown;
   try {

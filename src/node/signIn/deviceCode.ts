@@ -21,11 +21,9 @@ import { removeUnverifiableIDToken } from './issuedToken.ts';
 import { createRequestOptions, findServer, isSafeForServer } from './server.ts';
 import { createGrant, createOAuthClient, createScopeParameter, publicClient } from './tokens.ts';
 
-/** The code, and the address at which the user enters it, on any machine with a browser. */
 export interface DeviceCode {
   readonly userCode: string;
   readonly address: string;
-  /** Address that contains the code, if the server has one that is safe to open. */
   readonly completeAddress?: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
@@ -34,15 +32,12 @@ export interface DeviceCode {
 interface StartedDeviceAuthorization {
   readonly ok: true;
   readonly code: DeviceCode;
-  /**
-   * Polls the server until the user has decided, the code expires, `signal` aborts, or a request fails in a way that is
-   * not transient. Must be called at most once.
-   */
+  /** Polls the server for the user's decision. Must be called at most once. */
   finish(): Promise<GrantOutcome>;
 }
 
 const DEFAULT_INTERVAL_SECONDS = 5;
-/** Seconds by which the interval between polls grows after `slow_down` (RFC 8628, 3.5) or status 429. */
+/** Seconds by which the polling interval grows when the server asks to slow down (RFC 8628, 3.5). */
 const SLOW_DOWN_SECONDS = 5;
 /** OAuth errors that some servers send with status 429 while the user decides. */
 const POLL_ERRORS: ReadonlySet<string> = new Set([
@@ -52,19 +47,12 @@ const POLL_ERRORS: ReadonlySet<string> = new Set([
   'expired_token',
 ]);
 const MIN_INTERVAL_SECONDS = 1;
-/** Maximum time in seconds for which a code is polled, even if the server says it is valid for longer. */
 const MAX_CODE_SECONDS = 3600;
-/**
- * Matches groups of letters and digits, with one space, dot, underscore or hyphen between two groups. A code with other
- * characters could be a link or look like another text.
- */
+/** A code with other characters could be a link or look like another text. */
 const USER_CODE = /^[\p{L}\p{N}]+(?:[ ._-][\p{L}\p{N}]+)*$/u;
 const MAX_USER_CODE_LENGTH = 40;
 
-/**
- * Requests a code from the server. Returns a problem if the server can't be reached or refuses, or if the code or its
- * address is not safe.
- */
+/** Requests a code from the server. Returns a problem if that fails, or if the code or its address is not safe. */
 export async function startDeviceAuthorization(
   network: SignInNetwork,
   client: OAuthClient,
@@ -140,10 +128,6 @@ export async function startDeviceAuthorization(
 const isRateLimited = (problem: SignInProblem): boolean =>
   problem.code === 'server-answer' && problem.status === 429;
 
-/**
- * Returns the problem of a poll. If a response with status 429 contains one of `POLL_ERRORS`, returns the problem for
- * that error instead.
- */
 function extractPollProblem(conversation: Conversation, problem: SignInProblem): SignInProblem {
   const answer = conversation.getLastResponse();
   if (!isRateLimited(problem) || !answer) return problem;
@@ -153,7 +137,7 @@ function extractPollProblem(conversation: Conversation, problem: SignInProblem):
 
 const isTypable = (code: string): boolean => code.length <= MAX_USER_CODE_LENGTH && USER_CODE.test(code);
 
-/** Returns an address in ASCII, without the characters that notifications would turn into a Markdown link. */
+/** Returns an address that notifications don't turn into a Markdown link. */
 const escapeAddress = (address: string): string => new URL(address).href.replaceAll('](', '%5D(');
 
 function interpretPollError(problem: SignInProblem): SignInProblem {

@@ -1,8 +1,6 @@
-/** The result of every kind of sign-in: an access token and its properties, or the problem why there is none. */
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { Transport } from '../../core/service/transport.ts';
 
-/** A warning for the user although a token was obtained: the key file can be read by other users. */
 export type SignInNotice = {
   readonly code: 'key-file-public';
   readonly file: string;
@@ -12,7 +10,6 @@ export interface Grant {
   readonly token: string;
   /** Expiry in milliseconds since 1970 by this machine's clock, even if that is wrong; undefined if unknown. */
   readonly expiresAt?: number;
-  /** OAuth's refresh token, with which the next access token is obtained. */
   readonly refreshToken?: string;
   readonly notice?: SignInNotice;
 }
@@ -21,10 +18,9 @@ export type GrantOutcome =
   | { readonly ok: true; readonly grant: Grant }
   | { readonly ok: false; readonly problem: SignInProblem };
 
-/** The means by which a sign-in reaches its server, passed in. */
 export interface SignInNetwork {
   readonly transport: Transport;
-  /** Returns the time limit in milliseconds for one request, from connecting to the last byte. */
+  /** Returns the time limit in milliseconds for one request. */
   readonly timeoutMs: () => number;
   /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;

@@ -1,4 +1,3 @@
-/** Checks of a token endpoint's responses: removes unused ID tokens, and explains why a token was not accepted. */
 import type { OAuthClient } from '../../core/service/connections/auth.ts';
 import type { SignInProblem, TokenField } from '../../core/service/connections/signInProblems.ts';
 
@@ -7,9 +6,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const MAX_VALUE_LENGTH = 40;
 
 /**
- * Removes the ID token from a response with status 200 if the settings give the server by its addresses, because there
- * is no issuer to verify an ID token with. Any other response is returned as it is. ID tokens are not used: the service
- * needs only the access token.
+ * Removes the ID token from a response if there is no issuer to verify it with. The service needs only the access
+ * token.
  */
 export async function removeUnverifiableIDToken(
   { server }: OAuthClient,
@@ -26,8 +24,8 @@ export async function removeUnverifiableIDToken(
 }
 
 /**
- * Returns why the access token in `body` was not accepted; undefined if none was issued or the reason is not in a field
- * of the body. `error` is what the OAuth library threw, and `clean` makes text of the server fit for a message.
+ * Returns why the access token in `body` was not accepted; undefined if unknown. `error` is what the OAuth library
+ * threw, and `clean` makes text of the server fit for a message.
  */
 export function explainUnusableToken(
   { host, status, body }: { readonly host: string; readonly status: number; readonly body: string },
@@ -47,10 +45,6 @@ export function explainUnusableToken(
   };
 }
 
-/**
- * Returns the first field that the OAuth library rejects, in the order in which it checks them. An ID token is not
- * verified here; it is returned if no other field is rejected. Undefined if there is no such field.
- */
 function findUnusableField(fields: Fields): TokenField | undefined {
   const { token_type, expires_in, refresh_token, scope, id_token } = fields;
   if (typeof token_type !== 'string' || token_type === '') return 'token_type';
@@ -67,17 +61,12 @@ function isLifetime(value: unknown): boolean {
   return Number.isFinite(seconds) && seconds >= 0;
 }
 
-/**
- * Returns the value of the token type or lifetime for a message; empty for other fields, which may contain tokens, and
- * for values of another type.
- */
 function getDisplayableValue(fields: Fields, field: TokenField): string {
   if (field !== 'token_type' && field !== 'expires_in') return '';
   const value = fields[field];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Returns the name of the invalid claim of an ID token, e.g. `iss`; empty if the error does not name it. */
 function getInvalidClaim(error: unknown): string {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   return typeof cause === 'object' && cause !== null && 'claim' in cause ? String(cause.claim) : '';

@@ -1,4 +1,3 @@
-/** Parses the credentials file of a service account. */
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import { createFailure } from './grant.ts';
 import { isSafeAddress } from './server.ts';
@@ -7,16 +6,13 @@ export interface ServiceAccountKey {
   readonly clientID: string;
   readonly keyID: string;
   readonly tokenURI: string;
-  /** Should be a private key in PKCS#8 PEM. `parseKey` only checks that it is not empty. */
+  /** Should be a private key in PKCS#8 PEM, which `parseKey` does not check. */
   readonly privateKey: string;
 }
 
 const FIELDS = ['clientID', 'keyID', 'tokenURI', 'privateKey'] as const;
 
-/**
- * Parses the text of a credentials file. Returns a problem if it is not a JSON object, a field is missing or empty, or
- * its `tokenURI` is not safe. `file` is its path, for messages.
- */
+/** Parses the text of a credentials file. Returns a problem if it is invalid. `file` is its path, for messages. */
 export function parseKey(
   text: string,
   file: string,

@@ -1,4 +1,3 @@
-/** Reads the credentials file of a service account. */
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import { readSmallFile } from '../smallFile.ts';
 import { createFailure } from './grant.ts';
@@ -8,10 +7,7 @@ type KeyFileOutcome =
   | {
       readonly ok: true;
       readonly key: ServiceAccountKey;
-      /**
-       * Whether the file's permissions let other users of this machine read it. Always false on Windows, where its
-       * access control list would have to be read.
-       */
+      /** Whether the file's permission bits let other users of this machine read it; false on Windows. */
       readonly isPublic: boolean;
     }
   | { readonly ok: false; readonly problem: SignInProblem };
@@ -25,14 +21,13 @@ const PROBLEMS = {
 } as const;
 
 /**
- * Reads and parses a credentials file. Its path may begin with `~/` for the home folder. Returns a problem if the file
- * can't be read or is invalid.
+ * Reads and parses a credentials file, whose path may begin with `~/`. Returns a problem if it can't be read or is
+ * invalid.
  */
 export async function readKeyFile(file: string): Promise<KeyFileOutcome> {
   const found = await readSmallFile(file, MAX_BYTES);
   if (!found.ok) return createFailure({ code: PROBLEMS[found.reason], file });
   const read = parseKey(found.contents.toString('utf8'), file);
-  // Windows has no such bits: its permissions are access control lists.
   const isPublic = process.platform !== 'win32' && (found.mode & READABLE_BY_OTHERS) !== 0;
   return read.ok ? { ...read, isPublic } : read;
 }

@@ -1,7 +1,4 @@
 type SignInBundle = typeof import('./index.ts');
 
-/**
- * Loads the bundle `dist/signIn.cjs` at the first call, and returns its exports; later calls get them from the cache of
- * `require`.
- */
+/** Returns the exports of the bundle `dist/signIn.cjs`, which is loaded at the first call. */
 export const loadSignIn = (): SignInBundle => require('./signIn.cjs') as SignInBundle;

@@ -1,4 +1,3 @@
-/** Ends a session at its sign-in server (RFC 7009), if the server has an endpoint for it. */
 import { processRevocationResponse, revocationRequest } from 'oauth4webapi';
 import type { OAuthClient } from '../../core/service/connections/auth.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
@@ -8,8 +7,8 @@ import { allowRevocation, createRequestOptions, findServer } from './server.ts';
 import { createOAuthClient, publicClient } from './tokens.ts';
 
 /**
- * Revokes the tokens of a session. Returns undefined if the server has revoked them or has no revocation endpoint, else
- * the problem.
+ * Revokes the tokens of a session. Returns the problem if that failed, and undefined also if the server has no endpoint
+ * for it.
  */
 export async function revokeSession(
   network: SignInNetwork,

@@ -1,4 +1,3 @@
-/** Finds the addresses of a sign-in server: in the settings, or by its issuer (RFC 8414, OpenID discovery). */
 import {
   type AuthorizationServer,
   allowInsecureRequests,
@@ -41,10 +40,7 @@ export const isSafeForServer = ({ issuer }: AuthorizationServer, address: string
 const getOrigin = (address: string): string => (URL.canParse(address) ? new URL(address).origin : '');
 const isPlainHTTP = (address: string): boolean => new URL(address).protocol === 'http:';
 
-/**
- * Returns the options for oauth4webapi's requests. They let the library use http, because addresses are checked before:
- * http is accepted only for this machine.
- */
+/** Returns the options for oauth4webapi's requests. They allow http, because addresses are checked before. */
 export const createRequestOptions = ({
   fetch,
 }: Conversation): {
@@ -56,8 +52,8 @@ export const createRequestOptions = ({
 });
 
 /**
- * Finds a server's addresses, and allows requests to those that are `needed`. Returns a problem if the server's
- * metadata can't be fetched, or if one of `needed` is missing or not safe.
+ * Finds a server's addresses, and allows requests to those that are `needed`. Returns a problem if that fails or one of
+ * these is missing or not safe.
  */
 export async function findServer(
   conversation: Conversation,
@@ -78,7 +74,6 @@ export async function findServer(
   return found;
 }
 
-/** Whether secrets may be sent to an address of `found`, which is from the settings or from the server's metadata. */
 const isSafeEndpoint = (server: SignInServer, found: AuthorizationServer, address: string): boolean =>
   'issuer' in server ? isSafeForServer(found, address) : isSafeAddress(address);
 
@@ -97,7 +92,6 @@ export function allowRevocation(
   return undefined;
 }
 
-/** Returns the addresses in the settings. The issuer is unknown, so the origin of the token endpoint is used for it. */
 function useConfiguredAddresses(server: Exclude<SignInServer, { readonly issuer: string }>): ServerOutcome {
   return {
     ok: true,
@@ -117,10 +111,7 @@ function useConfiguredAddresses(server: Exclude<SignInServer, { readonly issuer:
   };
 }
 
-/**
- * Fetches the server's metadata from OpenID's address or, if the server responds there without usable metadata, for
- * example with an error, from OAuth's, because servers may have only one.
- */
+/** Fetches the server's metadata from OpenID's address or else from OAuth's, because servers may have only one. */
 async function discoverServer(conversation: Conversation, issuer: string): Promise<ServerOutcome> {
   const url = new URL(issuer);
   conversation.allowOrigin(issuer);
@@ -145,6 +136,5 @@ async function discoverServer(conversation: Conversation, issuer: string): Promi
   return isWithoutMetadata(second.problem) ? createFailure({ code: 'server-answer', host, status }) : second;
 }
 
-/** Whether the server responded, but without metadata, which may be at another address. */
 const isWithoutMetadata = ({ code }: SignInProblem): boolean =>
   code === 'server-answer' || code === 'refused';

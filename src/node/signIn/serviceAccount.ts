@@ -1,4 +1,3 @@
-/** Obtains the token of a service account in exchange for an assertion signed with the key of its credentials file. */
 import { importPKCS8, SignJWT } from 'jose';
 import { cleanToken } from '../../core/service/token.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
@@ -23,10 +22,7 @@ export interface ServiceAccount {
   readonly scope?: string;
 }
 
-/**
- * Obtains a token. If the server rejects the assertion and this machine's clock is wrong, retries once with the
- * server's time. Returns a problem if the key file is unusable, or the server can't be reached or issues no token.
- */
+/** Obtains a token. If this machine's clock may be the reason for a rejection, retries with the server's time. */
 export async function obtainServiceAccountGrant(
   network: SignInNetwork,
   { keyFile, scope }: ServiceAccount,
@@ -60,9 +56,6 @@ export async function obtainServiceAccountGrant(
   };
 }
 
-/**
- * Returns a function that signs an assertion for a time in milliseconds since 1970; undefined if the key is invalid.
- */
 async function createSigner(key: ServiceAccountKey): Promise<((now: number) => Promise<string>) | undefined> {
   let privateKey: Awaited<ReturnType<typeof importPKCS8>>;
   try {

@@ -1,4 +1,3 @@
-/** Requests to the token endpoint of an OAuth server, and the code that all grants share. */
 import {
   type AuthorizationServer,
   type Client,
@@ -22,25 +21,21 @@ import { removeUnverifiableIDToken } from './issuedToken.ts';
 import { computeExpiry } from './lifetime.ts';
 import { createRequestOptions, findServer } from './server.ts';
 
-/**
- * Returns the client for oauth4webapi. It checks times in tokens by the sign-in server's clock, as far as the last
- * response showed by how much this machine's clock is ahead of it.
- */
+/** Returns the client for oauth4webapi. It checks times in tokens by the server's clock, as far as that is known. */
 export const createOAuthClient = ({ clientID }: OAuthClient, conversation: Conversation): Client => ({
   client_id: clientID,
   [clockSkew]: -Math.round((conversation.getLastResponse()?.clockAhead ?? 0) / 1000),
 });
 
-/** Client authentication of a public client: a program on the user's machine can't keep a secret, so it has none. */
+/** Authentication of a public client, which has no secret, because a program on the user's machine can't keep one. */
 export const publicClient: ClientAuth = None();
 
 export const createScopeParameter = ({ scope }: OAuthClient): Readonly<Record<string, string>> =>
   scope === undefined ? {} : { scope };
 
 /**
- * Converts the response of a token endpoint to a grant. Returns a problem if the token can't be sent in a header, or
- * the refresh token is too long to be stored. `refreshToken` is the previous one, kept if the server returns no new
- * one.
+ * Converts the response of a token endpoint to a grant, or to a problem if it is unusable. `refreshToken` is the
+ * previous one, kept if the server returns no new one.
  */
 export function createGrant(
   network: SignInNetwork,
@@ -69,7 +64,6 @@ export function createGrant(
   };
 }
 
-/** Obtains a token for the client itself with its secret (OAuth's client credentials grant). */
 export async function obtainClientCredentialsGrant(
   network: SignInNetwork,
   client: OAuthClient,
@@ -96,10 +90,6 @@ export async function obtainClientCredentialsGrant(
   return createGrant(network, conversation, given);
 }
 
-/**
- * Returns how to send the client secret: in a header, which servers must accept, or in the body if the server announces
- * methods without that one.
- */
 function chooseSecretAuthentication(server: AuthorizationServer, secret: string): ClientAuth {
   const methods = server.token_endpoint_auth_methods_supported;
   const inHeader = methods === undefined || methods.includes('client_secret_basic');
@@ -107,8 +97,8 @@ function chooseSecretAuthentication(server: AuthorizationServer, secret: string)
 }
 
 /**
- * Obtains a new token with a refresh token. A server that rotates refresh tokens may not accept the given one again.
- * The problem `session-ended` means that the server rejected the refresh token with `invalid_grant`.
+ * Obtains a new token with a refresh token, which the server may not accept again. The problem `session-ended` means
+ * that the server rejected it.
  */
 export async function refreshGrant(
   network: SignInNetwork,

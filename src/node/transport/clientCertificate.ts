@@ -1,4 +1,3 @@
-/** Reads the files of a client certificate: for each request, so that a renewed certificate is used immediately. */
 import { createHash } from 'node:crypto';
 import tls from 'node:tls';
 import type { CertificateWithPassphrase } from '../../core/service/transport.ts';
@@ -12,13 +11,11 @@ const PROBLEMS = {
 } as const;
 
 export interface CertificateFiles {
-  /** The contents of the files, as options for `tls.createSecureContext`. */
   readonly options: Pick<tls.SecureContextOptions, 'cert' | 'key' | 'pfx' | 'passphrase'>;
-  /** SHA-256 of the contents and the passphrase, in base64. */
   readonly digest: string;
 }
 
-/** The client certificate can't be used, so nothing was sent. `PASSPHRASE`: the passphrase is wrong or missing. */
+/** The client certificate can't be used. `PASSPHRASE`: the passphrase is wrong or missing. */
 class ClientCertificateError extends Error {
   readonly code: string;
   constructor(reason: 'MISSING' | 'UNREADABLE' | 'PASSPHRASE' | 'INVALID') {
@@ -27,9 +24,6 @@ class ClientCertificateError extends Error {
   }
 }
 
-/**
- * Reads the files of a certificate. Rejects with a `ClientCertificateError` if one is missing, unreadable or too large.
- */
 export async function readCertificate(certificate: CertificateWithPassphrase): Promise<CertificateFiles> {
   const { passphrase } = certificate;
   const parts =
@@ -49,8 +43,8 @@ export async function readCertificate(certificate: CertificateWithPassphrase): P
 }
 
 /**
- * Calls `tls.createSecureContext` with a client certificate, if there is one. Throws a `ClientCertificateError` if the
- * certificate or its passphrase is wrong.
+ * Creates a TLS context, with a client certificate if there is one. Throws a `ClientCertificateError` if that one can't
+ * be used.
  */
 export function createTLSContext(
   options: tls.SecureContextOptions,
@@ -70,6 +64,5 @@ async function readCertificateFile(file: string): Promise<Buffer> {
   return found.contents;
 }
 
-/** Whether OpenSSL failed because of the passphrase of a key or PKCS#12 file, recognized by its message. */
 const isAboutPassphrase = (error: unknown): boolean =>
   error instanceof Error && /bad decrypt|mac verify/i.test(error.message);

@@ -1,4 +1,3 @@
-/** The code that both transports share: deadlines, cancellation, and the conversion of errors to `TransportError`s. */
 import { isHandshakeRefused } from '../../core/service/errors.ts';
 import type {
   AbortSignalLike,
@@ -8,14 +7,14 @@ import type {
 } from '../../core/service/transport.ts';
 
 export interface Attempt {
-  /** Aborts when the attempt has ended, at a deadline, when the caller cancels, and when the transport is disposed. */
+  /** Aborts when the attempt has ended or must end. */
   readonly signal: AbortSignal;
   /**
-   * To be called before the request is written. From then on, it may have reached the server, and the limit for the
-   * first byte of the response applies if it is shorter than the timeout.
+   * Must be called before the request is written. From then on, it may have reached the server, and the first-byte
+   * limit applies.
    */
   markWriting(): void;
-  /** To be called when the status and headers of the response have arrived, which ends the first-byte limit. */
+  /** Must be called when the headers of the response have arrived. Ends the first-byte limit. */
   markResponseStarted(): void;
 }
 
@@ -24,7 +23,10 @@ const createFailure = (error: TransportError): TransportOutcome => ({
   error,
 });
 
-/** Returns an error outcome of the kind `network`. `code` is Node's error code, a `PROXY_…` code, or one of our own. */
+/**
+ * Returns an error outcome of the kind `network`. `code` is Node's error code, a `PROXY_…` code, or one of this
+ * extension.
+ */
 export function createNetworkError(
   code: string,
   mayHaveBeenSent: boolean,
@@ -39,14 +41,9 @@ export function createNetworkError(
   });
 }
 
-/** Thrown if the body of a response is larger than the request allows. */
 export class ResponseTooLargeError extends Error {}
 
-/**
- * Runs `attempt` until it ends, a time limit passes, or `signal` or `closing` aborts, whichever is first. Resolves
- * then, even if `attempt` takes time to stop. Does not run it if a signal has aborted before. If `attempt` rejects,
- * resolves with an error outcome.
- */
+/** Runs `attempt` until it ends, a time limit passes, or a signal aborts. A rejection becomes an error outcome. */
 export async function runWithDeadline(
   request: TransportRequest,
   signal: AbortSignalLike | undefined,
@@ -121,8 +118,8 @@ const CODE_ALIASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the code of an error: Node's, also from its causes or the first of its aggregated errors, `PROXY_` with the
- * HTTP status of a proxy, or `NOT_HTTP` for an invalid response. Undefined if none is found.
+ * Returns the code of an error or of its cause: Node's, `PROXY_` with the HTTP status of a proxy, or `NOT_HTTP` for an
+ * invalid response.
  */
 export function findErrorCode(error: unknown): string | undefined {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
@@ -142,15 +139,11 @@ export function findErrorCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether an error code is about TLS or a certificate, for example because the server's certificate was rejected. */
 export function isTLSErrorCode(code: string): boolean {
   return /^(?!PROXY_)(?:.*CERT|.*SELF_SIGNED|UNABLE_TO_|INVALID_CA$|ERR_TLS_|ERR_SSL_|EPROTO$)/.test(code);
 }
 
-/**
- * Decodes the concatenated chunks as UTF-8. Rejects with ResponseTooLargeError as soon as there are more than
- * `maxBytes`.
- */
+/** Decodes chunks as UTF-8. Rejects with ResponseTooLargeError if there are more than `maxBytes`. */
 export async function readText(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,

@@ -1,7 +1,4 @@
-/**
- * The transport that uses the editor's own `fetch`, which supports PAC files and Kerberos but accepts neither a
- * dispatcher nor additional certificate authorities.
- */
+/** The transport that uses the editor's own `fetch`, which supports PAC files and Kerberos. */
 
 import type { TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
 import {
@@ -17,9 +14,7 @@ import type { DisposableTransport } from './settings.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/**
- * `getFetch` returns the function to use for each request, because the editor replaces the global one after startup.
- */
+/** `getFetch` is called for each request, because the editor replaces the global function after startup. */
 export function createEditorTransport(getFetch: () => Fetch = () => globalThis.fetch): DisposableTransport {
   const closing = new AbortController();
   return {
@@ -41,8 +36,8 @@ export function createEditorTransport(getFetch: () => Fetch = () => globalThis.f
 }
 
 /**
- * Whether an error code is taken as a failure to connect, before the request was sent. ECONNRESET and timeouts are not,
- * because they can occur later too.
+ * Whether an error code is taken as a failure to connect. ECONNRESET and timeouts are not, because they can occur later
+ * too.
  */
 function isConnectionFailure(code: string): boolean {
   return (

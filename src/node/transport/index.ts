@@ -1,4 +1,3 @@
-/** Selects a transport by the settings, and loads undici for the first request that needs it. */
 import type { AbortSignalLike, TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
 import { createNetworkError, isTLSErrorCode } from './deadline.ts';
 import { createEditorTransport } from './editorTransport.ts';
@@ -9,28 +8,20 @@ export type { DisposableTransport, NetworkSettings } from './settings.ts';
 type HttpModule = Pick<typeof import('./undiciTransport.ts'), 'createUndiciTransport'>;
 
 interface TransportDeps {
-  /** Returns the current settings. Called for each request, so that a change applies to the next one. */
+  /** Returns the current settings. Called again for each request, so that a change applies to the next one. */
   readonly getSettings: () => NetworkSettings;
-  /** Loads the bundle that contains undici. */
   readonly loadHttp: () => HttpModule | Promise<HttpModule>;
-  /** Returns the editor's `fetch`; by default the global one. */
   readonly getFetch?: () => typeof globalThis.fetch;
 }
 
 interface SwitchingTransport extends DisposableTransport {
-  /**
-   * Forgets which origins need the editor's transport, and opens new connections from the next request on. Pending
-   * requests continue on the old ones.
-   */
+  /** Opens new connections from the next request on, and forgets which origins need the editor's transport. */
   reset(): void;
 }
 
 /**
- * Creates the transport that follows the settings. With `auto`, a request is sent by undici and, if nothing could be
- * sent, once more by the editor's `fetch`. An origin that responds to `fetch` is remembered, and later requests use
- * `fetch` directly. There is no such fallback after a TLS or certificate error, because the editor may be less strict,
- * while a workspace sets the editor's proxy, which would learn the addresses, with a client certificate, or for an
- * address of this machine.
+ * Creates the transport that follows the settings. With `auto`, a request that undici could not send may be sent by the
+ * editor's `fetch`, but not after a TLS error, because the editor may be less strict.
  */
 export function createTransport(deps: TransportDeps): SwitchingTransport {
   const editor = createEditorTransport(deps.getFetch);
@@ -141,7 +132,6 @@ export function createTransport(deps: TransportDeps): SwitchingTransport {
 
 const isLoopback = (hostname: string): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 
-/** Whether nothing was sent, for another reason than a TLS or certificate error. */
 function isUnreached(outcome: TransportOutcome): boolean {
   if (outcome.ok || outcome.error.kind !== 'network') return false;
   return !outcome.error.mayHaveBeenSent && !isTLSErrorCode(outcome.error.code);

@@ -1,27 +1,20 @@
 /**
- * Skips unsolicited interim responses (1xx). A client must ignore them (RFC 9110, 15.2), but undici closes the
- * connection on `100 Continue` and `101`, which would lose the response to a query that was sent.
+ * Skips unsolicited interim responses (1xx), as RFC 9110, 15.2 requires. undici closes the connection on some of them,
+ * which would lose the response to a query that was sent.
  */
 import type { Socket } from 'node:net';
 
-/** Maximum number of bytes that are held back to find the end of an interim response. */
 const MAX_HEAD_BYTES = 16 * 1024;
 const INTERIM = /^HTTP\/1\.[01] 1\d\d/;
-/** Number of bytes that show whether a response is an interim one: the length of `HTTP/1.1 100`. */
+/** The length of `HTTP/1.1 100`. */
 const STATUS_LENGTH = 12;
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const EMPTY = Buffer.alloc(0);
 
 interface InterimFilter {
-  /**
-   * Must be called before each request is written, so that the next bytes received are taken for the start of a
-   * response.
-   */
+  /** Must be called before each request is written. The next bytes received are then the start of a response. */
   expectHead(): void;
-  /**
-   * Returns the received bytes without interim responses at the start of a response. Empty while more bytes are needed
-   * to decide.
-   */
+  /** Returns the received bytes without leading interim responses. Empty while more bytes are needed to decide. */
   removeInterim(chunk: Buffer): Buffer;
 }
 
@@ -53,7 +46,7 @@ export function createInterimFilter(): InterimFilter {
   };
 }
 
-/** Makes a socket skip interim responses, by replacing its `read` and `write`, which undici's client calls. */
+/** Makes a socket skip interim responses, by replacing its `read` and `write`. */
 export function skipInterimResponses(socket: Socket): Socket {
   const filter = createInterimFilter();
   const read = socket.read.bind(socket);

@@ -1,7 +1,4 @@
 type HttpBundle = typeof import('./undiciTransport.ts');
 
-/**
- * Loads the bundle `dist/http.cjs` at the first call, and returns its exports; later calls get them from the cache of
- * `require`.
- */
+/** Returns the exports of the bundle `dist/http.cjs`, which is loaded at the first call. */
 export const loadHttp = (): HttpBundle => require('./http.cjs') as HttpBundle;

@@ -1,12 +1,7 @@
-/**
- * Selects the proxy of a request by the editor's settings and the environment. The operating system's settings and PAC
- * files, for which there is no API, are not used.
- */
 import type { NetworkSettings } from './settings.ts';
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Returns the address of the proxy for `url`, or undefined for a direct connection. */
 export function selectProxy(url: URL, settings: NetworkSettings): string | undefined {
   if (settings.proxySupport === 'off' || LOOPBACK.has(url.hostname)) return undefined;
   const { env } = settings;
@@ -21,10 +16,6 @@ export function selectProxy(url: URL, settings: NetworkSettings): string | undef
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`;
 }
 
-/**
- * Whether a URL matches an entry of no-proxy settings: `*` for all hosts, or a host, which includes its subdomains
- * (with or without a leading `.` or `*.`), either of them with or without `:port`.
- */
 function isExemptFromProxy(url: URL, exceptions: readonly string[]): boolean {
   const host = `.${url.hostname}`;
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');

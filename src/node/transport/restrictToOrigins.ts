@@ -2,8 +2,8 @@ import type { Transport } from '../../core/service/transport.ts';
 import { createNetworkError } from './deadline.ts';
 
 /**
- * Restricts a transport to the origins of one connection. A request to another origin is a defect of this extension: it
- * is not sent, and fails with the code `FOREIGN_ORIGIN`.
+ * Restricts a transport to the origins of one connection. A request to another origin is not sent, and fails with the
+ * code `FOREIGN_ORIGIN`.
  */
 export function restrictToOrigins(transport: Transport, origins: readonly string[]): Transport {
   return {

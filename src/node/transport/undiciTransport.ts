@@ -1,4 +1,3 @@
-/** The transport that uses undici with its own agents, as the bundle dist/http.cjs, which is loaded on demand. */
 import { type Duplex, pipeline, type Readable } from 'node:stream';
 import tls from 'node:tls';
 import zlib from 'node:zlib';
@@ -24,20 +23,14 @@ import { selectProxy } from './proxy.ts';
 import type { DisposableTransport, NetworkSettings } from './settings.ts';
 
 export interface UndiciOptions {
-  /** Certificate authorities in PEM that are trusted in addition to Node's and the system's; for tests. */
+  /** Additional certificate authorities in PEM, for tests. */
   readonly ca?: readonly string[];
-  /** Replaces the system's host name lookup; for tests. */
   readonly lookup?: typeof import('node:dns')['lookup'];
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Maximum number of connections of one agent to one origin. */
 const CONNECTIONS = 16;
 
-/**
- * Creates a transport for these settings. If they change, another one must be created. It does not follow redirects.
- * `strictSSL` does not affect the check of the server's certificate.
- */
 export function createUndiciTransport(
   settings: NetworkSettings,
   options: UndiciOptions = {},
@@ -120,10 +113,7 @@ function createProxyAgent(uri: string, settings: NetworkSettings, options: Conne
   });
 }
 
-/**
- * The proxy did not open a tunnel. The error's code is that of the cause, prefixed with `PROXY_`, or `PROXY_UNKNOWN`
- * for a cause without a code.
- */
+/** The proxy did not open a tunnel. `code` is `PROXY_` with the code of the cause. */
 class ProxyError extends Error {
   readonly code: string;
   constructor(cause: unknown) {
@@ -145,7 +135,6 @@ const poolOptions = {
     }),
 } as const;
 
-/** Creates undici's client of one connection, so that it skips interim responses. `options` must contain `connect`. */
 function createClient(origin: URL, options: object): Dispatcher {
   const { connect, ...others } = options as ClientTypes.Options;
   if (typeof connect !== 'function') throw new TypeError('connect');
@@ -166,7 +155,6 @@ function createConnectOptions({ ca, lookup, certificate }: ConnectOptions) {
   };
 }
 
-/** Returns Node's certificate authorities, NODE_EXTRA_CA_CERTS included, and the system's. Node caches both. */
 const listAuthorities = (): readonly string[] => [
   ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')]),
 ];
@@ -207,10 +195,6 @@ async function exchange(
   };
 }
 
-/**
- * Wraps an agent so that `state.markWriting` is called when a connection is open and the request is about to be
- * written.
- */
 function notifyBeforeWriting(agent: Dispatcher, state: Attempt): Pick<Dispatcher, 'dispatch'> {
   return {
     dispatch: (options, handler) =>
@@ -237,10 +221,6 @@ function lowercaseNames(
   return result;
 }
 
-/**
- * Returns the decompressors for a Content-Encoding, the last encoding first. Undefined if one is unknown or there are
- * more than two.
- */
 function createDecoders(encoding: string): Duplex[] | undefined {
   const names = encoding
     .toLowerCase()

@@ -1,6 +1,3 @@
-/**
- * The entry point of the bundle `dist/audit.cjs`: the code behind the views of audit events, which is loaded when one
- * of them is first displayed.
- */
+/** The entry point of the bundle `dist/audit.cjs`, the code behind the audit views. */
 
 export { registerAudit } from './register.ts';

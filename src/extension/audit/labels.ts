@@ -11,7 +11,6 @@ import { formatNumber } from '../platform/number.ts';
 import type { EventMasking } from './model/masking.ts';
 import { maskedText } from './questionText.ts';
 
-/** Returns the labels of what is doubtful about a file of events, such as “does not match its manifest”. */
 export const doubtLabels = (doubts: readonly FileDoubt[]): readonly string[] => {
   const words = {
     altered: vscode.l10n.t('does not match its manifest'),
@@ -26,7 +25,6 @@ export const doubtLabels = (doubts: readonly FileDoubt[]): readonly string[] => 
   return doubts.map((doubt) => words[doubt]);
 };
 
-/** Returns the display name of each field of an event, short enough for a column heading. */
 export const fieldLabels = (): Readonly<Record<FieldID, string>> => ({
   time: vscode.l10n.t('Time'),
   code: vscode.l10n.t('Status'),
@@ -60,13 +58,9 @@ export const fieldLabels = (): Readonly<Record<FieldID, string>> => ({
   answer: vscode.l10n.t('Response data'),
 });
 
-/** Returns the display name of a service filter, which is that of the field it filters by. */
 export const filterLabel = (name: FilterName): string => fieldLabels()[fieldOfFilter[name]];
 
-/**
- * Returns a value of an event as display text: a timestamp in the display time zone, other values masked as on screen.
- * Literals are not masked if the user revealed them for this event.
- */
+/** Formats one value of an event for display, with time zone and masking applied. */
 export function formatEventValue(
   event: AuditEvent,
   field: FieldID,
@@ -80,8 +74,7 @@ export function formatEventValue(
 }
 
 /**
- * Returns a value as one line of text, formatted by `format` and cut to `longest` UTF-16 code units. A missing value
- * is “(none)”, an empty one “(empty)”.
+ * Returns a value as one line of display text. A missing value is “(none)”, an empty one “(empty)”.
  */
 export function valueLabel(
   value: string | undefined,
@@ -94,10 +87,8 @@ export function valueLabel(
 
 export const conflictText = (): string => vscode.l10n.t('a different event has the same event ID');
 
-/** Formats timestamps and values for display, in the display time zone and masked as the settings require. */
 export type Formatter = Pick<EventMasking, 'time' | 'value'>;
 
-/** Maximum length of a value in a filter's label, in UTF-16 code units. */
 const SHORT = 80;
 
 interface FilterLabel<Name> {
@@ -105,7 +96,6 @@ interface FilterLabel<Name> {
   readonly text: string;
 }
 
-/** Returns the name and label of each service filter. */
 export function serviceLabels(
   filters: AuditFilters,
   formatter: Pick<Formatter, 'value'>,
@@ -118,17 +108,15 @@ export function serviceLabels(
 }
 
 /**
- * What a part of the filters on loaded events is about: the values of a field, the time range, marks, the events chosen
- * in “who read what”, or anything else in the question.
+ * What a filter on loaded events is about: the values of a field, the time range, marks, chosen
+ * events, or (`question`) anything else in the question.
  */
 export type LocalPart = FieldID | 'range' | 'marked' | 'question' | 'events';
 
 interface LocalLabel extends FilterLabel<LocalPart> {
-  /** The terms of the question that the part consists of; empty for the events chosen in “who read what”. */
   readonly terms: AuditQuery;
 }
 
-/** Returns the terms of a question, each in an array of its own, but words that follow each other in one. */
 function termGroups(question: AuditQuery): readonly AuditQuery[] {
   const groups: QueryTerm[][] = [];
   for (const [at, term] of question.entries()) {
@@ -147,9 +135,8 @@ function partOf(term: QueryTerm | undefined): LocalPart {
 }
 
 /**
- * Returns a label for each part of what the user limits the loaded events to: each term of the question, with words
- * that follow each other as one, then the events chosen in “who read what”. Texts are masked. `pickedLabel` names the
- * chosen events; without it, only their number is given.
+ * Returns the labels of the filters on loaded events, with values masked as the settings require.
+ * `pickedLabel` describes the chosen events.
  */
 export function localLabels(
   { question, events }: LocalFilters,
@@ -172,7 +159,10 @@ export function localLabels(
   return [...labels, { name: 'events', terms: [], text }];
 }
 
-/** Returns filters on loaded events without one of their parts, as `localLabels` returned it for these filters. */
+/**
+ * Returns the filters without one part. `terms` must be term objects of these filters, because they
+ * are compared by identity.
+ */
 export function withoutLocalFilter(
   { question, events }: LocalFilters,
   { name, terms }: Pick<LocalLabel, 'terms'> & { readonly name: string },
@@ -182,10 +172,8 @@ export function withoutLocalFilter(
   return events ? { question: others, events } : { question: others };
 }
 
-/** Returns a time without its nine fractional digits, which are too long for a line of text. */
 export const withoutFraction = (time: string): string => time.replace(/\.\d{9}/, '');
 
-/** Returns the message that explains why a value of a service filter is invalid. */
 export function filterProblem(problem: FilterProblem): string {
   switch (problem) {
     case 'required':

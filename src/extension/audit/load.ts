@@ -1,6 +1,4 @@
 type AuditBundle = typeof import('./bundle.ts');
 
-/**
- * Returns the exports of the bundle `dist/audit.cjs`, which is loaded at the first call and then cached by `require`.
- */
+/** Returns the exports of the bundle `dist/audit.cjs`, which is loaded at the first call. */
 export const loadAudit = (): AuditBundle => require('./audit.cjs') as AuditBundle;

@@ -20,19 +20,17 @@ import {
 import type { AuditSnapshot } from './model/state.ts';
 import { shortDay, shortTime } from './shortTimes.ts';
 
-/** Returns the service filters with their values as text; empty if there are none. */
 export const filtersText = (filters: AuditFilters, formatter: Pick<Formatter, 'value'>): string =>
   serviceLabels(filters, formatter)
     .map(({ text }) => text)
     .join(' · ');
 
-/** Returns the filters on loaded events with their values as text; empty if there are none. */
 export const localText = (filters: LocalFilters, formatter: Pick<Formatter, 'value'>): string =>
   localLabels(filters, formatter)
     .map(({ text }) => text)
     .join(' · ');
 
-/** Returns what the filters on loaded events are about, without their values. */
+/** Returns the names of the filters on loaded events, without their values. */
 export function localNames({ question, events }: LocalFilters): readonly string[] {
   const names = question.map((term) => {
     if (term.kind === 'field') return fieldLabels()[term.field];
@@ -42,7 +40,6 @@ export function localNames({ question, events }: LocalFilters): readonly string[
   return [...new Set([...names, ...(events ? [vscode.l10n.t('Selected events')] : [])])];
 }
 
-/** Returns the display names of service filters, without their values. */
 export const serviceNames = (filters: AuditFilters): readonly string[] =>
   (Object.keys(filters) as FilterName[]).map(filterLabel);
 
@@ -51,7 +48,6 @@ function unknownReasonText(reason: MoreReason): string {
   return reason === 'repeated' ? vscode.l10n.t('the service repeats events') : vscode.l10n.t('start unknown');
 }
 
-/** Returns the text that says whether the service has older events, as far as is known. */
 export function olderText({ more, reason }: Pick<Provenance, 'more' | 'reason'>): string {
   switch (more) {
     case 'yes':
@@ -65,43 +61,31 @@ export function olderText({ more, reason }: Pick<Provenance, 'more' | 'reason'>)
   }
 }
 
-/** Returns the labels of what is doubtful about a file, and of whether it is still loading. */
 function fileDoubts({ doubts = [], isReading = false }: OpenedFile): readonly string[] {
   const known = isReading ? doubts.filter((doubt) => doubt !== 'partial') : doubts;
   return [...doubtLabels(known), ...(isReading ? [vscode.l10n.t('still loading')] : [])];
 }
 
-/** Returns the name of the file that contains the displayed events, followed by what is doubtful about it. */
 export const fileText = (file: OpenedFile): string =>
   [vscode.l10n.t('from file {0}', oneLine(file.name)), ...fileDoubts(file)].join(' · ');
 
-/** Returns the text that says that older, not loaded events may be in the selected time range. */
 export const mayLackOlderInRangeText = (): string => vscode.l10n.t('time range may include older events');
 
-/** Returns the text that says at how many positions events may be missing. */
 export const gapsText = (gaps: number): string =>
   gaps === 1
     ? vscode.l10n.t('1 gap: events may be missing')
     : vscode.l10n.t('{0} gaps: events may be missing', gaps);
 
-/** Returns the text that says how many loaded events share their event ID with a different event. */
 export const conflictsText = (events: number): string =>
   vscode.l10n.t('{0} conflicting', formatNumber(events));
 
-/** Returns the message that explains why no further events can be loaded from a file. */
 export const fileHasNoOtherEvents = (): string => vscode.l10n.t('All events of this file are loaded.');
 
-/** Returns the message that explains why no older events can be loaded from the service. */
 export const noOlderEvents = (): string => vscode.l10n.t('No older events match these filters.');
 
-/**
- * Returns the message that explains why the user's choice in a pick list or input box had no effect: other events
- * were displayed in the meantime.
- */
 export const notAppliedText = (): string =>
   vscode.l10n.t('Other events are shown now. Your choice was not applied.');
 
-/** A summary of the displayed events in one line of a narrow list. */
 interface ProvenanceLine {
   readonly label: string;
   readonly description: string;
@@ -111,9 +95,8 @@ interface ProvenanceLine {
 const MAX_LINE_LENGTH = 40;
 
 /**
- * Returns a one-line summary of the displayed events, the most important first. If the line is too long for a narrow
- * side panel, the oldest time is shortened to its day. `zone` is the name of the time zone; empty if other rows name
- * it already.
+ * Returns a one-line summary of the displayed events for the narrow side panel. `zone` is the name
+ * of the time zone, or empty to omit it.
  */
 export function provenanceLine(
   { provenance, filters: { local }, file, following }: AuditSnapshot,
@@ -154,9 +137,8 @@ const shortGapsText = (gaps: number): string =>
   gaps === 1 ? vscode.l10n.t('1 gap') : vscode.l10n.t('{0} gaps', formatNumber(gaps));
 
 /**
- * Returns what is displayed and what is known about events that are not loaded, one fact per entry; undefined if
- * nothing is loaded, no file is displayed, and no older events are expected. `range` is the time range to which the
- * question limits the events. Filters are named without their values.
+ * Returns what is displayed and what is known about events that are not loaded, one fact per entry;
+ * undefined if there is nothing worth stating. Filters are named without their values.
  */
 export function provenanceParts(
   { provenance, filters: { service, local }, file, following, connection }: AuditSnapshot,
@@ -165,7 +147,6 @@ export function provenanceParts(
   { time }: Pick<Formatter, 'time'>,
 ): readonly string[] | undefined {
   const { loaded, more, reason, oldest, newest } = provenance;
-  // If no events are loaded, the only fact worth stating is that older ones may exist.
   if (loaded === 0 && !file && (more === 'no' || reason === 'nothingLoaded')) return undefined;
   const here = hasLocalFilters(local)
     ? vscode.l10n.t(

@@ -2,10 +2,8 @@ import * as vscode from 'vscode';
 import type { QueryProblem } from '../../core/audit/query/parseQuery.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
 
-/** Maximum length of the quoted part of a question in a message, in UTF-16 code units. */
 const MAX_QUOTED = 40;
 
-/** Returns the message that says why the question `text` can't be read, and what to write instead. */
 export function questionProblem({ kind, start, end, suggestion }: QueryProblem, text: string): string {
   const part = oneLine(text.slice(start, end), MAX_QUOTED);
   switch (kind) {

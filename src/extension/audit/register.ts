@@ -42,23 +42,13 @@ import { createTreeOptions, type TreeOptions } from './views/tree/treeOptions.ts
 import { registerViewState } from './views/tree/viewState.ts';
 
 export interface AuditFeature extends vscode.Disposable {
-  /** Provides the nodes of the Audit Events view. */
   readonly tree: vscode.TreeDataProvider<AuditNode>;
   readonly onDidChangeTree: vscode.Event<AuditNode | undefined>;
   readonly api: Pick<AuditEventsApi, 'showEventsOfDisplayedQuery' | 'showEventsOfVault'>;
-  /**
-   * Provides the names of the vaults and tables that occur in the loaded audit events, and the connection that these
-   * are from.
-   */
   readonly names: NamesSource;
-  /** Creates the audit table, which displays the same events as the tree. */
   createTable(): AuditTableView;
 }
 
-/**
- * Resets the audit views after the thread that stores the events ended because of `error`, which is logged, and tells
- * the user to load the events again.
- */
 function onTrailEnded(
   { log, messages }: Pick<Deps, 'log' | 'messages'>,
   { source }: Pick<AuditModel, 'source'>,
@@ -102,7 +92,6 @@ function registerActions(
   return actions;
 }
 
-/** Selects the event whose row, or whose value's row, the user selects in the tree. */
 const registerSelection = (
   view: Pick<vscode.TreeView<AuditNode>, 'onDidChangeSelection'>,
   selection: Pick<AuditModel['selection'], 'set'>,
@@ -111,7 +100,6 @@ const registerSelection = (
     if (node?.kind === 'event' || node?.kind === 'value') selection.set(node.event);
   });
 
-/** Returns the functions of the table that are the same actions on the trail as in the side panel. */
 const tableActions = (
   parts: TrailActionParts & { readonly flow: Pick<RequestFlow, 'retry'> },
 ): Omit<TableActions, 'auditActions' | 'export' | 'exportEvents'> => ({
@@ -136,9 +124,6 @@ interface RedrawParts {
   readonly view: vscode.TreeView<AuditNode>;
 }
 
-/**
- * Redraws the tree, its title, and its message when what they display changes, and keeps the context keys up to date.
- */
 function registerRedraws({ log, model, newRequests, options, tree, view }: RedrawParts): vscode.Disposable {
   const redraw = (): void => tree.refresh();
   return vscode.Disposable.from(
@@ -153,9 +138,8 @@ function registerRedraws({ log, model, newRequests, options, tree, view }: Redra
 }
 
 /**
- * Registers the audit feature. `view` is the tree view in the side panel, `table` the displayed audit table.
- * `sourceOver` returns the source from which the views read events, given the store that loaded events are added to.
- * By default that store is the source; tests pass another one.
+ * Registers the audit feature. `view` is the tree view in the side panel. `sourceOver` returns the
+ * source from which the views read events, by default the store itself.
  */
 export function registerAudit(
   deps: Deps,

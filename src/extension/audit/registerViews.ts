@@ -10,8 +10,8 @@ import type { AuditTableView } from './views/table/view.ts';
 import type { AuditNode } from './views/tree/auditNode.ts';
 
 /**
- * Registers the Audit Events view and the audit table. The code behind them is loaded when one of them is first
- * displayed, or when a command or link first needs it.
+ * Registers the Audit Events view and the audit table. The code behind them is loaded when it is
+ * first needed.
  */
 export function registerAuditViews(
   deps: Deps,

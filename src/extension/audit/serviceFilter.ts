@@ -3,9 +3,8 @@ import { type AuditFilters, validateFilter } from '../../core/audit/filters/filt
 import type { AuditField } from '../../core/audit/table/fields.ts';
 
 /**
- * Returns the service filter for a value of a displayed event, or a sentence for the user that says why the service
- * can't filter by the value. `isOfFile` is true if the events come from a file; their values must not be sent to the
- * service. `field` is the value's field, undefined if it is unknown; `value` is undefined if the event lacks the field.
+ * Returns the service filter for a value of a displayed event, or why the service can't filter by
+ * it. Values from a file are refused, because they must not be sent to the service.
  */
 export function serviceFilter(
   isOfFile: boolean,

@@ -1,4 +1,3 @@
-/** Tells the user why a source can't read its events. */
 import * as vscode from 'vscode';
 import { SourceError, type SourceProblem } from '../../core/audit/table/sourceError.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
@@ -6,13 +5,11 @@ import type { Commands, CommandTable } from '../app/commands.ts';
 import type { Messages } from '../platform/messages.ts';
 import { formatNumber } from '../platform/number.ts';
 
-/** Why events can't be read: what happened, and what to do next. */
 interface ProblemText {
   readonly title: string;
   readonly text: string;
 }
 
-/** Returns the texts about events that can't be read. */
 export function describeSourceProblem(problem: SourceProblem): ProblemText {
   const changed = vscode.l10n.t('The file of these events has changed');
   switch (problem.kind) {
@@ -57,7 +54,7 @@ export function describeSourceProblem(problem: SourceProblem): ProblemText {
   }
 }
 
-/** Returns the texts about a `SourceError` in one sentence or two; undefined for any other error. */
+/** Returns the text about a `SourceError`; undefined for any other error. */
 export function sourceErrorText(error: unknown): string | undefined {
   if (!(error instanceof SourceError)) return undefined;
   const { problem } = error;
@@ -69,8 +66,8 @@ export function sourceErrorText(error: unknown): string | undefined {
 export type AddedCommands = Pick<Commands, 'add'>;
 
 /**
- * Returns a registry of commands that adds them to the extension's `commands`. If a command added with it rejects with
- * a `SourceError`, the user is shown why and the command returns undefined.
+ * Wraps the registration of commands: a command that rejects with a `SourceError` shows the user
+ * why and returns undefined instead.
  */
 export function reportingSourceErrors({
   commands,

@@ -3,8 +3,8 @@ import { type DisplayZone, displayZone, utc } from '../../core/audit/feed/zones.
 import { createUtcOffsetGetter, type Zone } from '../app/timeZone.ts';
 
 /**
- * Returns the display time zone with its name and offsets for events from `oldest` to `newest`, which are timestamps.
- * If they are undefined or invalid, the current time is used instead.
+ * Returns the display time zone with its offsets at the times of these events. Missing or invalid
+ * timestamps count as the current time.
  */
 export function displayZoneForEvents(
   zone: Zone,

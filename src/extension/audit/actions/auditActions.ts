@@ -1,4 +1,3 @@
-/** The actions on events and on their values, as the views and the commands use them. */
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditButton } from '../../../protocol/audit.ts';
@@ -20,13 +19,12 @@ const entriesOf = <Entry>(
   table: Readonly<Record<ActionID, Entry>>,
 ): readonly (readonly [ActionID, Entry])[] => Object.entries(table) as [ActionID, Entry][];
 
-/** All actions on events, then all actions on values. */
 export const allActions: readonly ListedAction[] = [
   ...entriesOf(eventActions).map(([id, action]) => ({ ...action, id, subject: 'event' as const })),
   ...entriesOf(valueActions).map(([id, action]) => ({ ...action, id, subject: 'value' as const })),
 ];
 
-/** Actions by ID. They are in maps because the IDs come from webviews, and an object also has inherited names. */
+/** Maps, because the IDs come from webviews and an object also has inherited names. */
 const byID = {
   event: new Map(entriesOf(eventActions)),
   value: new Map(entriesOf(valueActions)),
@@ -42,34 +40,24 @@ export class AuditActions {
     this.#knowledge = { masking: parts.masking, markOf: (event) => parts.marks.getMark(event) };
   }
 
-  /** Returns the actions that the details and the table's menu offer for an event, in the order of the menus. */
+  /** Returns the actions that are available for an event, in the order of the menus. */
   forEvent(event: AuditEvent): readonly AuditButton[] {
     return this.#listButtons(byID.event, eventTraits(event, this.#knowledge));
   }
-  /** Returns the actions that the table's menu offers for a value, in the order of the menus. */
   forValue(value: Pick<AuditValue, 'field' | 'value'>): readonly AuditButton[] {
     return this.#listButtons(ofTable, valueTraits(value, !this.#parts.isOfFile()));
   }
-  /** Whether the action on events with this ID can open an input box. False if events have no such action. */
+  /** Whether the action on events with this ID can open an input box. */
   promptsUser(id: string): boolean {
     return byID.event.get(id as ActionID)?.asks ?? false;
   }
-  /**
-   * Runs the action with this ID on an event. `given` is a further argument of the command. Does nothing if events
-   * have no such action.
-   */
+  /** Runs the action with this ID on an event. Does nothing if events have no such action. */
   runOnEvent(id: string, event: AuditEvent, given?: unknown): unknown {
     return byID.event.get(id as ActionID)?.run(event, this.#parts, given);
   }
-  /** Runs the action with this ID on a value. Does nothing if values have no such action. */
   runOnValue(id: string, value: AuditValue): unknown {
     return byID.value.get(id as ActionID)?.run(value, this.#parts);
   }
-  /**
-   * Returns the commands of all actions on events and values. A command acts on the event or value in its argument, or
-   * else on the selected one (`findChosenEvent`, `findChosenValue`). If the event lacks a query or an ID that the
-   * action needs, the command shows a message instead.
-   */
   commands(chosen: ChosenParts): CommandTable {
     return Object.fromEntries([
       ...[...byID.event].map(([id, { traits }]) => [
@@ -112,10 +100,6 @@ export class AuditActions {
   }
 }
 
-/**
- * The message if an event lacks a trait that a command needs; undefined if the command does no harm without the
- * trait.
- */
 const refusals: Readonly<Record<EventTrait, (() => string) | undefined>> = {
   query: () => vscode.l10n.t('This event has no query.'),
   request: () => missingFieldText('context.requestID'),

@@ -1,4 +1,3 @@
-/** Determines the event or the value on which a command is run. */
 import * as vscode from 'vscode';
 import { eventFromData } from '../../../core/audit/feed/compactEvent.ts';
 import type { TrailEvent } from '../../../core/audit/table/trail.ts';
@@ -10,20 +9,14 @@ import type { AuditValue } from './traits.ts';
 export interface ChosenParts {
   readonly messages: Pick<Messages, 'info'>;
   readonly view: Pick<vscode.TreeView<AuditNode>, 'selection'>;
-  /** Returns the event that was selected last; undefined if it is no longer loaded or none was selected. */
   selected(): AuditEvent | undefined;
-  /**
-   * Returns the loaded event with this change ID, the oldest if several different events share it; undefined if there
-   * is none.
-   */
   find(changeID: string): Promise<TrailEvent | undefined>;
 }
 
 /**
- * Returns the event that the argument of a command contains, or the loaded event that it names by its change ID. If no
- * such event is loaded, tells the user and returns undefined, because the command must not run on another event. For
- * any other argument, returns the event that was selected last; if there is none, tells the user how to select one and
- * returns undefined.
+ * Returns the event that a command acts on: that of its argument, which may be a tree node or a
+ * change ID, or else the selected one. An ID that is not loaded does not fall back to the
+ * selection. If no event is found, tells the user and returns undefined.
  */
 export async function findChosenEvent(
   { messages, selected, find }: ChosenParts,
@@ -41,8 +34,8 @@ export async function findChosenEvent(
 }
 
 /**
- * Returns the value in the tree row that is the argument of a command, or else in the row that is selected in the
- * tree. If there is none, tells the user how to select one and returns undefined.
+ * Returns the value that a command acts on: that of the tree row in its argument, or else of the
+ * selected row. If there is none, tells the user and returns undefined.
  */
 export async function findChosenValue(
   { messages, view }: Pick<ChosenParts, 'messages' | 'view'>,

@@ -12,8 +12,8 @@ interface Manifest {
 }
 
 /**
- * Returns a function that maps the ID of a command to its title in the editor's language, or to the ID itself if
- * there is no title. `packageJSON` is the extension's manifest as the editor translated it.
+ * Returns a function that maps the ID of a command to its title in the editor's language, or to the
+ * ID itself if it has no title.
  */
 export function commandTitles(packageJSON: unknown): (command: string) => string {
   const { commands } = (packageJSON as Manifest).contributes;

@@ -1,6 +1,6 @@
 /**
- * Everything that can be done with one audit event. From this table come the tree's menu (`npm run readme` writes it
- * into package.json), the buttons of the details, the menu of the audit table, and the commands.
+ * The actions on one audit event. `npm run readme` writes the tree's menu into package.json from
+ * this table.
  */
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../../core/service/types.ts';
@@ -20,19 +20,16 @@ export interface EventActionParts extends RelatedEventsParts {
   readonly masking: Pick<EventMasking, 'isHidden' | 'isRevealed' | 'reveal' | 'toggleReveal'>;
   readonly marks: EventMarks;
   readonly messages: Pick<Messages, 'info' | 'confirm'>;
-  /**
-   * Returns the connection that the displayed events come from; undefined if they come from a file or there is no
-   * connection.
-   */
   origin(): AnyConnection | undefined;
-  /** Runs the statement at the caret of the active editor. */
   runQuery(): unknown;
 }
 
 interface EventAction extends Action<EventTrait> {
-  /** True if the action can open an input box, after which the view must take the keyboard focus back. */
+  /**
+   * Whether the action can open an input box, after which the view must take back the keyboard
+   * focus.
+   */
   readonly asks?: true;
-  /** Runs the action. `given` is a further argument of the command, which callers may set to anything. */
   run(event: AuditEvent, parts: EventActionParts, given?: unknown): unknown;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Everything that can be done with the audit trail as a whole. From this table come the commands with their conditions
- * in the Command Palette and the title of the Audit Events view (`npm run readme` writes both into package.json), and
- * the buttons in the bar of the audit table.
+ * The actions on the audit trail as a whole. `npm run readme` writes their menus and conditions
+ * into package.json from this table.
  */
 import * as vscode from 'vscode';
 import type { AuditBarButton, AuditMode } from '../../../protocol/audit.ts';
@@ -35,20 +34,12 @@ import { type Action, type ActionID, compareMenuPlaces } from './action.ts';
 import type { BarButton, BarControls, DisplayedRows } from './barButton.ts';
 import type { TrailTrait } from './trailTraits.ts';
 
-/** The audit table, for the actions that display it. */
 export interface DisplayedTable extends Pick<ShareParts['table'], 'look' | 'setLook'> {
-  /**
-   * Displays the table in this mode and moves the keyboard focus to it. Resolves to the phase, mode, row count, and
-   * status line of the table.
-   */
+  /** Displays the table in this mode and moves the keyboard focus to it. */
   show(mode: AuditMode): Promise<unknown>;
-  /** Displays the table together with the values that its events have more often than the other loaded events. */
   showUnusual(): Promise<void>;
-  /**
-   * Moves the table to an editor tab, or brings that tab to the front, and displays the events. Resolves like `show`.
-   */
+  /** Moves the table to an editor tab, or brings that tab to the front. */
   openTab(): Promise<unknown>;
-  /** Exports what the table displays to the file `to`, with a manifest. */
   export(to: vscode.Uri): Promise<unknown>;
 }
 
@@ -67,28 +58,16 @@ type TitlePlace = `navigation@${number}` | Action<never>['place'];
 
 interface TrailAction {
   readonly icon?: string;
-  /** True if menus display a shorter title than the Command Palette. It is `short.audit.…` in `package.nls.json`. */
+  /** Whether menus display a shorter title than the Command Palette. */
   readonly hasShortTitle?: true;
-  /** The traits that the trail must all have for the action to be offered; undefined if it needs none. */
   readonly traits?: readonly TrailTrait[];
-  /**
-   * True if the command is also disabled while the trail lacks one of `traits`, so that no caller or key binding can
-   * run it.
-   */
+  /** Whether the command is also disabled without `traits`, so that no key binding can run it. */
   readonly isDisabledWithout?: true;
   /** Further traits without which the Command Palette does not list the command. */
   readonly palette?: readonly TrailTrait[];
-  /**
-   * The position in the title of the Audit Events view as `group@order`; undefined if the action is not there. The
-   * group `navigation` contains buttons; other groups are in the menu.
-   */
   readonly title?: TitlePlace;
-  /**
-   * The position in the title of the panel's Audit Table view as `group@order`; undefined if the action is not there.
-   */
   readonly tableTitle?: TitlePlace;
   readonly bar?: BarButton;
-  /** Runs the action. `argument` is the argument of the command, which callers may set to anything. */
   run(parts: TrailActionParts, argument?: unknown): unknown;
 }
 
@@ -375,20 +354,18 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
   },
 };
 
-/** Returns the commands of all actions on the trail. */
 export const trailCommands = (parts: TrailActionParts): CommandTable =>
   Object.fromEntries(
     Object.entries(trailActions).map(([id, { run }]) => [id, (argument: unknown) => run(parts, argument)]),
   );
 
-/** The actions with a button in the bar, in the order of the bar. A map, because IDs come from a webview. */
+/** Sorted as in the bar. A map, because the IDs come from a webview. */
 const inBar = new Map(
   Object.entries(trailActions)
     .flatMap(([id, { icon = '', bar }]) => (bar ? [[id, { icon, ...bar }] as const] : []))
     .sort(([, a], [, b]) => compareMenuPlaces(a, b)),
 );
 
-/** Returns all buttons in the bar of the audit table, visible or not, sorted by `place`. */
 export const barButtons = (rows: DisplayedRows): readonly AuditBarButton[] =>
   [...inBar].map(([id, { place, icon, label, hasText = false, isOn, isEnabled, isVisible, opens }]) => ({
     id,
@@ -403,7 +380,7 @@ export const barButtons = (rows: DisplayedRows): readonly AuditBarButton[] =>
   }));
 
 /**
- * Runs the action of the button with this ID in the bar of the audit table. Does nothing if there is no such button or
- * if the webview runs its action.
+ * Runs the action of a button in the bar of the audit table. Does nothing if there is no such
+ * button or if the webview runs its action.
  */
 export const runBarButton = (id: string, controls: BarControls): unknown => inBar.get(id)?.run?.(controls);

@@ -1,29 +1,21 @@
-/** Facts about the audit trail as a whole on which the availability of actions depends. */
 export type TrailTrait =
   /** There is a vault or a configured connection, so that events can be requested. */
   | 'requestable'
-  /** Events can be requested, or those of a file are displayed. */
   | 'available'
   | 'loaded'
   | 'ofFile'
-  /** A request for events is pending. */
   | 'busy'
-  /** At least one filter is active. */
   | 'filtered'
-  /** There are events that were displayed before a service filter changed or a file was opened. */
   | 'kept'
-  /** New events of the service, or of files that grow, are followed. */
   | 'followed'
   | 'unfollowed'
-  /** At least one event is loaded, or there is a query result, whether or not it has times. */
+  /** At least one event is loaded, or there is a query result. */
   | 'timed'
-  /** Times are displayed in local time. */
   | 'local'
   | 'utc'
   | 'maskedActors'
   | 'unmaskedActors';
 
-/** The `when` clause that is true while the trail has a trait. */
 const clauses: Readonly<Record<TrailTrait, string>> = {
   requestable: "vaultsql.hasVault || config.vaultsql.connections != '[]'",
   available: "vaultsql.hasVault || config.vaultsql.connections != '[]' || vaultsql.auditOfFile",

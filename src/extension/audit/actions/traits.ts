@@ -1,20 +1,12 @@
-/** Facts about an audit event, or about one of its values, on which the availability of actions depends. */
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import type { Mark } from '../../../core/audit/marks/marks.ts';
 import { auditField, type FieldID } from '../../../core/audit/table/fields.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { EventMasking } from '../model/masking.ts';
 
-/**
- * A fact about an event. If an action needs the opposite of a fact, the opposite has a name of its own (`marked`,
- * `unmarked`).
- */
 export type EventTrait =
-  /** The event's request contains a query. */
   | 'query'
-  /** Literals of the event's request are masked. */
   | 'masked'
-  /** The user has revealed the literals of the event's request. */
   | 'revealed'
   | 'marked'
   | 'unmarked'
@@ -25,7 +17,6 @@ export type EventTrait =
   | 'session'
   | 'token';
 
-/** What this window knows about an event in addition to what the service sent. */
 export interface EventKnowledge {
   readonly masking: Pick<EventMasking, 'isHidden' | 'isRevealed'>;
   markOf(event: AuditEvent): Mark | undefined;
@@ -44,22 +35,16 @@ const eventTests: Readonly<Record<EventTrait, (event: AuditEvent, knowledge: Eve
   token: ({ context }) => Boolean(context.jwtID),
 };
 
-/** A value of a field: of one event, or shared by a group of events. */
 export interface AuditValue {
   readonly field: FieldID;
   /** The value as text; undefined if the event does not have the field. */
   readonly value: string | undefined;
   /** True if `value` is all that the field contains, false if it may be one entry of a list. */
   readonly isWhole: boolean;
-  /** The event that the value was read from; undefined for the value of a group. */
   readonly event?: AuditEvent;
 }
 
-export type ValueTrait =
-  /** The event has the field. */
-  | 'present'
-  /** The events come from the service, not from a file, and the service can filter them by the field. */
-  | 'filterable';
+export type ValueTrait = 'present' | 'filterable';
 
 type ValueTest = (value: Pick<AuditValue, 'field' | 'value'>, isOfService: boolean) => boolean;
 
@@ -71,14 +56,9 @@ const valueTests: Readonly<Record<ValueTrait, ValueTest>> = {
 const namesOf = <Trait extends string>(tests: Readonly<Record<Trait, unknown>>): readonly Trait[] =>
   Object.keys(tests) as Trait[];
 
-/** Returns all traits of an event, always in the same order. */
 export const eventTraits = (event: AuditEvent, knowledge: EventKnowledge): readonly EventTrait[] =>
   namesOf(eventTests).filter((trait) => eventTests[trait](event, knowledge));
 
-/**
- * Returns all traits of a value, always in the same order. `isOfService` is true if its events come from the service,
- * not from a file.
- */
 export const valueTraits = (
   value: Pick<AuditValue, 'field' | 'value'>,
   isOfService: boolean,
@@ -87,8 +67,8 @@ export const valueTraits = (
 export type ActionSubject = 'event' | 'value';
 
 /**
- * Returns the context value of a tree row: its subject and traits, separated by spaces. The `when` clauses in the
- * manifest test it to select the row's menu.
+ * Returns the context value of a tree row, which the `when` clauses in the manifest test to select
+ * the row's menu.
  */
 export const contextValue = (subject: ActionSubject, traits: readonly string[]): string =>
   [subject, ...traits].join(' ');

@@ -1,6 +1,6 @@
 /**
- * Everything that can be done with one value of an audit event. From this table come the tree's menu (`npm run readme`
- * writes it into package.json), the menu of the audit table, and the commands.
+ * The actions on one value of an audit event. `npm run readme` writes the tree's menu into
+ * package.json from this table.
  */
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { AuditQuery } from '../../../core/audit/query/auditQuery.ts';
@@ -19,12 +19,8 @@ export interface ValueActionParts extends Pick<RelatedEventsParts, 'isOfFile' | 
   readonly clipboard: Pick<Clipboard, 'write'>;
   readonly masking: Pick<EventMasking, 'shown' | 'time' | 'value'>;
   readonly messages: Pick<Messages, 'info'>;
-  /** Changes the question by which the loaded events are filtered. */
   changeQuestion(change: (question: AuditQuery) => AuditQuery): void;
-  /**
-   * Requests the newest events for these filters. Resolves to false if no response was applied; a response with an
-   * error counts as applied.
-   */
+  /** Requests the newest events for these filters. Resolves to false if no response was applied. */
   load(filters: AuditFilters): Promise<boolean>;
 }
 
@@ -34,10 +30,6 @@ interface ValueAction extends Action<ValueTrait> {
   run(value: AuditValue, parts: ValueActionParts): unknown;
 }
 
-/**
- * Returns the handler of an action that filters the loaded events: `only` displays those with the value, `not` those
- * without it.
- */
 const filterBy =
   (how: 'only' | 'not'): ValueAction['run'] =>
   ({ field, value, isWhole }, { changeQuestion }) =>

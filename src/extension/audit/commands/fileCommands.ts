@@ -11,8 +11,8 @@ export interface FileParts extends EventExportParts {
 }
 
 /**
- * Opens the files or folders that `argument` (a URI or an array of URIs) names; if it names none, those that the user
- * chooses. Resolves to false if there are none.
+ * Opens the files or folders in `argument`, which may be a URI or an array of them, or else those
+ * that the user chooses.
  */
 export async function importFiles({ files }: Pick<FileParts, 'files'>, argument: unknown): Promise<unknown> {
   const uris = readUris(argument) ?? (await promptForFilesOrFolder());
@@ -20,8 +20,8 @@ export async function importFiles({ files }: Pick<FileParts, 'files'>, argument:
 }
 
 /**
- * Closes the opened files and displays the events of the selected connection again: those that were displayed before,
- * or else the newest ones, which are loaded. If no account ID is set, loads nothing; the view then offers to load. Does nothing if the user wants to keep unsaved marks.
+ * Closes the opened files and returns to the events of the selected connection, unless the user
+ * wants to keep unsaved marks.
  */
 export async function closeFiles({
   messages,
@@ -35,7 +35,6 @@ export async function closeFiles({
   return model.filters.sent().accountID !== undefined && withProgress(() => model.requests.load());
 }
 
-/** Returns the URIs in a command's argument, which is one URI or an array of them; undefined if it contains none. */
 function readUris(argument: unknown): readonly vscode.Uri[] | undefined {
   const all: readonly unknown[] = Array.isArray(argument) ? argument : [argument];
   const uris = all.filter((one) => one instanceof vscode.Uri);
@@ -43,8 +42,7 @@ function readUris(argument: unknown): readonly vscode.Uri[] | undefined {
 }
 
 /**
- * Asks the user for files or a folder and returns their URIs; empty if the user cancels. The user first chooses which
- * of the two, because most systems have no dialog for both.
+ * The user first chooses between files and a folder, because most systems have no dialog for both.
  */
 async function promptForFilesOrFolder(): Promise<readonly vscode.Uri[]> {
   const items = [

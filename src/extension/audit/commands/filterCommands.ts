@@ -36,7 +36,6 @@ export interface FilterParts extends FilterContext, ShareParts {
   readonly view: Pick<vscode.TreeView<AuditNode>, 'selection'>;
 }
 
-/** The command that removes one filter. Actions on all filters are in `actions/trailActions.ts`. */
 export function filterCommands(parts: FilterParts): CommandTable {
   return {
     'vaultsql.audit.removeFilter': (argument) => removeFilter(parts, argument),
@@ -44,16 +43,15 @@ export function filterCommands(parts: FilterParts): CommandTable {
 }
 
 /**
- * Returns the name of the filter for whose row in the tree a command was run; undefined if the argument is not such a
- * row.
+ * Returns the name of the filter in whose tree row a command was run; undefined for any other
+ * argument.
  */
 export const readFilterName = (argument: unknown): string | undefined =>
   isFilterNode(argument) ? argument.name : undefined;
 
 /**
- * Lets the user choose filters from one list, in which `heading` is first. If `only` names a service filter, prompts for
- * its value at once, unless the events are from a file. Chosen filters are not applied if other events are displayed in
- * the meantime.
+ * Lets the user choose filters from one list. `only` names a service filter whose value is prompted
+ * for at once; it is ignored for events from a file.
  */
 export async function chooseFilter(
   parts: FilterParts,
@@ -80,7 +78,6 @@ export async function chooseFilter(
   return applyChange(parts, isSame, choice);
 }
 
-/** Applies the changed filters: first those on loaded events, then those of the service with a single request. */
 async function applyChange(
   parts: FilterParts,
   isSame: () => boolean,
@@ -98,8 +95,8 @@ async function applyChange(
 }
 
 /**
- * Lets the user choose filters on loaded events from the list of all filters. If `only` names one, prompts for its value
- * at once.
+ * Lets the user choose filters on loaded events. `only` names one whose value is prompted for at
+ * once.
  */
 export async function chooseLocalFilter(parts: FilterParts, only = ''): Promise<unknown> {
   if (!isPromptedPart(only)) return chooseFilter(parts, 'elsewhere', undefined, 'loaded');
@@ -108,8 +105,7 @@ export async function chooseLocalFilter(parts: FilterParts, only = ''): Promise<
 }
 
 /**
- * Loads the newest events that the service finds for the part of the question that it can evaluate. The rest of the
- * question filters what is loaded.
+ * Loads the newest events that the service finds for the part of the question that it can evaluate.
  */
 export async function askServer(parts: FilterParts, startedIn: StartedIn): Promise<unknown> {
   const { flow, messages, model } = parts;
@@ -125,16 +121,11 @@ export async function askServer(parts: FilterParts, startedIn: StartedIn): Promi
 const noServerText = (): string =>
   vscode.l10n.t('These events come from a file, so no service can be asked about them.');
 
-/** Lets the user enter the time range by which the audit table filters the loaded events. */
 export async function chooseRange(parts: FilterContext & Pick<FilterParts, 'flow'>): Promise<unknown> {
   const { flow, model } = parts;
   return (model.state.file() !== undefined || (await flow.prepare('table'))) && filterByTime(parts);
 }
 
-/**
- * Clears all filters and loads the newest events, unless a file is displayed or the loaded events were already
- * requested without filters.
- */
 export async function clearFilters({ flow, model }: Pick<FilterParts, 'flow' | 'model'>): Promise<unknown> {
   model.filters.setLocal(noLocalFilters);
   // Without service filters, another request would return the events that are loaded already.
@@ -143,13 +134,9 @@ export async function clearFilters({ flow, model }: Pick<FilterParts, 'flow' | '
   return withProgress(() => model.requests.load({}));
 }
 
-/** The argument with which key bindings in the side panel run a command on the row that has the keyboard focus. */
+/** The argument that key bindings in package.json pass for the row with the keyboard focus. */
 const FOR_FOCUSED_ROW = 'focused';
 
-/**
- * Removes one filter: the one in whose row the command was run, else that of the focused or the selected row. Other
- * filters remain.
- */
 async function removeFilter(
   { flow, messages, model, view }: FilterParts,
   argument: unknown,
@@ -163,10 +150,6 @@ async function removeFilter(
   return flow.load(withoutFilter(model.filters.requested(), node.name));
 }
 
-/**
- * Returns the entries of the filter list that are not filters, such as saving the filters. `startedIn` is the view from
- * which the list was opened.
- */
 const filterListActions = (parts: FilterParts, startedIn: StartedIn): readonly FilterListAction[] => [
   ...(savedViews(parts.settings).length > 0
     ? [

@@ -6,10 +6,7 @@ import type { AuditModel } from '../model/auditModel.ts';
 
 type GoBackModel = Pick<AuditModel, 'masking' | 'source' | 'state'>;
 
-/**
- * Displays the events again that were displayed before the service filters changed or a file was opened, with a note
- * that says when that was. Returns false if there are none.
- */
+/** Displays the previous events again with a note of their age. Returns false if none were kept. */
 export function goBackIfKept({ masking, source, state }: GoBackModel): boolean {
   const kept = state.kept();
   if (!kept) return false;
@@ -19,7 +16,7 @@ export function goBackIfKept({ masking, source, state }: GoBackModel): boolean {
 }
 
 /**
- * Displays the events again that were displayed before, without a request. Tells the user if there are none. Does
+ * Displays the previous events again, without a request. Tells the user if there are none. Does
  * nothing if the user wants to keep unsaved marks of a file.
  */
 export async function goBack({

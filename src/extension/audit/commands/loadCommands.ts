@@ -18,10 +18,7 @@ export interface LoadParts {
   readonly model: Pick<AuditModel, 'connections' | 'masking' | 'requests' | 'state'>;
 }
 
-/**
- * Loads the newest events or, if files are displayed, what was added to them. Resolves to true if a response was
- * applied or a file contained more.
- */
+/** Loads the newest events or, if files are displayed, what was added to them. */
 export async function refresh(
   { files, flow, model }: Pick<LoadParts, 'files' | 'flow' | 'model'>,
   startedIn: StartedIn,
@@ -31,8 +28,8 @@ export async function refresh(
 }
 
 /**
- * Loads one page of older events, or the newest events if none are loaded. Tells the user why if older ones can't be
- * loaded.
+ * Loads older events, or the newest ones if none are loaded. Tells the user why if older ones can't
+ * be loaded.
  */
 export async function loadOlderOrNewest(
   { flow, messages, model }: Pick<LoadParts, 'flow' | 'messages' | 'model'>,
@@ -45,10 +42,6 @@ export async function loadOlderOrNewest(
   return reason ? messages.info(reason) : withProgress(() => requests.loadOlder());
 }
 
-/**
- * Loads all older events. If events from files are displayed, tells the user that there are no others. Does nothing if
- * a vault or account ID is missing, or the user cancels.
- */
 export async function loadAllOlder(
   parts: Pick<LoadParts, 'flow' | 'messages' | 'model'>,
   startedIn: StartedIn,
@@ -60,9 +53,8 @@ export async function loadAllOlder(
 type LoadUntilParts = Pick<LoadParts, 'flow' | 'messages' | 'model'>;
 
 /**
- * Loads older events back to `until`, a timestamp in the service's format, without displaying the Audit Events view.
- * If events from files are displayed, tells the user that there are no others. Does nothing if the user cancels, or
- * if `until` is undefined because the entered text was not a time.
+ * Loads older events back to `until`, a timestamp in the service's format. Loads nothing if it is
+ * undefined.
  */
 export async function loadSince(parts: LoadUntilParts, until: string | undefined): Promise<unknown> {
   if (parts.model.state.file()) return parts.messages.info(fileHasNoOtherEvents());
@@ -70,15 +62,12 @@ export async function loadSince(parts: LoadUntilParts, until: string | undefined
   return loadUntil(parts, until);
 }
 
-/**
- * Loads older events back to a time: the text `argument`, which scripts and tests pass, or one that the user enters.
- */
+/** Loads older events back to a time: the text `argument`, or one that the user enters. */
 export const loadBack = (parts: LoadUntilParts, argument: unknown): Promise<unknown> =>
   typeof argument === 'string'
     ? loadSince(parts, parseTimeInZone(parts.model.masking.zone(), argument))
     : loadBackToChosenTime(parts);
 
-/** Prompts for a time and loads older events back to it. */
 async function loadBackToChosenTime(parts: LoadUntilParts): Promise<unknown> {
   const { flow, messages, model } = parts;
   if (model.state.file()) return messages.info(fileHasNoOtherEvents());
@@ -89,7 +78,6 @@ async function loadBackToChosenTime(parts: LoadUntilParts): Promise<unknown> {
   return isSame() ? loadUntil(parts, until) : messages.info(notAppliedText());
 }
 
-/** Lets the user choose how the events in the tree are grouped. */
 export async function chooseGrouping(options: Pick<TreeOptions, 'grouping' | 'setGrouping'>): Promise<void> {
   const names = {
     none: vscode.l10n.t('No groups'),

@@ -11,8 +11,8 @@ export interface MarkParts {
 }
 
 /**
- * Filters the loaded events by their marks and displays the Audit Events view. Resolves to false, after telling the
- * user, if no event is marked.
+ * Filters the loaded events by their marks and displays the Audit Events view. Resolves to false if
+ * no event is marked.
  */
 export async function showMarkedInTree({ messages, model, view }: MarkParts): Promise<boolean> {
   const isShown = filterByMarked(messages, model);

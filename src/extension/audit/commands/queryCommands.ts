@@ -11,24 +11,16 @@ import { findEvent } from './queryEvent.ts';
 export interface QueryParts extends Pick<Deps, 'messages' | 'displayedQuery' | 'walkthrough'> {
   readonly model: Pick<AuditModel, 'filters' | 'following' | 'requests' | 'source' | 'state' | 'trail'>;
   readonly flow: Pick<RequestFlow, 'prepare'>;
-  /** Selects an event in the Audit Events view and displays it. */
   reveal(event: LoadedEvent): Promise<void>;
 }
 
-/**
- * Returns the command that shows the audit event of a query. The search for the user's own events is in
- * `actions/trailActions.ts`.
- */
 export function queryCommands(parts: QueryParts): CommandTable {
   return {
     'vaultsql.query.showAuditEvents': () => showQueryEvent(parts),
   };
 }
 
-/**
- * Finds the audit event of the query whose result is displayed and reveals it in the Audit Events view. Tells the
- * user if there is no such query or event.
- */
+/** Finds the audit event of the query whose result is displayed and reveals it. */
 export async function showQueryEvent({
   flow,
   messages,
@@ -60,7 +52,7 @@ export async function showQueryEvent({
 }
 
 /**
- * Requests the events of the user's own requests from the service. Resolves to false if the user cancels or no
+ * Requests the events of the user's own requests. Resolves to false if the user cancels or no
  * response was applied.
  */
 export async function showOwnEvents(parts: Pick<QueryParts, 'flow' | 'model'>): Promise<boolean> {
@@ -76,10 +68,9 @@ export async function showOwnEvents(parts: Pick<QueryParts, 'flow' | 'model'>): 
 }
 
 /**
- * Returns the user as audit events name them. The service has no request for that, so up to two requests for audit
- * events are sent to find an event of this extension's own requests. If there is none, asks the user. Displayed
- * events stay meanwhile, because the user may cancel. Undefined if the user cancels, a request fails, or another one
- * takes over.
+ * Returns the user's name in audit events; undefined if it can't be determined. The service has no
+ * request for it, so it is taken from an event of this extension's own requests, or else the user
+ * is asked.
  */
 async function findUserName(
   { requests, state }: Pick<AuditModel, 'requests' | 'state'>,

@@ -1,4 +1,3 @@
-/** Finds the audit event of a query that was run. */
 import * as vscode from 'vscode';
 import {
   byTimeDistanceTo,
@@ -20,17 +19,12 @@ import type { ModelState } from '../model/state.ts';
 
 type SearchedModel = Pick<AuditModel, 'filters' | 'following' | 'requests' | 'state' | 'trail'>;
 
-/**
- * How long to wait before each repeated request for the event of a query, in milliseconds: the audit trail may lag
- * behind.
- */
+/** Delays in milliseconds before repeated requests, because the audit trail may lag behind. */
 const LAG_MS = [1000, 2000, 4000, 8000];
 
 /**
- * Returns the audit event of a query; undefined if it was not found. Searches the newest events first, without
- * filters that the user would have to clear later, and then requests the event by filters. That request is repeated
- * up to four times, because the audit trail may lag behind, unless a request fails or another one replaces it. While
- * waiting, a notification lets the user cancel.
+ * Returns the audit event of a query; undefined if it was not found. Repeats the request a few
+ * times, because the audit trail may lag behind.
  */
 export async function findEvent(
   model: SearchedModel,
@@ -67,22 +61,13 @@ export async function findEvent(
   );
 }
 
-/**
- * Searches for the audit event of one query by its request ID or, if no event has that, by its vault, text, time, and
- * actor.
- */
 class EventSearch {
   readonly #model: SearchedModel;
   readonly #answered: AnsweredQuery;
   readonly #sequence: RequestSequence;
-  /** The actor that the service logs for the user; undefined if it is not known yet. */
   readonly #actor: string | undefined;
-  /**
-   * The query's request ID; undefined if it has none, or if the service is known to log another one, so that no event
-   * can be found by it (S13).
-   */
+  /** Undefined if the query has none, or if the service is known to log another one (S13). */
   readonly #requestID: string | undefined;
-  /** The requested account ID as a filter, which every search includes; empty if there is none. */
   readonly #account: AuditFilters;
 
   constructor(model: SearchedModel, answered: AnsweredQuery, sequence: RequestSequence) {
@@ -96,21 +81,12 @@ class EventSearch {
     this.#account = accountID ? { accountID } : {};
   }
 
-  /**
-   * Returns the event with the query's request ID from the displayed events or, if they do not contain it, from the
-   * newest events without filters. Undefined if neither has it.
-   */
   async findAmongNewest(): Promise<LoadedEvent | undefined> {
     if (!this.#requestID) return undefined;
     const isOfService = this.#model.state.isLoaded() && !this.#model.state.file();
     const shown = isOfService ? await this.#findCertain() : undefined;
     return shown ?? ((await this.#search(this.#account)) ? this.#findCertain() : undefined);
   }
-  /**
-   * Requests the events with the query's request ID from the service and returns the query's event. If there is none,
-   * requests the vault's events and returns the most likely one, with a note for the user. Undefined if nothing was
-   * found or a request failed.
-   */
   async findByServiceFilters(): Promise<LoadedEvent | undefined> {
     const { target } = this.#answered;
     if (this.#requestID) {
@@ -133,8 +109,8 @@ class EventSearch {
   }
 
   /**
-   * Returns whether an event that was found by its text has the query's request ID all the same. That contradicts the
-   * profile of a service, by which no event was searched for by that ID (S13).
+   * Whether the event has the query's request ID, which is then reported as contradicting the
+   * profile of the service (S13).
    */
   #hasRequestID({ context }: AuditEvent): boolean {
     const { requestID } = this.#answered;
@@ -144,8 +120,7 @@ class EventSearch {
   }
 
   /**
-   * Returns the loaded event with the query's request ID: the one that contains the query, because one request may
-   * cause several events (S13), else the first one. Undefined if there is none.
+   * One request may cause several events (S13), so the one that contains the query is preferred.
    */
   async #findCertain(): Promise<LoadedEvent | undefined> {
     const { requestID, query } = this.#answered;
@@ -162,10 +137,6 @@ class EventSearch {
     );
     return found.find(({ event }) => queryOf(event)?.trim() === query.trim()) ?? found[0];
   }
-  /**
-   * Returns the loaded event that is most likely the query's, whether or not local filters hide it; undefined if none
-   * is.
-   */
   async #findLikely(): Promise<LoadedEvent | undefined> {
     const { target, query, respondedAt: at } = this.#answered;
     const sent = { vaultID: target.vault.id, query, at, actor: this.#actor };
@@ -176,7 +147,6 @@ class EventSearch {
     const nearestFirst = byTimeDistanceTo(sent);
     return found.toSorted((a, b) => nearestFirst(a.event, b.event))[0];
   }
-  /** Returns the loaded events that pass these filters and `isMatch`. */
   #loaded(
     filters: () => TrailFilters,
     isMatch: (event: AuditEvent) => boolean,
@@ -187,15 +157,14 @@ class EventSearch {
     );
   }
   /**
-   * Requests the events for `filters`. Resolves to false if no response was applied or the request failed, because
-   * the displayed events are then not those requested.
+   * Resolves to false also if the request failed, because the displayed events are then not the
+   * requested ones.
    */
   async #search(filters: AuditFilters): Promise<boolean> {
     return (await this.#sequence.search(filters)) && !this.#model.state.error();
   }
 }
 
-/** Resolves after `ms` milliseconds, or earlier if another request replaces the sequence. */
 function waitFor(
   ms: number,
   state: Pick<ModelState, 'onDidChange'>,

@@ -28,28 +28,20 @@ export interface ShareParts extends Pick<Deps, 'clipboard' | 'messages' | 'setti
   readonly flow: Pick<RequestFlow, 'prepare'>;
   readonly options: Pick<TreeOptions, 'grouping' | 'setGrouping'>;
   readonly table: {
-    /** Returns how the table displays events at present. */
     look(): TableLook;
-    /** Displays events with this sort, these columns, and with or without the histogram. */
     setLook(look: TableLook): void;
   };
 }
 
-/** Returns the views saved in the settings, as pairs of a name and the view. */
 export const savedViews = (
   settings: Pick<Deps['settings'], 'savedFilters'>,
 ): ReturnType<typeof readSavedViews> => readSavedViews(settings.savedFilters());
 
-/**
- * Whether the filters contain a value that the views mask. Filters are copied unmasked nevertheless, because they would
- * not work otherwise.
- */
 const isMasked = (masking: Pick<EventMasking, 'value'>, filters: AuditFilters): boolean =>
   Object.entries(filters).some(([name, value]) => masking.value(name, value) !== value);
 
 /**
- * Saves the question with the service filters, and how the views display the events, in the settings under a name that
- * the user enters.
+ * Saves the filters and the look of the views in the settings under a name that the user enters.
  */
 export async function saveView({ messages, model, options, settings, table }: ShareParts): Promise<unknown> {
   const { masking } = model;
@@ -84,14 +76,9 @@ export async function saveView({ messages, model, options, settings, table }: Sh
   );
 }
 
-/** Maximum length of the question in the prompt for a name, in UTF-16 code units. */
 const MAX_QUESTION_IN_PROMPT = 120;
 
-/**
- * Applies the saved view with the name `wanted`; if there is none, one that the user picks. Its question filters the
- * loaded events. If they were requested with other service filters than its terms, offers to ask the service; if none
- * are loaded, asks at once.
- */
+/** Applies the saved view with the name `wanted`, or one that the user picks if there is none. */
 export async function applyView(parts: ShareParts, startedIn: StartedIn, wanted?: unknown): Promise<unknown> {
   const { messages, model, options, settings, table } = parts;
   const saved = savedViews(settings);
@@ -122,7 +109,6 @@ export async function applyView(parts: ShareParts, startedIn: StartedIn, wanted?
   return undefined;
 }
 
-/** Whether the loaded events were requested with the service filters that a question stands for. */
 function isRequestedFor({ model }: Pick<ShareParts, 'model'>, question: AuditQuery): boolean {
   const { accountID: _account, ...applied } = model.filters.applied().service;
   const { accountID: _sent, ...wanted } = serverPartOf(question).filters;
@@ -132,7 +118,6 @@ function isRequestedFor({ model }: Pick<ShareParts, 'model'>, question: AuditQue
   return [...names].every((name) => applied[name] === wanted[name]);
 }
 
-/** Loads the events for the terms of a question that the service can evaluate, and for no other service filters. */
 async function askForView(
   { flow, model }: Pick<ShareParts, 'flow' | 'model'>,
   startedIn: StartedIn,
@@ -141,7 +126,6 @@ async function askForView(
   return (await flow.prepare(startedIn)) && withProgress(() => model.requests.askServer(question));
 }
 
-/** Copies the request for the displayed events to the clipboard, as a curl command. */
 export async function copyAsCurl({ clipboard, messages, model }: ShareParts): Promise<unknown> {
   const { masking } = model;
   const connection = model.connections.current();

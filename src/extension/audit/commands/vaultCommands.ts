@@ -11,13 +11,12 @@ export interface VaultParts extends Pick<Deps, 'connections' | 'targets'> {
   readonly flow: Pick<RequestFlow, 'prepare'>;
 }
 
-/** Returns the commands that are run on a vault. */
 export function vaultCommands(parts: VaultParts): CommandTable {
   const { connections, targets } = parts;
   return {
     /**
-     * Loads the audit events of the vault whose tree node is the argument, or of the selected vault. If the argument
-     * has a `text`, only events that contain it are displayed.
+     * Loads the audit events of the vault in the argument, or of the selected vault. A `text` in
+     * the argument filters the loaded events.
      */
     'vaultsql.vault.showAuditEvents': async (argument) => {
       const given = findTargetOfNode(parts, argument);
@@ -29,9 +28,8 @@ export function vaultCommands(parts: VaultParts): CommandTable {
 }
 
 /**
- * Loads the audit events of a vault and displays those that contain `text`, or all if it is undefined. Resolves to
- * false if they were not loaded: the user cancelled, the request failed, or another request replaced it. Other events
- * may then still be displayed.
+ * Loads the audit events of a vault and filters them by `text`, if any. Resolves to false if they
+ * were not loaded.
  */
 export async function showVaultEvents(
   { flow, model }: Pick<VaultParts, 'flow' | 'model'>,

@@ -30,18 +30,15 @@ import type { AuditSnapshot } from '../model/state.ts';
 import { localText } from '../provenance.ts';
 import { sourceErrorText } from '../sourceProblems.ts';
 
-/** Masks events and their values for an exported file. */
 export type ExportMasking = Pick<EventMasking, 'shown' | 'value'>;
 
 type Chunks = AsyncIterable<Chunk> | Iterable<Chunk>;
 
-/** Data made from the displayed events that is exported to a file with a manifest. */
 export interface Exported<Format extends ExportFormat = ExportFormat>
   extends Pick<Exportable<Format>, 'formatSuccess' | 'formats' | 'formatProgress' | 'title' | 'total'> {
   readonly kind: AuditManifest['kind'];
   /** Number of events in the file, or number of events that the file summarizes. */
   readonly events: number;
-  /** Number of queries that were left out of an exported “who read what”; 0 or absent if there are none. */
   readonly queriesLeftOut?: number;
   readonly chunks: <Buffer extends ParquetBuffer>(
     format: Format,
@@ -52,27 +49,24 @@ export interface Exported<Format extends ExportFormat = ExportFormat>
 }
 
 /**
- * The displayed events and their state when an export begins. The views may display others by the time the user has
- * answered the questions of the export.
+ * The displayed events when an export begins, because the views may display others before it ends.
  */
 export interface ShownEvents {
   readonly snapshot: AuditSnapshot;
   readonly view: TrailView;
   readonly listing: number;
-  /** The events in the order in which they are displayed. */
   readonly events: EventSet;
   readonly marks: Marks;
-  /** Identifies the files or the connection to which the marks belong. */
   readonly markedSource: MarkedSource;
-  /** The connection from which the events come; undefined if they come from a file. */
+  /**
+   * The connection from which the events come; undefined if there is none, as for events of a file.
+   */
   readonly origin: AnyConnection | undefined;
-  /** The service filters of the events, including the account ID; empty for events of files. */
   readonly sent: AuditFilters;
-  /** The time range to which the question limits the events; undefined if there is none. */
   readonly range: TimeRange | undefined;
 }
 
-/** Returns the displayed events and their current state, all of the same listing. */
+/** Returns the displayed events with their state, all of the same listing. */
 export const readDisplayedEvents = (
   model: Pick<AuditModel, 'filters' | 'marks' | 'state' | 'trail'>,
 ): Promise<ShownEvents> =>
@@ -94,8 +88,8 @@ interface WriteParts extends Pick<Deps, 'loadExport' | 'fileSinks' | 'messages' 
 }
 
 /**
- * Exports to the file `given`, or to one that the user chooses, and writes a manifest beside it with the filters,
- * times, counts, SHA-256 hash, and provenance. Resolves to whether the file was written, even if the manifest was not.
+ * Exports to the file `given`, or to one that the user chooses, with a manifest beside it. Resolves
+ * to whether the file was written.
  */
 export async function exportFile<Format extends ExportFormat>(
   parts: WriteParts,
@@ -130,7 +124,7 @@ function createExportable<Format extends ExportFormat>(
     total,
     formatProgress: progress,
     formatSuccess: done,
-    // A file of events can be opened again, so it always has all columns and a manifest.
+    // A file of events can be opened again, so it needs all columns and a manifest.
     chooseOptions: async () => ({ options: {}, manifest: true }),
     createMaskQuestion: async () => literalsQuestion(),
     // Arguments of a command must not decide to write literals of production, where events of unknown origin may come
@@ -172,7 +166,7 @@ function aboutExport(
   return {
     kind,
     file: name,
-    // Manifests of events name formats by the ending of the file: “md”, not “markdown”.
+    // Manifests name formats by the ending of the file: “md”, not “markdown”.
     format: getFormatFacts(format).extension,
     ...(file ? { openedFrom: file.name, ...(file.doubts?.length ? { doubts: file.doubts } : {}) } : {}),
     connection: connection?.name ?? '',
@@ -207,13 +201,12 @@ const literalsQuestion = (): MaskQuestion => ({
 });
 
 /**
- * Returns the error's code, or else its name, for messages; the type of a value that is not an `Error`. The error's
- * message is left out because it may contain data of the file.
+ * Returns the code or the type of an error for messages. Its message is left out because it may
+ * contain data of the file.
  */
 export const describeFileError = (error: unknown): string =>
   errorCode(error) ?? (error instanceof Error ? error.name : typeof error);
 
-/** Returns the times that `range` has now if the question names a range that moves, such as `last:24h`; else nothing. */
 function movingRangeText(
   question: AuditQuery,
   range: TimeRange | undefined,
@@ -226,10 +219,7 @@ function movingRangeText(
   return [vscode.l10n.t('{0} to {1}', from, to)];
 }
 
-/**
- * Returns the filters with `•••` in place of the texts that the question searches for in all fields or in `content`,
- * because these may be the very values that are masked.
- */
+/** Masks searched texts too, because these may be the very values that are masked. */
 function withMaskedQuestion({ question, ...others }: LocalFilters): LocalFilters {
   const mask = (name: string, text: string): string => (name === 'text' || name === 'content' ? '•••' : text);
   return { ...others, question: mapTexts(question, mask) };

@@ -33,9 +33,8 @@ export interface EventExportParts
 }
 
 /**
- * Exports the displayed events to the file `targetUri`, or, without it, to a file that the user chooses, and a manifest
- * to another file beside it. Resolves to whether the file of events was written, even if the manifest was not. A
- * message reports if there are no events, their source can't be read, or the file can't be written.
+ * Exports the displayed events to `targetUri`, or to a file that the user chooses. Resolves to
+ * whether the file was written.
  */
 export async function exportEvents(parts: EventExportParts, targetUri?: vscode.Uri): Promise<boolean> {
   try {
@@ -48,19 +47,11 @@ export async function exportEvents(parts: EventExportParts, targetUri?: vscode.U
   }
 }
 
-/**
- * The events to export. `marks.of` returns the user's mark on an event, or undefined if the event has none. The function
- * also adds the mark to the list of marks written to the file, which is reported to the marks of the model after a
- * successful export.
- */
+/** `marks.of` also records the mark as written. */
 interface EventsToExport extends Pick<ShownEvents, 'listing' | 'events'> {
   readonly marks: { of(event: AuditEvent): Mark | undefined };
 }
 
-/**
- * Yields the events of `shown`, with their values masked by `masking` as chosen for the exported file. With
- * `hasReads`, each event that has a query also contains the columns that the query reads.
- */
 async function* eventsToWrite(
   { model, language }: Pick<EventExportParts, 'language' | 'model'>,
   shown: EventsToExport,
@@ -87,10 +78,7 @@ async function eventChunks<Buffer extends ParquetBuffer>(
     : exportChunks(events, format);
 }
 
-/**
- * The formats in the order in which they are offered. NDJSON is first because it keeps all data and can be followed
- * as the file grows.
- */
+/** NDJSON comes first because it keeps all data and can be followed as the file grows. */
 const formats: readonly AuditExportFormat[] = [
   'ndjson',
   ...listFormatsFor('events').filter((format) => format !== 'ndjson'),

@@ -19,7 +19,7 @@ import { describeWarnings, noEventsReason, unreadableText } from './openedFiles.
 import { Opening } from './opening.ts';
 import { ReadingProgress } from './readingProgress.ts';
 
-/** Size in bytes above which reading displays a notification with a Cancel button from the start. */
+/** Size in bytes above which reading shows a Cancel button from the start. */
 const LARGE_BYTES = 4 * 1024 * 1024;
 /**
  * Numbers of files and bytes above which the user must confirm that a folder is opened, because another one may have
@@ -27,23 +27,17 @@ const LARGE_BYTES = 4 * 1024 * 1024;
  */
 const MANY_FILES = 200;
 const MANY_BYTES = 4 * 1024 * 1024 * 1024;
-/** Maximum number of messages that are displayed one by one. If there are more, they are combined in one. */
 const MAX_MESSAGES = 3;
 
 interface Opened {
   readonly ledger: FileLedger;
   readonly title: string;
-  /** The files and folders that the user chose. */
   readonly uris: readonly vscode.Uri[];
   readonly files: readonly ShownFile[];
-  /** Results for the folders that could not be read. */
   readonly unread: readonly FileRead[];
 }
 
-/**
- * The result of reading what was added to the files. `isMore` is true if new events were loaded. `isOver` is true if
- * nothing more can be added: no file can grow, the user cancelled, or other events are displayed.
- */
+/** `isMore` is true if new events were loaded, `isOver` if no more are expected. */
 interface AppendedResult {
   readonly isMore: boolean;
   readonly isOver: boolean;
@@ -51,7 +45,6 @@ interface AppendedResult {
 
 type FilesModel = Pick<AuditModel, 'listings' | 'marks' | 'requests' | 'source' | 'state' | 'local'>;
 
-/** Opens files of audit events, and reads what is appended to them later. */
 export class AuditFiles {
   readonly #messages: Pick<Messages, 'warn' | 'confirm'>;
   readonly #model: FilesModel;
@@ -64,39 +57,30 @@ export class AuditFiles {
     this.#model = model;
   }
 
-  /**
-   * Opens files and folders and displays their events instead of the current ones. Resolves to false if that fails,
-   * which a message reports, or if the user cancels before their first events are displayed.
-   */
+  /** Opens files and folders and displays their events. Resolves to whether they are displayed. */
   async open(uris: readonly vscode.Uri[]): Promise<boolean> {
     const model = this.#model;
     const ledger = model.listings.beginFile();
     try {
       return await this.#open(uris, ledger);
     } finally {
-      // If the files are not displayed, what was read of them is dropped.
       if (model.state.listing() !== ledger.listing) {
         model.marks.drop(ledger.listing);
         await model.local.drop(ledger.listing);
       }
     }
   }
-  /**
-   * Whether lines that are appended to at least one of the displayed files can be read alone (`FileRead.canGrow`).
-   * False while the files are still being opened.
-   */
+  /** Whether a displayed file may grow by lines that can be read alone. */
   canGrow(): boolean {
     return this.#displayedFiles()?.files.some(({ read }) => read?.canGrow) === true;
   }
-  /** Forgets the displayed files, and ends opening files that are not displayed yet. */
   forget(): void {
     this.#opened = undefined;
     this.#opening = undefined;
   }
   /**
-   * Loads the events that were added to the displayed files and folders since they were last read; does nothing if no
-   * files are displayed. Events that were loaded stay even if their file has changed or was deleted. During a call,
-   * further calls return the same promise.
+   * Loads what was added to the displayed files and folders since they were last read. Concurrent
+   * calls share one promise.
    */
   readAppended(): Promise<AppendedResult> {
     this.#pendingRead ??= this.#readAppended().finally(() => {
@@ -113,10 +97,6 @@ export class AuditFiles {
     void this.#messages.warn(vscode.l10n.t('Could not open {0}: {1}', name, why));
     return false;
   }
-  /**
-   * Begins opening files. Returns a function that returns true as long as neither other files nor events of the
-   * service were requested since.
-   */
   #startOpening(): () => boolean {
     const own = {};
     this.#opening = own;
@@ -212,10 +192,6 @@ export class AuditFiles {
     return { isMore: read.progress.loaded > before, isOver: read.isStopped || !this.canGrow() };
   }
 
-  /**
-   * Reads the files and displays the progress. If the user cancels, the events that were read stay. `size` is the
-   * number of bytes that are about to be read.
-   */
   #readWithProgress(
     files: readonly PendingFile[],
     opening: Opening,
@@ -259,20 +235,15 @@ const amountText = (count: number, megabytes: string): string =>
     : vscode.l10n.t('{0} files, {1} MB in all.', formatNumber(count), megabytes);
 const noFilesText = (): string => vscode.l10n.t('no files of audit events.');
 
-/** Whether the problem of a file was already reported: it is the same as in the earlier results `said`. */
 const isAlreadyReported = ({ name, fault }: FileRead, said: readonly FileRead[]): boolean =>
   fault !== undefined && said.some((before) => before.name === name && before.fault?.kind === fault.kind);
 
-/** Returns the results of reading the files and folders; files that were not reached have none. */
 const listFileReads = ({ files, unread }: Pick<Opened, 'files' | 'unread'>): readonly FileRead[] => [
   ...files.flatMap(({ read }) => (read ? [read] : [])),
   ...unread,
 ];
 
-/**
- * Returns the files with their results: the earlier one for unchanged files, and for the others the next one of
- * `now`, whose results are in the same order.
- */
+/** The results in `now` are in the order of the files that had to be read. */
 function shownFiles(files: readonly PendingOrReadFile[], now: FilesRead): readonly ShownFile[] {
   const reads = now.files.values();
   return files.map((one) => {
@@ -283,10 +254,6 @@ function shownFiles(files: readonly PendingOrReadFile[], now: FilesRead): readon
   });
 }
 
-/**
- * Returns the number of bytes that are about to be read: the appended ones of files whose appended lines can be read
- * alone (`canGrow`), and all of other files that may have changed.
- */
 function bytesToRead({ files: before }: Opened, again: readonly PendingOrReadFile[]): number {
   const sizes = again.map((one, at) => {
     if ('read' in one) return 0;

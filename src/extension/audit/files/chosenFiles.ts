@@ -1,50 +1,44 @@
-/** Finds the files of audit events to open: those that the user chose, and those in the folders that the user chose. */
 import * as vscode from 'vscode';
 import type { FileRead } from '../../../core/audit/file/fileReads.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { getManifestUri } from '../../platform/replacing.ts';
 import { describeFileError } from '../export/eventsFile.ts';
 
-/** Matches the names of files in a folder that may contain audit events. Hidden files are excluded. */
 const EVENT_FILE = /^[^.].*\.(?:ndjson|jsonl|json|csv)(?:\.gz|\.zst)?$/i;
 const MANIFEST = /\.manifest\.json$/i;
-/** Maximum depth of nested folders that are searched; 1 is the chosen folder itself. */
+/** Maximum depth of searched folders; 1 is the chosen folder itself. */
 const MAX_DEPTH = 8;
-/** Maximum number of files that are opened together. Each may stay open while its events are displayed. */
+/**
+ * Maximum number of files that are opened together, because each may stay open while its events are
+ * displayed.
+ */
 export const MAX_FILES = 5_000;
 
 /**
- * A file to open. Its `name` is the file name, or, for a file in a chosen folder, the path relative to that folder.
- * `size` is in bytes.
+ * `name` is the file name, or, for a file in a chosen folder, the path relative to that folder.
+ * `size` is in bytes, 0 if unknown.
  */
 export interface ChosenFile {
   readonly name: string;
   readonly uri: vscode.Uri;
   readonly size: number;
-  /** Whether a manifest may exist beside the file. False only if the folder was listed and contains none. */
   readonly hasManifest: boolean;
   /**
-   * A string that changes whenever the size or the time of the file or of its manifest does; undefined if the file's
-   * time is unknown, so that changes can't be detected.
+   * A string that changes with the size and time of the file and of its manifest; undefined if the
+   * file's time is unknown.
    */
   readonly version: string | undefined;
 }
 
-/** The files that were found, and the failed results of the subfolders that could not be read. */
 interface FoundFiles {
   readonly files: readonly ChosenFile[];
   readonly unread: readonly FileRead[];
 }
 
 export interface ChosenFiles extends FoundFiles {
-  /** Name of the file or folder, or a text with the number of files, for messages and the view. */
   readonly title: string;
-  /**
-   * True if a chosen folder was found: the number of files differs from that of the chosen files and folders, or the
-   * first file is not the first choice.
-   */
+  /** Whether a folder was chosen, judged by the number of files and by the first file. */
   readonly isFolder: boolean;
-  /** True if more than `MAX_FILES` files were found. The rest is not in `files`. */
   readonly isTooMany: boolean;
 }
 
@@ -53,10 +47,9 @@ type Stat = Pick<vscode.FileStat, 'type' | 'size' | 'mtime'>;
 const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);
 
 /**
- * Returns the chosen files, and those in the chosen folders and their subfolders, sorted by name within each folder; at
- * most `MAX_FILES`. Inside of chosen folders, skips manifests, hidden files and folders, files with other extensions,
- * links to folders, and folders deeper than `MAX_DEPTH`. Rejects with the file system's error if a chosen folder can't
- * be listed, or if a file that is not on disk has no readable metadata.
+ * Returns the chosen files, and those in the chosen folders that may contain events, up to
+ * `MAX_FILES`. Rejects with the file system's error, for example if a chosen folder can't be
+ * listed.
  */
 export async function findChosenFiles(uris: readonly vscode.Uri[]): Promise<ChosenFiles> {
   const { files, unread } = mergeFoundFiles(await Promise.all(uris.map(findFilesAt)));
@@ -72,9 +65,8 @@ export async function findChosenFiles(uris: readonly vscode.Uri[]): Promise<Chos
 }
 
 /**
- * Returns the chosen files and those in the chosen folders as they are now. Skips a choice for which `findChosenFiles`
- * would reject. A file on disk whose metadata can't be read has no version, so that the problem is reported when the
- * file is read.
+ * Returns the chosen files as they are now. Skips a choice for which `findChosenFiles` would
+ * reject.
  */
 export async function refindChosenFiles(uris: readonly vscode.Uri[]): Promise<FoundFiles> {
   const none: FoundFiles = { files: [], unread: [] };
@@ -102,8 +94,8 @@ async function chosenFile(
 }
 
 /**
- * Returns the metadata of a file. A file on disk whose metadata can't be read gets a placeholder, so that the other
- * files can be opened; the problem is reported when that file is read. Other file systems' errors are thrown.
+ * A file on disk without readable metadata gets a placeholder, so that the others can be opened and
+ * the problem is reported when it is read.
  */
 async function readStat(uri: vscode.Uri): Promise<Stat> {
   try {
@@ -117,10 +109,6 @@ async function readStat(uri: vscode.Uri): Promise<Stat> {
 const readStatIfExists = (uri: vscode.Uri): Promise<Stat | undefined> =>
   Promise.resolve(vscode.workspace.fs.stat(uri)).catch(() => undefined);
 
-/**
- * Returns the files in a folder and its subfolders. A subfolder that can't be read is reported in `unread` and does
- * not affect the others.
- */
 async function findFilesInFolder(folder: vscode.Uri): Promise<FoundFiles> {
   const places: Pick<ChosenFile, 'name' | 'uri' | 'hasManifest'>[] = [];
   const unread: FileRead[] = [];

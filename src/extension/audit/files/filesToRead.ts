@@ -1,7 +1,3 @@
-/**
- * Determines what the store has to read of the chosen files: at first all of them, later those that have changed or
- * were added.
- */
 import * as vscode from 'vscode';
 import type { FileRead, FileToRead } from '../../../core/audit/file/fileReads.ts';
 import { readBoundedFile } from '../../platform/boundedFile.ts';
@@ -9,14 +5,15 @@ import { getManifestUri } from '../../platform/replacing.ts';
 import { describeFileError } from '../export/eventsFile.ts';
 import { type ChosenFile, MAX_FILES, refindChosenFiles } from './chosenFiles.ts';
 
-/** Maximum size in bytes of a file that is not on disk. The extension host reads such a file into memory as a whole. */
+/**
+ * Maximum size in bytes of a file that is not on disk, which has to be read into memory as a whole.
+ */
 const MAX_BYTES = 256 * 1024 * 1024;
 /** Maximum size of a manifest in bytes. Usually it has a few kilobytes. */
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 
 /**
- * A file with the result of reading it last; undefined if it was not read, because the user cancelled, or must be
- * read again.
+ * `read` is the last result of reading the file; undefined if there is none that is still valid.
  */
 export interface ShownFile {
   readonly file: ChosenFile;
@@ -27,13 +24,11 @@ export interface PendingFile {
   readonly file: ChosenFile;
   readonly toRead: FileToRead;
 }
-/** A file that must be read, or a file with a result that is already known. */
 export type PendingOrReadFile = PendingFile | { readonly file: ChosenFile; readonly read: FileRead };
 
 /**
- * Returns what the store is to read of a file: the path of a file on disk, otherwise the bytes, and the text of its
- * manifest if there is a readable one. Undefined if the file is not on disk and larger than 256 MiB. Rejects with the
- * file system's error if a file that is not on disk can't be read.
+ * Returns what the store is to read of a file: its path or bytes, and its manifest if there is a
+ * readable one. Undefined if a file that is not on disk is too large.
  */
 export async function fileToRead(file: ChosenFile): Promise<FileToRead | undefined> {
   const { name, uri, size } = file;
@@ -45,9 +40,8 @@ export async function fileToRead(file: ChosenFile): Promise<FileToRead | undefin
 }
 
 /**
- * Returns the files `before` in their order, followed by files that were added to the chosen folders since; at most
- * `MAX_FILES`. `uris` are the chosen files and folders. `unread` contains the results for subfolders that can't be
- * listed.
+ * Returns the files `before` in their order, followed by files that were added to the chosen
+ * folders since, up to `MAX_FILES`.
  */
 export async function refreshFiles(
   uris: readonly vscode.Uri[],
@@ -67,12 +61,7 @@ export async function refreshFiles(
   return { files, unread };
 }
 
-/**
- * Returns the file with its last result in `read`, if the file has not changed since and was read without a fault,
- * such as an unreadable file. Otherwise returns the file with its path or contents in `toRead`, for the store to
- * read, because a fault may be gone by now; or, if the file is too large or can't be read, with a result in `read`
- * that reports this.
- */
+/** A file with a fault is read again, because the fault may be gone by now. */
 async function withPendingRead({ file, read }: ShownFile): Promise<PendingOrReadFile> {
   if (read && !read.fault) return { file, read: { ...read, isKnown: true } };
   try {

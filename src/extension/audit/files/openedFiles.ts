@@ -1,10 +1,8 @@
-/** Messages about the results of reading files of audit events. */
 import * as vscode from 'vscode';
 import type { EntryProblem } from '../../../core/audit/file/entries.ts';
 import type { FileFault, FileRead } from '../../../core/audit/file/fileReads.ts';
 import { formatNumber } from '../../platform/number.ts';
 
-/** Returns a text that says why no events were read from a file. */
 export function noEventsReason({ read, fault }: Pick<FileRead, 'read' | 'fault'>): string {
   if (fault) return faultText(fault);
   if (!read.ok && read.reason === 'columns')
@@ -19,7 +17,7 @@ export function noEventsReason({ read, fault }: Pick<FileRead, 'read' | 'fault'>
   return reasons[reason];
 }
 
-/** Returns the text for a file that can't be read. `code` is a short name of the reason, such as `ENOENT`. */
+/** `code` is a short name of the reason, such as `ENOENT`. */
 export const unreadableText = (code: string): string => vscode.l10n.t('not readable ({0}).', code);
 
 function faultText(fault: FileFault): string {
@@ -51,7 +49,6 @@ function changedText(name: string, { kind }: FileFault): string {
   }
 }
 
-/** Returns the warnings about the result of reading a file; empty if there are none. */
 export function describeWarnings({ name, read, doubts, fault, conflicting }: FileRead): readonly string[] {
   if (!read.ok)
     return [

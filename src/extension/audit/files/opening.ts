@@ -6,30 +6,17 @@ import type { AuditModel } from '../model/auditModel.ts';
 /** Factor by which the number of loaded events must grow before the views are updated while files are being read. */
 const DRAWN_GROWTH = 1.5;
 
-/**
- * Displays the events of files while they are being read: when the first events are loaded, and as more follow. Also
- * used if the files are already displayed and only new lines are read.
- */
 export class Opening {
   readonly #model: Pick<AuditModel, 'source' | 'state'>;
   readonly #ledger: FileLedger;
   readonly #name: string;
   readonly #isCurrent: () => boolean;
   readonly #onShown: () => void;
-  /** Number of events that the views displayed at their last update; 0 if the files are not displayed yet. */
   #drawnEvents: number;
-  /** Number of events of the files that were loaded before this reading began. */
   readonly #loadedBefore: number;
-  /**
-   * True if the files could not be displayed because other events were requested before their first events were
-   * displayed.
-   */
   isOvertaken = false;
 
-  /**
-   * `name` is the title of the files. `isCurrent` returns whether files that are not displayed yet may still be
-   * displayed. `onShown` is called when they are first displayed.
-   */
+  /** `isCurrent` returns whether files that are not displayed yet may still be displayed. */
   constructor(
     model: Pick<AuditModel, 'source' | 'state'>,
     ledger: FileLedger,
@@ -49,14 +36,12 @@ export class Opening {
   get listing(): number {
     return this.#ledger.listing;
   }
-  /** Whether the events of these files are displayed. */
   isShown(): boolean {
     return this.#model.state.listing() === this.#ledger.listing;
   }
   /**
-   * Records the progress of reading and updates the views if enough events were added. Returns false if reading is to
-   * stop: if other events had been requested when the first ones were loaded, or other events were displayed
-   * afterwards.
+   * Records the progress and updates the views if enough events were added. Returns false if
+   * reading is to stop.
    */
   updateProgress(progress: ReadProgress): boolean {
     this.#ledger.updateProgress(progress);
@@ -69,8 +54,8 @@ export class Opening {
     return true;
   }
   /**
-   * Displays all events that were read. Returns false if that is not possible, because other events were requested
-   * before the first of these were displayed, or are displayed now.
+   * Displays all events that were read. Returns false if other events were requested or displayed
+   * instead.
    */
   finish({ files, isStopped, progress }: FilesRead): boolean {
     this.#ledger.updateProgress(progress);
@@ -84,7 +69,6 @@ export class Opening {
     return true;
   }
 
-  /** Whether the doubts differ from those that are displayed, or the files are still displayed as being read. */
   #isNews(doubts: readonly FileDoubt[]): boolean {
     const { doubts: before = [], isReading } = this.#model.state.file() ?? {};
     return isReading === true || doubts.join() !== before.join();

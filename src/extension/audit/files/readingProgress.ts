@@ -5,15 +5,12 @@ import { formatNumber } from '../../platform/number.ts';
 import { viewID } from '../auditView.ts';
 
 /**
- * Time in milliseconds after which a Cancel button is displayed even for small files, because a small compressed file
+ * Time in milliseconds after which a Cancel button is displayed, because a small compressed file
  * may unpack to a very large one.
  */
 const LONG_MS = 1_000;
 
-/**
- * Displays the progress of reading files in the Audit Events view and, if reading takes long, also in a notification
- * with a Cancel button. A reading that is known to be long has only the notification.
- */
+/** Displays the progress of reading files, with a Cancel button if reading takes long. */
 export class ReadingProgress {
   readonly #title: string;
   readonly #total: number;
@@ -21,7 +18,6 @@ export class ReadingProgress {
   #token: vscode.CancellationToken | undefined;
   #percent = 0;
 
-  /** `total` is the number of bytes to read. */
   constructor(title: string, total: number) {
     this.#title = title;
     this.#total = Math.max(1, total);

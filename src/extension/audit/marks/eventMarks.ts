@@ -8,9 +8,8 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 export type MarkedSource = string | number;
 
 /**
- * The user's marks and notes on events, by the source of the events. They are stored in memory only, because notes may
- * contain personal data. The methods `keys`, `listMarks`, `getMark`, `findByNoteText`, `mark`, and `unmark` are about
- * the displayed source.
+ * The user's marks and notes on events, by the source of the events. They are stored in memory
+ * only, because notes may contain personal data.
  */
 export class EventMarks implements vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
@@ -18,7 +17,6 @@ export class EventMarks implements vscode.Disposable {
   readonly #source: () => MarkedSource;
   readonly #bySource = new Map<MarkedSource, Marks>();
 
-  /** `source` returns the source of the displayed events. */
   constructor(source: () => MarkedSource) {
     this.#source = source;
   }
@@ -34,16 +32,12 @@ export class EventMarks implements vscode.Disposable {
   keys(): readonly string[] {
     return this.#displayedMarks().keys();
   }
-  /**
-   * Returns the marks of the displayed source with the keys of their events; the same array until these marks change.
-   */
   listMarks(): readonly KeyedMark[] {
     return this.#displayedMarks().all();
   }
   getMark(event: AuditEvent): Mark | undefined {
     return this.#displayedMarks().of(event);
   }
-  /** Returns the keys of the events whose notes contain a text, ignoring case. */
   findByNoteText(text: string): readonly string[] {
     return this.#displayedMarks().withText(text);
   }
@@ -53,50 +47,40 @@ export class EventMarks implements vscode.Disposable {
     for (const event of events) if (!marks.of(event)) marks.set(event, { note: '' });
     this.#changes.fire();
   }
-  /** Removes the marks of events, together with their notes. */
   unmark(events: readonly AuditEvent[]): void {
     const marks = this.#displayedMarks();
     for (const event of events) marks.remove(event);
     this.#changes.fire();
   }
-  /**
-   * Marks an event and sets its note. `source` is the source of the event, which may no longer be the displayed one.
-   */
+  /** `source` is the source of the event, which may no longer be the displayed one. */
   setNote(event: AuditEvent, note: string, source: MarkedSource): void {
     this.#marksOfSource(source).set(event, { note });
     this.#changes.fire();
   }
-  /** Adds the marks that were read from files to a listing. */
   addMarksOfFile(listing: number, marks: readonly KeyedMark[]): void {
     if (marks.length === 0) return;
     this.#marksOfSource(listing).takeIn(marks);
     this.#changes.fire();
   }
   /**
-   * Returns how many marks and notes of a source, or of all sources if it is undefined, are not in a file in their
-   * present form.
+   * Returns the number of changed marks that were neither exported nor discarded since, in `source`
+   * or in all sources.
    */
   unsavedCount(source?: MarkedSource): number {
     if (source !== undefined) return this.#bySource.get(source)?.unsaved ?? 0;
     return [...this.#bySource.values()].reduce((sum, marks) => sum + marks.unsaved, 0);
   }
-  /**
-   * Records that the user does not want to export the marks of a source, or of all sources if it is undefined. They
-   * no longer count as unsaved.
-   */
+  /** Stops counting the marks of a source, or of all sources, as unsaved. */
   discard(source?: MarkedSource): void {
     const some = source === undefined ? [...this.#bySource.values()] : [this.#bySource.get(source)];
     for (const marks of some) marks?.discard();
   }
-  /** Records that these marks of a source were written to a file. */
   noteSaved(source: MarkedSource, marks: readonly KeyedMark[]): void {
     this.#bySource.get(source)?.written(marks);
   }
-  /** Deletes the marks of a listing of files. */
   drop(listing: number): void {
     this.#bySource.delete(listing);
   }
-  /** Deletes the marks of all sources. */
   forget(): void {
     this.#bySource.clear();
     this.#changes.fire();

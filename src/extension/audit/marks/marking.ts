@@ -1,4 +1,3 @@
-/** Marking events and writing notes, as started from the side panel, the table, and the Command Palette. */
 import * as vscode from 'vscode';
 import { withMarkedOnly } from '../../../core/audit/query/editQuery.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
@@ -8,10 +7,7 @@ import { formatNumber } from '../../platform/number.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import type { EventMarks } from './eventMarks.ts';
 
-/**
- * Maximum number of events that the user can mark at once. More are likely a mistake, and each mark is stored and
- * exported.
- */
+/** Maximum number of events that the user can mark at once. More are likely a mistake. */
 export const MAX_MARKED_AT_ONCE = 1_000;
 
 export interface Marking {
@@ -20,9 +16,8 @@ export interface Marking {
 }
 
 /**
- * Marks events, or removes their marks if `isMarked` is false. By default, marks them unless all are marked already.
- * Prompts the user before notes are removed. Resolves to `marked` or `unmarked`, even if no mark changed, or to
- * `nothing` if the user cancels.
+ * Marks events or removes their marks; by default, marks them unless all are marked. Prompts the
+ * user before notes are removed.
  */
 export async function setMarks(
   { messages, marks }: Marking,
@@ -52,8 +47,8 @@ async function confirmRemoval({ messages, marks }: Marking, events: readonly Aud
 const LINE_BREAK = '⏎';
 
 /**
- * Lets the user write or change the note of an event, which marks the event. An empty text removes the note and keeps
- * the mark. Changes nothing if the user cancels or does not change the text.
+ * Lets the user write or change the note of an event, which marks the event. An empty text removes
+ * the note and keeps the mark.
  */
 export async function promptForNote({ marks }: Pick<Marking, 'marks'>, event: AuditEvent): Promise<void> {
   const { source } = marks;
@@ -76,7 +71,7 @@ function notePrompt(value: string): string {
 }
 
 /**
- * Filters the loaded events by their marks. Returns false, after telling the user how to mark events, if none is
+ * Filters the loaded events by their marks. Returns false, after telling the user, if none is
  * marked.
  */
 export function filterByMarked(

@@ -3,18 +3,15 @@ import type { Messages } from '../../platform/messages.ts';
 import { formatNumber } from '../../platform/number.ts';
 import type { EventMarks, MarkedSource } from './eventMarks.ts';
 
-/** What `confirmDroppingMarks` needs to check for marks that are not in a file, and to export them. */
 export interface UnsavedMarks {
   readonly marks: Pick<EventMarks, 'discard' | 'unsavedCount'>;
   readonly messages: Pick<Messages, 'choose'>;
-  /** Exports the displayed events with their marks. Resolves to false if no file was written. */
   exportEvents(): Promise<boolean>;
 }
 
 /**
- * Whether the marks and notes of a source, or of all sources if it is undefined, may be deleted. If some are not in a
- * file, the user can export the displayed events, discard the marks, or cancel. After an export the user is asked
- * again about marks of events that the filters exclude.
+ * Returns whether the marks of a source, or of all sources, may be deleted. Prompts the user if
+ * some were not exported.
  */
 export async function confirmDroppingMarks(
   { exportEvents, marks, messages }: UnsavedMarks,

@@ -27,11 +27,7 @@ type ModelDeps = Pick<
   | 'timeZone'
 >;
 
-/**
- * The audit events that all views display, with their filters, requests, and marks, as a composition of small
- * objects. All views share one instance, so events that one view loads, filters, or hides change in all of them.
- * Functions take only the objects that they use, e.g. `Pick<AuditModel, 'filters' | 'state'>`.
- */
+/** The audit events that all views share, with their filters, requests, and marks. */
 export class AuditModel implements vscode.Disposable {
   /** The store from which views read the loaded events. */
   readonly trail: AuditTrail;
@@ -51,10 +47,6 @@ export class AuditModel implements vscode.Disposable {
   readonly #pages: PageRequests;
   readonly #listening: vscode.Disposable;
 
-  /**
-   * `local` is the store to which events are added. `trail` is the store from which views read; by default the same
-   * one. `exportEvents` exports the displayed events; it resolves to false if no file was written.
-   */
   constructor(
     deps: ModelDeps,
     local: LocalTrail,
@@ -111,10 +103,6 @@ export class AuditModel implements vscode.Disposable {
     );
   }
 
-  /**
-   * Drops the loaded events, the marks, the selection, and what was learned about connections, actors, and masked
-   * values.
-   */
   forget(): void {
     this.#pages.forgetPaging();
     this.connections.forget();

@@ -3,11 +3,7 @@ import type { Deps } from '../../app/deps.ts';
 import { withProgress } from '../auditView.ts';
 import type { AuditModel } from './auditModel.ts';
 
-/**
- * Requests events without a user command: when the Audit Events view is displayed while none are loaded, and, while it
- * is visible, when the displayed connection changes or when the token works again after events failed because of it.
- * After another failure, nothing is requested. Does not load the newest events without an account ID.
- */
+/** Registers the loading of events without a user command. */
 export function registerAutomaticLoads(
   model: Pick<AuditModel, 'filters' | 'requests' | 'source' | 'state'>,
   { credentials, targets }: Pick<Deps, 'credentials' | 'targets'>,
@@ -18,7 +14,6 @@ export function registerAutomaticLoads(
     if (model.filters.sent().accountID) void withProgress(() => model.requests.load());
   };
   const { tokenStates } = credentials;
-  /** Whether events were already requested again with the current token. */
   let isTriedAgain = false;
   let lacksToken = false;
   const isSignedInSince = (): boolean => {
@@ -26,8 +21,8 @@ export function registerAutomaticLoads(
     return lacksToken && connection !== undefined && tokenStates.getState(connection) === 'works';
   };
   /**
-   * Calls `tryAgain` if the token works again, but not a second time if events then fail with the same token: a token
-   * that is valid only for queries would be rejected for events each time.
+   * Avoids repeated attempts, because a token that is valid only for queries would be rejected for
+   * events each time.
    */
   const once = (tryAgain: () => void): void => {
     if (isTriedAgain || !isSignedInSince()) return;

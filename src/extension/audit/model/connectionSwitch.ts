@@ -3,32 +3,27 @@ import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { AnyConnection, Targets } from '../../targets/targets.ts';
 
 /**
- * Returns a string that identifies the connection by its name, address, and account ID; undefined if there is no
- * connection. With another address or account, a connection of the same name may have different events.
+ * Returns a string that identifies a connection by name, address, and account ID, because with
+ * another address or account it may have different events.
  */
 export const connectionIdentity = (connection: AnyConnection | undefined): string | undefined =>
   connection && JSON.stringify([connection.name, connection.baseUrl, connection.accountID]);
 
-/** A connection that the user selected for audit events while queries go to another one. */
 interface Switched {
   readonly name: string;
   /**
-   * Name of the connection to which queries went when the user selected this one; undefined if there was none. The
-   * selection ends as soon as queries go to a connection other than `from`.
+   * Name of the connection to which queries went when the user selected this one. If queries go
+   * elsewhere, the selection ends.
    */
   readonly from: string | undefined;
 }
 
 /**
- * Determines the connection from which events are requested: the one to which queries go, unless the user switched to
- * another one. A switch ends as soon as queries go to another connection or its connection no longer exists.
+ * Determines the connection from which events are requested: the one to which queries go, unless
+ * the user switched to another one.
  */
 export class ConnectionSwitch implements vscode.Disposable {
   readonly #targets: Targets;
-  /**
-   * Account IDs that the user typed, by the identity of the connection (`connectionIdentity`). Stored in memory only,
-   * for this window.
-   */
   readonly #accounts = new Map<string, string>();
   readonly #listening: vscode.Disposable;
   #switched: Switched | undefined;
@@ -44,21 +39,16 @@ export class ConnectionSwitch implements vscode.Disposable {
   hasVaults(): boolean {
     return this.#targets.all().length > 0;
   }
-  /** Returns the connection from which events are requested; undefined if there is none. */
   current(): AnyConnection | undefined {
     return this.#switchedTo() ?? this.#targets.currentConnection();
   }
-  /**
-   * Returns the identity (`connectionIdentity`) of the connection from which events are requested; undefined if there
-   * is none.
-   */
   identity(): string | undefined {
     return connectionIdentity(this.current());
   }
 
   /**
-   * Switches to the events of the connection with this name. Returns false if events are still requested from the
-   * same connection as before.
+   * Switches to the events of the connection with this name. Returns whether the current connection
+   * changed.
    */
   switchTo(name: string): boolean {
     const before = this.identity();
@@ -68,23 +58,23 @@ export class ConnectionSwitch implements vscode.Disposable {
   }
 
   /**
-   * Sets the account ID of the current connection for this window. It is used only if the connection's settings
-   * contain no account ID. Does nothing if there is no connection.
+   * Sets the account ID of the current connection for this window. An account ID in the settings
+   * takes precedence.
    */
   setAccount(accountID: string): void {
     const identity = this.identity();
     if (identity) this.#accounts.set(identity, accountID);
   }
   /**
-   * Returns the filters with the account ID of the current connection added if it is known, because the service
-   * requires one (S25). An account ID in `filters` takes precedence.
+   * Adds the account ID of the current connection if it is known, because the service requires one
+   * (S25). An account ID in `filters` takes precedence.
    */
   sentFilters(filters: AuditFilters): AuditFilters {
     return { ...this.#account(), ...filters };
   }
   /**
-   * Returns the account ID in `filters` if there is a connection whose account ID is not known, because nothing can be
-   * requested without one. Returns an empty object otherwise.
+   * Returns the account ID in `filters` as a filter if the connection has none of its own, or else
+   * no filter.
    */
   neededAccount({ accountID }: AuditFilters): AuditFilters {
     return accountID && this.current() && !this.#account().accountID ? { accountID } : {};

@@ -1,15 +1,13 @@
 import type { ModelState } from './state.ts';
 
 /**
- * Maximum number of attempts to read the displayed listing without its being replaced during the read. High, so that
- * only a defect exceeds it.
+ * Maximum number of attempts to read the displayed listing, so high that only a defect exceeds it.
  */
 const MAX_READ_ATTEMPTS = 50;
 
 /**
- * Returns the result of `read`, a function that reads the displayed listing. Calls `read` again if another listing
- * was displayed in the meantime, or if `read` returned undefined because the view that it used is outdated. Throws
- * after 50 attempts, which indicates a defect.
+ * Returns the result of `read`, which is called again if another listing was displayed meanwhile or
+ * if it returned undefined. Throws after too many attempts.
  */
 export async function readDisplayedListing<Answer>(
   state: Pick<ModelState, 'listing'>,

@@ -13,17 +13,12 @@ import type { EventMasking } from './masking.ts';
 import type { OwnRequests } from './ownRequests.ts';
 import type { ModelState } from './state.ts';
 
-/**
- * The filters of the displayed events: those of the service, which determine what is loaded, and local filters, which
- * hide loaded events.
- */
 export class ModelFilters {
   readonly #state: ModelState;
   readonly #connections: Pick<ConnectionSwitch, 'sentFilters' | 'neededAccount'>;
   readonly #marks: Pick<EventMarks, 'findByNoteText' | 'keys'>;
   readonly #ownRequests: Pick<OwnRequests, 'requestIDs'>;
   readonly #masking: Pick<EventMasking, 'zone'>;
-  /** The listing for which the question was resolved last, and when, in milliseconds since 1970. */
   #resolved: { readonly listing: unknown; readonly now: number } | undefined;
 
   constructor(
@@ -40,41 +35,30 @@ export class ModelFilters {
     this.#masking = masking;
   }
 
-  /** Returns the service filters and the local filters of the displayed events. */
   applied(): AuditFilterState {
     return this.#state.displayed.listing.filters;
   }
   /**
-   * Returns the service filters to which the user's next change applies: those of the pending request for the newest
-   * events, or else those of the displayed events.
+   * Returns the service filters of the pending request for the newest events, or else those of the
+   * displayed events.
    */
   requested(): AuditFilters {
     return requestedFilters(this.#state.current);
   }
   /**
-   * Returns the service filters of the displayed events as a request sends them: with the account ID of the
-   * connection, if one is known.
+   * Returns the service filters of the displayed events as a request sends them: with the account
+   * ID of the connection, if one is known.
    */
   sent(): AuditFilters {
     return this.#connections.sentFilters(this.applied().service);
   }
-  /**
-   * Returns the account ID that is sent if no filter contains one: that of the connection, or the one that the user
-   * typed. Undefined if there is neither.
-   */
   accountID(): string | undefined {
     return this.#connections.sentFilters({}).accountID;
   }
-  /**
-   * Returns the account ID in the requested filters (`requested`) if the user can't clear it, because the connection
-   * has none and nothing can be requested without it. Returns an empty object otherwise.
-   */
+  /** Returns the requested account ID as a filter if the user can't clear it, or else no filter. */
   requiredAccount(): AuditFilters {
     return this.#connections.neededAccount(this.requested());
   }
-  /**
-   * Whether the user can't clear the service filter with this name, because it is the account ID that requests need.
-   */
   isRequired(name: string): boolean {
     return name in this.requiredAccount();
   }
@@ -83,18 +67,16 @@ export class ModelFilters {
     return Object.keys(this.requested()).some((name) => !this.isRequired(name));
   }
   /**
-   * Filters the loaded events in all views. Pass true for `isLive` if more changes may follow at once, e.g. while the
-   * user drags a range.
+   * `isLive` is true if more changes may follow at once, for example while the user drags a range.
    */
   setLocal(local: LocalFilters, isLive = false): void {
     this.#state.apply((state) => listingChanged(state, { local }), isLive);
   }
-  /** Changes the question by which all views filter the loaded events. */
   changeQuestion(change: (question: AuditQuery) => AuditQuery, isLive = false): void {
     const { local } = this.applied();
     this.setLocal({ ...local, question: change(local.question) }, isLive);
   }
-  /** Returns the query that reads the displayed events from the store: with the local filters, newest first. */
+  /** Returns the query that reads the displayed events from the store, newest first. */
   query(): TrailQuery {
     const { ledger, filters, gaps } = this.#state.displayed.listing;
     return {
@@ -105,19 +87,14 @@ export class ModelFilters {
     };
   }
 
-  /** Returns the time range to which the question limits the displayed events; undefined if there is none. */
   range(): TimeRange | undefined {
     return this.resolve(this.applied().local).range;
   }
-  /** Returns filters as the store evaluates them. */
   resolve(local: LocalFilters): TrailFilters {
     return resolveFilters(local, this.#questionContext());
   }
 
-  /**
-   * Returns what the meaning of the question depends on. The time is that at which events were loaded or filters
-   * changed last, so that the same events stay displayed until then.
-   */
+  /** `now` stays the same until the listing changes, so that the same events stay displayed. */
   #questionContext(): QuestionContext {
     const { listing } = this.#state.displayed;
     if (this.#resolved?.listing !== listing) this.#resolved = { listing, now: Date.now() };

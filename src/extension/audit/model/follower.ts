@@ -30,15 +30,14 @@ export interface FollowParts extends Pick<Deps, 'log' | 'messages' | 'settings'>
 }
 
 /**
- * Follows the displayed listing: adds new events to it, reports gaps and failures, and displays the number of unseen
- * events as the badge of the Audit Events view.
+ * Follows the displayed listing: adds new events to it, and displays the number of unseen events as
+ * the badge of the Audit Events view.
  */
 export class AuditFollower implements vscode.Disposable {
   readonly #parts: FollowParts;
   readonly #listening: vscode.Disposable;
-  /** Settles once the previous run of following has reported the gaps that it left. The next run waits for it. */
+  /** Settles once the previous run has reported its gaps, for which the next run waits. */
   #reported: Promise<void> = Promise.resolve();
-  /** Number of new events received while the Audit Events view was hidden. */
   #unseen = 0;
   #message: string | undefined;
 
@@ -57,7 +56,6 @@ export class AuditFollower implements vscode.Disposable {
     this.#parts.model.following.setState(state);
   }
 
-  /** Starts following, or stops if following is on or starting. Resolves to whether events are followed afterwards. */
   async toggle(): Promise<boolean> {
     if (this.#state.name === 'off') return this.#start();
     this.#stop();
@@ -70,10 +68,6 @@ export class AuditFollower implements vscode.Disposable {
     this.#listening.dispose();
   }
 
-  /**
-   * Follows the displayed events; loads the newest ones first if none are loaded. Resolves to false if that fails, if
-   * following was stopped meanwhile, or if the events can't be followed, which a message says.
-   */
   async #start(): Promise<boolean> {
     const { flow, model } = this.#parts;
     if (model.state.file()) return this.#startFiles();
@@ -87,7 +81,6 @@ export class AuditFollower implements vscode.Disposable {
     const isFresh = !this.#isListingShown();
     const isReady = await flow.prepare('elsewhere');
     if (isReady && isFresh && isStarting()) await withProgress(() => model.requests.load());
-    // Following was stopped meanwhile.
     if (!isStarting()) return false;
     if (!isReady || !this.#isListingShown()) {
       this.#setState(notFollowing);
@@ -98,7 +91,6 @@ export class AuditFollower implements vscode.Disposable {
     return true;
   }
 
-  /** Follows the displayed files as they grow. If they can't grow, returns false and shows a message that says why. */
   #startFiles(): boolean {
     const { files, messages, model } = this.#parts;
     if (!files.canGrow()) {
@@ -111,10 +103,6 @@ export class AuditFollower implements vscode.Disposable {
     this.#runFiles(run).catch((error: unknown) => this.#reportFailure(run, error));
     return true;
   }
-  /**
-   * Repeatedly loads what was appended to the followed files, until the run is aborted or `readAppended` resolves to
-   * `isOver`.
-   */
   async #runFiles(run: FollowRun): Promise<void> {
     const { files, model, settings, view } = this.#parts;
     while (!run.abort.signal.aborted) {
@@ -144,7 +132,6 @@ export class AuditFollower implements vscode.Disposable {
     this.#leave(run);
   }
 
-  /** Aborts a run that the follow state no longer contains, and removes its note and the badge. */
   #leave(run: FollowRun | undefined): void {
     run?.abort.abort();
     const note = this.#noteOf(undefined);
@@ -154,8 +141,7 @@ export class AuditFollower implements vscode.Disposable {
   }
 
   /**
-   * Starts following the displayed listing. With `isFresh`, its events have just been loaded, so the first round is
-   * read only after a wait.
+   * With `isFresh`, the first round is read after a wait, because the events have just been loaded.
    */
   #follow(isFresh: boolean): void {
     const { model } = this.#parts;
@@ -164,10 +150,6 @@ export class AuditFollower implements vscode.Disposable {
     this.#run(run, isFresh).catch((error: unknown) => this.#reportFailure(run, error));
   }
 
-  /**
-   * Reads rounds of new events until the run is aborted or a failure ends following for good. In the latter case,
-   * reports the failure.
-   */
   async #run(run: FollowRun, isFresh: boolean): Promise<void> {
     const { model } = this.#parts;
     const { signal } = run.abort;
@@ -198,8 +180,7 @@ export class AuditFollower implements vscode.Disposable {
   }
 
   /**
-   * Stops following because the run is over. Returns false, and does nothing, if this run was already stopped or
-   * replaced by another.
+   * Stops following because the run is over. Returns false if it was already stopped or replaced.
    */
   #end(run: FollowRun): boolean {
     if (runOf(this.#state) !== run) return false;
@@ -264,10 +245,6 @@ export class AuditFollower implements vscode.Disposable {
     });
   }
 
-  /**
-   * Returns the note about a round, or undefined if there is nothing to report. `nextMs` is the time until the next
-   * round in milliseconds.
-   */
   #messageOf(round: Round, nextMs: number): string | undefined {
     if (asksToWait(round)) {
       const next = this.#parts.model.masking.time(msToTimestamp(Date.now() + nextMs));
@@ -278,10 +255,8 @@ export class AuditFollower implements vscode.Disposable {
   }
 
   /**
-   * Records `message` as the current message of following new events. Returns how to update the note above the
-   * events: to `message`, or, if `message` is undefined and the displayed note is the previous message of
-   * following, to no note. Returns undefined to keep the displayed note if `message` is undefined and that note has
-   * another origin.
+   * Records `message` and returns how to update the displayed note. A note of another origin is
+   * kept if there is no message.
    */
   #noteOf(message: string | undefined): RoundReport['note'] {
     const isOurs = this.#parts.model.state.snapshot().note === this.#message;
@@ -295,10 +270,6 @@ export class AuditFollower implements vscode.Disposable {
     if (this.#state.name === 'waiting' && !this.#state.isRequested) this.#state.wake();
   }
 
-  /**
-   * Follows the new listing, or stops following, if the displayed listing was replaced, e.g. because the filters or
-   * the connection changed.
-   */
   #onModelChange(): void {
     const { model } = this.#parts;
     const run = runOf(this.#state);
@@ -320,7 +291,7 @@ export class AuditFollower implements vscode.Disposable {
   }
 }
 
-/** Returns the message for a service whose new events would be on its last page, which following does not read. */
+/** The new events of such a service would be on its last page, which following does not read. */
 const oldestFirstText = (): string =>
   vscode.l10n.t(
     'Can’t follow: the service listed its oldest events first when it was checked. Refresh to load new events.',
@@ -331,16 +302,12 @@ const cannotGrowText = (): string =>
     'Only NDJSON files, not compressed, can be followed. Use Refresh to read changed files again.',
   );
 
-/**
- * Returns the message for following that was stopped after the maximum number of pages. Without that limit, a service
- * that returns new events endlessly would fill the memory.
- */
+/** Without a limit, a service that returns new events endlessly would fill the memory. */
 const endlessText = (): string =>
   vscode.l10n.t(
     'Following stopped: the service returned {0} pages of new events without an end.',
     formatNumber(MAX_FOLLOWED_PAGES),
   );
 
-/** Whether the round failed because the service asked to wait before the next request (`Retry-After`). */
 const asksToWait = (round: Round): boolean =>
   !round.ok && round.error.kind === 'status' && (round.error.retryAfterMs ?? 0) > 0;

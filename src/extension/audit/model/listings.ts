@@ -4,8 +4,8 @@ import type { LocalTrail } from '../../../core/audit/table/trail.ts';
 import type { Log } from '../../platform/log.ts';
 
 /**
- * Creates listings. A listing is a set of events that the store keeps under one number: the events of a connection
- * for one set of service filters, or the events of files that were opened together.
+ * Creates listings: the events of a connection for one set of service filters, or of files that
+ * were opened together. The store keeps each listing under a number.
  */
 export class Listings {
   readonly #trail: Pick<LocalTrail, 'add'>;
@@ -17,10 +17,6 @@ export class Listings {
     this.#log = log;
   }
 
-  /**
-   * Creates an empty listing of the service's events and returns its ledger, which adds each new event to the store.
-   * `paging` is what is known about whether the connection's service supports paging.
-   */
   readonly begin: NewLedger = (paging) => {
     const listing = ++this.#last;
     const failed = (error: unknown): void => this.#log.defect('audit trail', error);
@@ -31,7 +27,6 @@ export class Listings {
     });
   };
 
-  /** Creates an empty listing for events that the store reads from files, and returns its ledger. */
   beginFile(): FileLedger {
     return createFileLedger(++this.#last);
   }

@@ -1,4 +1,3 @@
-/** Loads older events page by page, back to a given time or to the first event. */
 import * as vscode from 'vscode';
 import type { OlderProblem } from '../../../core/audit/feed/phase.ts';
 import { showProgress } from '../../platform/dialogs.ts';
@@ -10,10 +9,8 @@ import { createRequestSequence } from './requestSequence.ts';
 import type { AuditRequests } from './requests.ts';
 
 /**
- * Loads older pages until an event before `until` (a timestamp of the service; by default there is no limit) is loaded,
- * the service has no more events, a request fails, or the user cancels. Resolves to true if an event before `until` is
- * loaded or the service has no more. If older events can't be requested or the maximum number of pages was loaded, a
- * message says why loading stopped.
+ * Loads older pages until an event before `until`, a timestamp of the service, is loaded or the
+ * service has no more. Resolves to false if loading ended earlier.
  */
 export async function loadUntil(
   {
@@ -69,7 +66,7 @@ export async function loadUntil(
   return reached() || model.state.snapshot().provenance.more === 'no';
 }
 
-/** Returns a sentence for the user that says why older events can't be requested; undefined if they can. */
+/** Returns a sentence that says why older events can't be requested; undefined if they can. */
 export function reasonForNoOlderEvents(
   requests: Pick<AuditRequests, 'findOlderProblem'>,
 ): string | undefined {
@@ -99,8 +96,8 @@ function describeOlderProblem(problem: OlderProblem): string {
 }
 
 /**
- * Maximum number of pages that one command loads, so that a service that returns events endlessly can't fill the
- * memory.
+ * Maximum number of older pages that one command loads, so that a service that returns events
+ * endlessly can't fill the memory.
  */
 const MAX_PAGES = 4000;
 

@@ -2,13 +2,11 @@ import type { EventSet } from '../../../core/audit/table/eventSet.ts';
 import { eventsOfSet, type LoadedEvent } from '../../../core/audit/table/trailReads.ts';
 import type { AuditModel } from './auditModel.ts';
 
-/** A set of loaded events, and the number of the listing to which they belong. */
 interface ListedEvents {
   readonly listing: number;
   readonly events: EventSet;
 }
 
-/** Thrown if events are no longer loaded when they are read, because another listing has replaced theirs. */
 export class EventsUnloadedError extends Error {
   override readonly name = 'events no longer loaded';
 }
@@ -17,9 +15,8 @@ export class EventsUnloadedError extends Error {
 const TIME_SLICE_MS = 12;
 
 /**
- * Yields the events of `events`, a set of events of one listing, one by one, and regularly lets other work run in
- * between. Events that are no longer loaded, because another listing has replaced theirs, are skipped; if there are
- * any, an `EventsUnloadedError` is thrown after the last event.
+ * Yields loaded events one by one and lets other work run in between. Throws an
+ * `EventsUnloadedError` after the last event if some are no longer loaded.
  */
 export const iterateLoadedEvents = (
   { trail }: Pick<AuditModel, 'trail'>,

@@ -4,15 +4,13 @@ import type { LoadedNames, NamesSource } from '../../app/auditNames.ts';
 import type { AuditModel } from './auditModel.ts';
 
 /**
- * Creates the source of the vault names that occur in the loaded events. Its `onDidChange` fires when they may have
- * changed. Its `read` resolves to undefined if the events come from files, because their connection is unknown, if no
- * events of the current connection are loaded, or if a later call or another listing has replaced this one.
+ * Creates the source of the vault names in the loaded events. `read` resolves to undefined for
+ * events of files, because their connection is unknown.
  */
 export function createLoadedNames(
   model: Pick<AuditModel, 'state' | 'trail'>,
 ): NamesSource & vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();
-  /** Cancels the last call of `read` if it is still pending. */
   let pending: AbortController | undefined;
   let last = sourceOf(model);
   const listening = model.state.onDidChange(() => {
@@ -43,8 +41,8 @@ export function createLoadedNames(
 }
 
 /**
- * Returns a key that changes whenever the names may have changed; undefined if the events provide no names. Comparing
- * keys avoids reading the names, which is slow.
+ * Returns a key that changes whenever the names may have changed, because reading the names is
+ * slow.
  */
 function sourceOf({ state }: Pick<AuditModel, 'state'>): string | undefined {
   const origin = state.origin();

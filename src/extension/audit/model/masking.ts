@@ -14,70 +14,53 @@ import type { Deps } from '../../app/deps.ts';
 import type { Zone } from '../../app/timeZone.ts';
 
 /**
- * How events are displayed in all views: the time zone, and whether literals of queries and e-mail addresses are
- * masked. The user can reveal the literals of single events.
+ * How all views display events: the time zone, and whether literals of queries and e-mail addresses
+ * are masked.
  */
 export interface EventMasking extends vscode.Disposable {
-  /** Fires when the time zone changes, or what is masked may have changed. */
   readonly onDidChange: vscode.Event<void>;
   zone(): Zone;
   toggleZone(): void;
-  /**
-   * Returns a timestamp of the service as text in the selected time zone, including the name of the zone. An invalid
-   * timestamp is returned as it is, masked like a value.
-   */
   time(timestamp: string): string;
   /** Whether e-mail addresses are masked. */
   masksActors(): boolean;
-  /** Masks e-mail addresses, or displays them again. */
   toggleActors(): void;
   /**
-   * Whether any literals or values in the content of this event's request are currently masked. False if the content
-   * has none to mask, or if the user has revealed them.
+   * Whether literals in the event's request are masked now. False if there are none, or if the user
+   * revealed them.
    */
   isHidden(event: AuditEvent): boolean;
   isRevealed(event: AuditEvent): boolean;
-  /** Reveals the literals of one event, or masks them again. */
   toggleReveal(event: AuditEvent): void;
-  /** Forgets which events were revealed and which e-mail addresses were masked. */
   forget(): void;
-  /**
-   * Reveals the literals of one event. Does nothing if they are already revealed. For commands that are useless with
-   * masked literals.
-   */
   reveal(event: AuditEvent): void;
-  /** Returns the event with everything masked that must not be displayed; the same object if nothing is masked. */
   shown(event: AuditEvent): AuditEvent;
   /**
-   * Returns the masks for an exported file. Literals are masked if `masksLiterals` is true, as the user decided for
-   * this file; e-mail addresses are masked as on screen. Revealed events are masked too, because revealing applies
-   * only to the screen.
+   * Returns the masks for an exported file. Revealing applies only to the screen, so revealed
+   * events are treated like others.
    */
   forFile(masksLiterals: boolean): Pick<EventMasking, 'shown' | 'value'>;
   /**
-   * Returns a value with everything masked that must not be displayed. `field` is an event field, the name of a
-   * service filter, or `text` for a searched text.
+   * Masks what must not be displayed of a value. `field` is an event field, the name of a service
+   * filter, or `text` for a searched text.
    */
   value(field: string, value: string): string;
   /** Returns what is currently masked, as plain data that can be sent to another thread. */
   rules(): MaskRules;
   /**
-   * Adds e-mail addresses that another mask, created from `rules()`, has masked for the first time, with their
-   * numbers. Returns false, and adds none, if this mask has used one of the numbers differently since.
+   * Adds e-mail addresses that another mask has numbered. Returns false, and adds none, if this
+   * mask has used a number differently since.
    */
   meet(addresses: NumberedAddresses): boolean;
 }
 
-/**
- * Creates the masks for this window. Initially, literals are masked if the setting `vaultsql.audit.maskLiterals` says
- * so, and e-mail addresses are displayed. `changes` becomes `onDidChange` and is disposed with the masks.
- */
+/** Creates the masks of this window. `changes` is disposed with them. */
 export function createMasking(
   { settings, language, timeZone }: Pick<Deps, 'settings' | 'language' | 'timeZone'>,
   changes: vscode.EventEmitter<void>,
 ): EventMasking {
   let masksActors = false;
-  /** Keys (`eventKey`) of the revealed events, because the same event may occur as different objects. */
+  /** Keys of the revealed events, because the same event may occur as different objects. */
   const revealed = new Set<string>();
   const isRevealed = (event: AuditEvent): boolean => revealed.size > 0 && revealed.has(eventKey(event));
   let masked = new WeakMap<AuditEvent, AuditEvent>();
@@ -85,10 +68,7 @@ export function createMasking(
     masked = new WeakMap();
     changes.fire();
   };
-  /**
-   * The cached setting; undefined until it is read. Reading settings is slow, and this one is needed for each of
-   * thousands of events.
-   */
+  /** Cached, because reading settings is slow and this one is needed for thousands of events. */
   let masksLiterals: boolean | undefined;
   const isMasking = (): boolean => {
     masksLiterals ??= settings.maskLiterals();
@@ -100,7 +80,7 @@ export function createMasking(
     changed();
   });
   const zoneListening = timeZone.onDidChange(() => changes.fire());
-  /** The address mask shared by all views and files, so that an actor looks the same everywhere. */
+  /** Shared by views and files, so that an actor looks the same in them. */
   const addresses = createAddressMask();
   const masks = (): Masks => ({
     literals: isMasking(),

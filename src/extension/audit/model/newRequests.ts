@@ -3,14 +3,14 @@ import type { NetworkLog, RequestAttempt } from '../../../core/service/networkLo
 import type { ModelState } from './state.ts';
 
 /**
- * Path template of the request that runs a query. `NewRequests` counts only these requests; other requests of this
- * window, such as those that list events, are not counted (S32, S40).
+ * Path template of the request that runs a query. Other requests, such as those that list events,
+ * are not counted (S32, S40).
  */
 const QUERY = '/v1/vaults/{vaultID}/query';
 
 /**
- * Counts the queries that this window sent to the displayed connection, and that the service answered, since the
- * displayed listing was loaded. While events are followed or files are displayed, nothing is counted.
+ * Counts the answered queries that this window sent to the displayed connection since the displayed
+ * events were loaded. Nothing is counted while events are followed or files are displayed.
  */
 export class NewRequests implements vscode.Disposable {
   /** Fires when a query is added to the count, but not when the count is reset to 0. */

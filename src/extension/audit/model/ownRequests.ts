@@ -2,31 +2,19 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
 
 /**
- * The IDs of the requests that this extension sent for audit events, and for each connection the actor (user name) as
- * which the service logs such requests. Stored in memory only.
+ * The IDs of this extension's requests for audit events, and the user as which the service logs
+ * them. Stored in memory only.
  */
 export interface OwnRequests {
-  /**
-   * Remembers the ID of a request that the service answered. Ignores undefined, which means that the response
-   * contained no ID.
-   */
   add(requestID: string | undefined): void;
-  /** Whether this is a remembered ID of a request for audit events. False for undefined. */
   isOwn(requestID: string | undefined): boolean;
   requestIDs(): readonly string[];
-  /**
-   * Learns the user's actor for the connection `identity` from the first event that names an actor and belongs to a
-   * remembered request or to the query whose result is displayed.
-   */
   learn(events: Iterable<AuditEvent>, identity: string): void;
-  /**
-   * Returns the actor of this extension's requests to the connection `identity`; undefined if it was not learned yet.
-   */
   actor(identity: string): string | undefined;
   forget(): void;
 }
 
-/** Maximum number of request IDs remembered, so that memory use stays bounded. The oldest ones are dropped first. */
+/** Maximum number of request IDs remembered, so that memory use stays bounded. */
 const MAX_REQUEST_IDS = 10_000;
 
 export function createOwnRequests(deps: Pick<Deps, 'displayedQuery'>): OwnRequests {

@@ -14,15 +14,12 @@ import type { OwnRequests } from './ownRequests.ts';
 
 interface PageRequest {
   readonly connection: AnyConnection;
-  /** The filters as they are sent, including the account ID. */
   readonly filters: AuditFilters;
-  /** The cursor of the page; undefined for the newest page. */
   readonly next: NextOps | undefined;
-  /** True if a failed request is not retried automatically. */
   readonly isWithoutRetry?: boolean;
   /**
-   * Called when a rate-limited request starts to wait, with the time at which it is sent again, in milliseconds since
-   * 1970. Called with undefined once the request is sent.
+   * Called with the time at which a rate-limited request is sent again, in milliseconds since 1970,
+   * and with undefined once it is sent.
    */
   readonly onWait?: (until: number | undefined) => void;
 }
@@ -30,16 +27,12 @@ interface PageRequest {
 type RequestDeps = Pick<Deps, 'settings' | 'serviceProfiles' | 'client' | 'log'>;
 
 /**
- * Sends requests for pages of events, aborts the pending one when another begins, and remembers for each connection
- * whether its service supports paging.
+ * Sends requests for pages of events, and remembers for each connection whether its service
+ * supports paging.
  */
 export class PageRequests {
   readonly #deps: RequestDeps;
   readonly #own: OwnRequests;
-  /**
-   * Whether the service supports paging, by the identity of the connection. No entry, or `untried`, if that is
-   * unknown.
-   */
   readonly #paging = new Map<string, PagingSupport>();
   #current: AbortController | undefined;
   #turn = 0;
@@ -49,10 +42,7 @@ export class PageRequests {
     this.#own = own;
   }
 
-  /**
-   * Number of calls of `begin` and `abortRequest`. If it has changed since a caller read it, the caller's request was
-   * replaced or aborted.
-   */
+  /** Changes when a request begins or is aborted. */
   get turn(): number {
     return this.#turn;
   }
@@ -63,8 +53,8 @@ export class PageRequests {
     return this.#current;
   }
   /**
-   * Records that the request was answered. Returns false if it was aborted or another request has begun since, so
-   * that the response must be ignored.
+   * Ends a request. Returns false if it was aborted or replaced, so that its response must be
+   * ignored.
    */
   end(request: AbortController): boolean {
     if (this.#current !== request) return false;
@@ -77,10 +67,7 @@ export class PageRequests {
     this.#current = undefined;
   }
 
-  /**
-   * Fetches one page of events, logs the exchange, and remembers the request ID as one of this extension. Does not
-   * change `turn`; `begin` does.
-   */
+  /** Fetches one page of events and remembers the request ID as one of this extension. */
   async page(
     { connection, filters, next, isWithoutRetry = false, onWait }: PageRequest,
     signal: AbortSignal,
@@ -101,7 +88,6 @@ export class PageRequests {
     this.#own.add(exchange.requestID);
     return outcome;
   }
-  /** Whether paging is enabled in the settings, which contain the names of the cursor parameters. */
   isPagingOn(): boolean {
     return this.#deps.settings.cursorParameters() !== null;
   }
@@ -110,15 +96,14 @@ export class PageRequests {
     const profile = this.#cursorProfile(connection);
     return cursorParameters(next, (names && profile && getCursorParameters(profile)) ?? names);
   }
-  /** Returns what is known of a service if the user's settings leave the names of the cursor parameters to it. */
+  /** Undefined if the user's settings name the cursor parameters themselves. */
   #cursorProfile(connection: AnyConnection): ServiceProfile | undefined {
     return this.#deps.settings.hasCursorParameters() ? undefined : this.profile(connection);
   }
-  /** Returns what a check of a connection's service found out; undefined if it was not checked. */
+  /** Returns what a check of the service found out; undefined if it was not checked. */
   profile(connection: AnyConnection): ServiceProfile | undefined {
     return this.#deps.serviceProfiles.get(connection);
   }
-  /** Records that a response contradicted a part of the profile of a connection's service, which is no longer used. */
   contradict(connection: AnyConnection, part: ProfilePart): void {
     void this.#deps.serviceProfiles.contradict(connection, part);
   }
@@ -127,20 +112,13 @@ export class PageRequests {
     return this.profile(connection)?.listing.limit === 'refused';
   }
 
-  /**
-   * Returns whether the service of `connection` supports paging; undefined or `untried` if that is unknown.
-   * `identity` is the connection's identity.
-   */
+  /** Returns whether the service supports paging; undefined or `untried` if that is unknown. */
   paging(connection: AnyConnection, identity: string): PagingSupport | undefined {
     const found = this.#paging.get(identity);
     if (found !== undefined && found !== 'untried') return found;
     const profile = this.#cursorProfile(connection);
     return profile ? getPagingSupport(profile) : found;
   }
-  /**
-   * Records whether the service of `connection` supports paging, as its last response showed. If its profile claims
-   * that it does and the response shows that it does not, that part of the profile is no longer used.
-   */
   setPaging(connection: AnyConnection, identity: string, support: PagingSupport): void {
     this.#paging.set(identity, support);
     const profile = this.#cursorProfile(connection);

@@ -7,21 +7,17 @@ import type { AuditModel } from './auditModel.ts';
 import { createSameEventsCheck } from './sameEvents.ts';
 
 /**
- * Where the user started a request. `table`: in the audit table, which displays the result and keeps the keyboard
- * focus. `elsewhere`: anywhere else; the Audit Events view is displayed then.
+ * Where the user started a request. `table` keeps the keyboard focus; otherwise the Audit Events
+ * view is displayed.
  */
 export type StartedIn = 'table' | 'elsewhere';
 
-/**
- * Sends requests that the user starts. Prompts for a missing vault or account ID first, and displays progress in the
- * Audit Events view.
- */
+/** Sends requests that the user starts, after prompting for a missing vault or account ID. */
 export class RequestFlow {
   readonly #model: Pick<AuditModel, 'connections' | 'filters' | 'requests' | 'state'>;
   readonly #view: Pick<vscode.TreeView<unknown>, 'visible'>;
   readonly #selectVault: () => Promise<unknown>;
 
-  /** `view` is the Audit Events view. `selectVault` prompts for the vault to which queries go. */
   constructor(
     model: Pick<AuditModel, 'connections' | 'filters' | 'requests' | 'state'>,
     view: Pick<vscode.TreeView<unknown>, 'visible'>,
@@ -33,8 +29,8 @@ export class RequestFlow {
   }
 
   /**
-   * Prepares a request: displays the Audit Events view, unless the user started in the table, and prompts for a
-   * missing vault or account ID. Resolves to false if one is still missing, e.g. because the user cancelled.
+   * Displays the Audit Events view, unless the user started in the table, and prompts for a missing
+   * vault or account ID. Resolves to whether a request can be sent.
    */
   async prepare(startedIn: StartedIn): Promise<boolean> {
     // A visible view must not take the focus: whenever a tree that had the focus is redrawn, the editor focuses it
@@ -43,28 +39,26 @@ export class RequestFlow {
     return this.#canRequest();
   }
   /**
-   * Loads the newest page for these service filters; by default for the requested ones (`ModelFilters.requested`).
-   * Resolves to false if a vault or account ID is missing, if the user keeps the displayed events because of their
-   * marks, or if the request was cancelled or replaced by another. An error of the service also resolves to true.
+   * Loads the newest page for these service filters, by default for the requested ones. Resolves to
+   * false if no response was applied. A response with an error counts as applied.
    */
   async load(filters?: AuditFilters): Promise<boolean> {
     return (await this.#canRequest(filters)) && withProgress(() => this.#model.requests.load(filters));
   }
   /**
-   * Loads the newest page for these service filters and clears the local filters, which could hide some of the
-   * events. Resolves to false in the same cases as `load`.
+   * Loads the newest page for these service filters and clears the local filters, which could hide
+   * some of the events.
    */
   async search(filters: AuditFilters): Promise<boolean> {
     return (await this.#canRequest()) && withProgress(() => this.#model.requests.search(filters));
   }
-  /** Repeats the operation that failed last (`AuditRequests.retry`). */
   async retry(): Promise<boolean> {
     return (await this.#canRequest()) && withProgress(() => this.#model.requests.retry());
   }
 
   /**
-   * Returns whether a request can be sent. Prompts for a vault if there is no connection, and for the account ID,
-   * which the service requires (S25), unless the connection or `filters`, the filters of the request, contain one.
+   * Prompts for a vault and for the account ID, which the service requires (S25), if they are
+   * missing.
    */
   async #canRequest(filters: AuditFilters = {}): Promise<boolean> {
     const { connections } = this.#model;

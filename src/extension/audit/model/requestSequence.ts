@@ -3,17 +3,12 @@ import { withProgress } from '../auditView.ts';
 import type { AuditRequests } from './requests.ts';
 
 /**
- * A sequence of requests that serve one purpose. The sequence ends when a request outside it begins or the user
- * cancels.
+ * A sequence of requests that serve one purpose. It ends when a request outside it begins or the
+ * user cancels.
  */
 export interface RequestSequence {
-  /** False once a request outside this sequence has begun or the user has cancelled. */
   isCurrent(): boolean;
-  /**
-   * Each of these methods sends a request like the method of `AuditRequests` with the same name and displays progress
-   * in the Audit Events view. Sends nothing if the sequence has ended. Resolves to false if the sequence has ended by
-   * then, or if the method of `AuditRequests` does.
-   */
+  /** Like the method of `AuditRequests`, but sends nothing once the sequence has ended. */
   load(filters?: AuditFilters): Promise<boolean>;
   search(filters: AuditFilters): Promise<boolean>;
   loadOlder(): Promise<boolean>;
@@ -21,9 +16,8 @@ export interface RequestSequence {
 }
 
 /**
- * Creates a sequence that begins with the next request. Requests that are already pending are not part of it. If
- * `load` or `search` could drop marks, call `DisplayedSource.mayReplace` before: a request that asks the user itself
- * begins only after the answer, and ends the sequence like a request outside it.
+ * Creates a sequence that begins with the next request. Call `DisplayedSource.mayReplace` before if
+ * `load` or `search` could drop marks, because a request that prompts the user ends the sequence.
  */
 export function createRequestSequence(
   requests: Pick<AuditRequests, 'requestNumber' | 'load' | 'search' | 'loadOlder' | 'learnUser'>,

@@ -37,9 +37,9 @@ interface RequestParts {
 }
 
 /**
- * Requests events from the service, one request at a time: a new request aborts the pending one. Each method that sends
- * a request resolves to false if no response was applied, because the request was cancelled or replaced by another, or
- * could not be sent. A response with an error counts as applied.
+ * Requests events from the service, one request at a time: a new request aborts the pending one.
+ * Methods that send a request resolve to false if no response was applied. A response with an error
+ * counts as applied.
  */
 export class AuditRequests {
   readonly #parts: RequestParts;
@@ -48,11 +48,6 @@ export class AuditRequests {
     this.#parts = parts;
   }
 
-  /**
-   * Loads the newest page for these service filters; by default for the requested ones (`ModelFilters.requested`).
-   * Until the service returns a page, the displayed events stay, with their own filters, unless they come from
-   * another connection.
-   */
   async load(filters?: AuditFilters): Promise<boolean> {
     return this.#send({
       kind: 'newest',
@@ -60,16 +55,15 @@ export class AuditRequests {
     });
   }
   /**
-   * Loads the newest page for these service filters. When it arrives, the local filters are cleared, because they
-   * could hide the events that are searched for.
+   * Loads the newest page for these service filters and clears the local filters, which could hide
+   * the events that are searched for.
    */
   async search(filters: AuditFilters): Promise<boolean> {
     return this.#send({ kind: 'newest', filters: this.#withAccount(filters), isSearch: true });
   }
   /**
-   * Loads the newest page for the requested service filters and the terms of the applied question that the service can
-   * evaluate. If `only` is passed, the service filters are those of its terms alone. When the page arrives, the sent
-   * terms are removed from the applied question; the others stay.
+   * Loads the newest page for the requested service filters and the terms of the applied question
+   * that the service can evaluate. `only` is a question to use instead.
    */
   async askServer(only?: AuditQuery): Promise<boolean> {
     const { filters } = this.#parts;
@@ -80,20 +74,15 @@ export class AuditRequests {
       sentTerms: terms,
     });
   }
-  /** Loads one older page. Sends nothing and returns false if older events can't be requested. */
   async loadOlder(): Promise<boolean> {
     const { next } = this.#parts.state.provenance();
     if (this.findOlderProblem() || !next) return false;
     return this.#send({ kind: 'older', next });
   }
-  /** Returns why older events can't be requested; undefined if they can. */
   findOlderProblem(): OlderProblem | undefined {
     return findOlderProblem(this.#parts.state.current, this.#parts.pages.isPagingOn());
   }
-  /**
-   * Repeats the operation whose failure is displayed. Loads the newest page if there is no failure, or if following
-   * failed and can't be resumed.
-   */
+  /** Repeats the operation whose failure is displayed, or loads the newest page. */
   async retry(): Promise<boolean> {
     const cause = failureOf(this.#parts.state.current)?.cause;
     switch (cause?.kind) {
@@ -109,46 +98,37 @@ export class AuditRequests {
         return this.load();
     }
   }
-  /**
-   * Aborts the pending request. Request sequences that are under way end (`createRequestSequence`). Loaded events
-   * stay.
-   */
+  /** Aborts the pending request and ends request sequences. Loaded events stay. */
   cancel(): void {
     const { pages, state } = this.#parts;
     pages.abortRequest();
     state.set(withoutRequest(state.current));
   }
-  /**
-   * Returns how many times a request was begun or aborted. If two calls return different numbers, a request began or
-   * was aborted in between.
-   */
+  /** Returns a number that changes when a request begins or is aborted. */
   requestNumber(): number {
     return this.#parts.pages.turn;
   }
   /**
-   * Returns the actor (user name) as which the service logs requests to the current connection; undefined if it was not
+   * Returns the user as which the service logs requests to the current connection; undefined if not
    * learned yet.
    */
   user(): string | undefined {
     const { connections, ownRequests } = this.#parts;
     return ownRequests.actor(connections.identity() ?? '');
   }
-  /** Returns what a check of the current connection's service found out; undefined if it was not checked. */
   profile(): ServiceProfile | undefined {
     const { connections, pages } = this.#parts;
     const connection = connections.current();
     return connection && pages.profile(connection);
   }
-  /** Records that a response of the current connection's service contradicted a part of its profile. */
   contradict(part: ProfilePart): void {
     const { connections, pages } = this.#parts;
     const connection = connections.current();
     if (connection) pages.contradict(connection, part);
   }
   /**
-   * Requests the newest page, filtered only by the required account ID, to find out the actor that `user` returns. The
-   * displayed events stay, unless they come from another connection. `resume` is called when the user retries after a
-   * failure. Resolves to true if a response was applied, even if it is an error.
+   * Requests events to find out the actor that `user` returns. `resume` is called when the user
+   * retries after a failure.
    */
   learnUser(resume: () => Promise<boolean>): Promise<boolean> {
     return this.#send({ kind: 'ownActor', filters: this.#parts.filters.requiredAccount(), resume });
@@ -181,10 +161,6 @@ export class AuditRequests {
     // False if another request has begun since: this response is for filters that are no longer requested.
     return pages.end(own) && this.#apply(request, outcome, connection, identity);
   }
-  /**
-   * Applies the outcome of a request that was sent to a connection with this identity. Returns false if no request is
-   * pending or that connection is no longer the current one.
-   */
   #apply(
     request: FeedRequest,
     outcome: Outcome<AuditPage>,

@@ -2,9 +2,8 @@ import type { AuditModel } from './auditModel.ts';
 import { connectionIdentity } from './connectionSwitch.ts';
 
 /**
- * Returns a function that returns true as long as the same files are displayed as now or, if no files are displayed,
- * events are requested from the same connection as now. Use it while a list or an input box is open, because the user
- * may select another vault meanwhile, to which the input must not be sent.
+ * Returns a function that checks whether the same files are displayed, or events are requested from
+ * the same connection, as now. What the user enters meanwhile must not be sent to another service.
  */
 export function createSameEventsCheck({
   connections,

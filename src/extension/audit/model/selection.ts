@@ -3,8 +3,7 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { ModelState } from './state.ts';
 
 /**
- * The event that the user last selected in the tree. The editor drops its own selection whenever the tree is redrawn;
- * this selection lasts as long as the event's listing is displayed.
+ * The selected event. It outlasts redraws of the tree, at which the editor drops its own selection.
  */
 export class EventSelection implements vscode.Disposable {
   readonly #state: Pick<ModelState, 'listing'>;

@@ -20,7 +20,6 @@ interface SourceParts extends UnsavedMarks {
   readonly state: ModelState;
 }
 
-/** Replaces the displayed events with those of opened files or of another connection, or drops them. */
 export class DisplayedSource {
   readonly #parts: SourceParts;
 
@@ -28,46 +27,36 @@ export class DisplayedSource {
     this.#parts = parts;
   }
 
-  /**
-   * Displays the events of files and aborts the pending request. The next request that loads the newest events
-   * displays those of the service again.
-   */
   open(file: OpenedFile): void {
     this.#replace(fileOpened(file));
   }
-  /**
-   * Updates the doubts about the displayed files and whether they are still being read. Does nothing if the displayed
-   * listing is not that of the given ledger.
-   */
   updateFile({ listing }: Pick<Ledger, 'listing'>, change: Pick<OpenedFile, 'doubts' | 'isReading'>): void {
     const { state } = this.#parts;
     if (state.listing() === listing) state.set(fileChanged(state.current, change));
   }
   /**
-   * Switches to the events of the connection with this name (see `ConnectionSwitch`). If events are now requested from
-   * another connection than before, drops the loaded events, also those of files.
+   * Switches to the events of the connection with this name. Drops the loaded events if that
+   * changes the connection.
    */
   switchConnection(name: string): void {
     // Events of another connection must not be mixed with this one's, nor be listed under its filters.
     if (this.#parts.connections.switchTo(name)) this.resetStore();
   }
   /**
-   * Displays the events again that were displayed before the service filters changed or a file was opened, with this
-   * note, without a request. The events that are displayed now are kept instead if they come from the service. Does
-   * nothing if there are no such events.
+   * Displays the previous events again with this note, without a request. Does nothing if none were
+   * kept.
    */
   goBack(note: string): void {
     const kept = this.#parts.state.kept();
     if (kept) this.#replace(listingChanged(kept.state, { note }));
   }
-  /** Drops all loaded events and aborts the pending request. */
   resetStore(): void {
     const { connections, listings } = this.#parts;
     this.#replace(idleState(connections.identity(), listings.begin));
   }
   /**
-   * Resolves to whether the displayed events may be replaced by others. If they are from files and have marks or notes
-   * that were not exported, the user is asked first and can export or discard them.
+   * Resolves to whether the displayed events may be replaced. If marks on events of files were not
+   * exported, the user is asked first.
    */
   mayReplace(): Promise<boolean> {
     return confirmDroppingMarks(this.#parts, this.#parts.state.listing());

@@ -19,16 +19,9 @@ import type { ConnectionSwitch } from './connectionSwitch.ts';
 import { type FollowState, isFollowing, notFollowing } from './followState.ts';
 import type { Listings } from './listings.ts';
 
-/**
- * The state of the audit views that is kept in memory apart from the events themselves: connection, files, filters,
- * gaps, note, error, and so on. Each change of the model creates a new, immutable snapshot. It is never saved.
- */
 export interface AuditSnapshot {
-  /** The connection from which events are requested; undefined if there is none. */
   readonly connection: AnyConnection | undefined;
-  /** The opened files whose events are displayed; undefined if the events come from the service. */
   readonly file: OpenedFile | undefined;
-  /** The service filters and the filters over loaded events that apply to the displayed events. */
   readonly filters: AuditFilterState;
   readonly provenance: Provenance;
   readonly phase: FeedPhase;
@@ -36,35 +29,26 @@ export interface AuditSnapshot {
   readonly gaps: readonly Gap[];
   /** Whether new events are followed. False while following is still starting. */
   readonly following: boolean;
-  /**
-   * A note for the user about the displayed events, e.g. that an event only likely belongs to a query; undefined if
-   * there is none.
-   */
   readonly note: string | undefined;
-  /** Why the last request, or following, failed; undefined if it did not. */
   readonly error: ApiError | undefined;
-  /** Whether there are events that were displayed before and can be displayed again without a request. */
   readonly canGoBack: boolean;
   /** When a rate-limited request is sent again, in milliseconds since 1970; undefined if no request is waiting. */
   readonly retryAt: number | undefined;
 }
 
 /**
- * A change of the audit model. `isLive` is true if only filters over loaded events changed and more changes may
- * follow at once, e.g. while the user drags a range.
+ * `isLive` is true if more changes may follow at once, for example while the user drags a range.
  */
 interface ModelChange {
   readonly isLive: boolean;
 }
 
 /**
- * The state of the audit model: which events are displayed and what is being requested. Only this class replaces
- * it, with the results of the functions of `src/core/audit/feed/feedState.ts`. Code that adds events to the
- * displayed listing calls `notify` afterwards.
+ * The state of the audit model: which events are displayed and what is being requested. Code that
+ * adds events to the displayed listing calls `notify` afterwards.
  */
 export class ModelState implements vscode.Disposable {
   readonly onDidChange: vscode.Event<ModelChange>;
-  /** Fires with the number of a listing that is no longer needed, before `onDidChange` fires. */
   readonly onDidDropListing: vscode.Event<number>;
   readonly #changes = new vscode.EventEmitter<ModelChange>();
   readonly #drops = new vscode.EventEmitter<number>();
@@ -74,9 +58,6 @@ export class ModelState implements vscode.Disposable {
   #kept: KeptListing | undefined;
   #snapshot: AuditSnapshot | undefined;
 
-  /**
-   * `connections` determines the connection from which events are requested, and `listings` creates empty listings.
-   */
   constructor(
     connections: Pick<ConnectionSwitch, 'current' | 'identity'>,
     listings: Pick<Listings, 'begin'>,
@@ -91,7 +72,7 @@ export class ModelState implements vscode.Disposable {
   get current(): FeedState {
     return this.#current;
   }
-  /** Returns the displayed listing and where its events come from. A pending or failed request does not change them. */
+  /** Returns the displayed listing and where its events come from. */
   get displayed(): SettledState {
     return settledState(this.#current);
   }
@@ -113,46 +94,33 @@ export class ModelState implements vscode.Disposable {
     return this.#snapshot;
   }
   /**
-   * Returns the events of the current connection that were displayed before its service filters changed or a file was
-   * opened; undefined if there are none.
+   * Returns the previous events of the current connection that can be displayed again; undefined if
+   * there are none.
    */
   kept(): KeptListing | undefined {
     return this.#kept?.state.listing.identity === this.#connections.identity() ? this.#kept : undefined;
   }
-  /** Returns the number of the displayed listing. Event keys are valid only within one listing. */
+  /** Returns the number of the displayed listing. */
   listing(): number {
     return this.displayed.listing.ledger.listing;
   }
-  /**
-   * Returns the opened files (one or several, as one object) whose events are displayed. Undefined in all other
-   * cases: events of the service are displayed, or nothing is.
-   */
   file(): OpenedFile | undefined {
     const { displayed } = this;
     return displayed.name === 'file' ? displayed.file : undefined;
   }
   /**
-   * Returns the connection from which events are requested; undefined if there is none, or if the displayed events
-   * come from a file, whose connection is unknown.
+   * Returns the connection from which events are requested; undefined if there is none, or if the
+   * displayed events come from a file, whose connection is unknown.
    */
   origin(): AnyConnection | undefined {
     return this.file() ? undefined : this.#connections.current();
   }
-  /**
-   * Returns the environment of the connection from which the displayed events come. Undefined if it is unknown: the
-   * events come from a file, or from another connection than the current one, or from one that was removed or whose
-   * address or account has changed since.
-   */
   environment(): Environment | undefined {
     return this.isStale() ? undefined : this.origin()?.environment;
   }
   provenance(): Provenance {
     return this.displayed.listing.ledger.provenance();
   }
-  /**
-   * Returns why the last request, or following, failed; undefined if it did not. A successful response clears the
-   * error.
-   */
   error(): ApiError | undefined {
     return failureOf(this.#current)?.error;
   }
@@ -167,19 +135,17 @@ export class ModelState implements vscode.Disposable {
     return this.#current.name === 'loading';
   }
   /**
-   * Whether the displayed listing is of the service, but not of the current connection: its address or account changed,
-   * or another connection was selected. Also true if that listing is still empty. False for files.
+   * Whether the displayed listing is that of another connection than the current one. False for
+   * files.
    */
   isStale(): boolean {
     const { displayed } = this;
     return displayed.name !== 'file' && displayed.listing.identity !== this.#connections.identity();
   }
-  /** What the follower is currently doing. */
   get follow(): FollowState {
     return this.#follow;
   }
 
-  /** Replaces the state and notifies the listeners. */
   set(next: FeedState, isLive = false): void {
     const before = this.displayed;
     this.#current = next;
@@ -190,22 +156,18 @@ export class ModelState implements vscode.Disposable {
     }
     this.notify(isLive);
   }
-  /** Replaces the state with the result of `transition`. Does nothing if that is the same object. */
+  /** Replaces the state with the result of `transition`, unless that is the same object. */
   apply(transition: (state: FeedState) => FeedState, isLive = false): void {
     const next = transition(this.#current);
     if (next !== this.#current) this.set(next, isLive);
   }
-  /** Sets what the follower is doing. Notifies the listeners only if following begins or ends. */
+  /** Notifies the listeners only if following begins or ends. */
   setFollow(to: FollowState): void {
     const before = this.#follow;
     this.#follow = to;
     if (isFollowing(to) !== isFollowing(before)) this.notify();
   }
-  /**
-   * Notifies the listeners that something inside the state changed, e.g. that events were added to the displayed
-   * listing. `isLive` is passed on to them: true if only filters over loaded events changed and more changes may follow
-   * at once, e.g. while the user drags a range.
-   */
+  /** Notifies the listeners, for example after events were added to the displayed listing. */
   notify(isLive = false): void {
     this.#snapshot = undefined;
     this.#changes.fire({ isLive });

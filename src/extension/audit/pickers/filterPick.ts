@@ -27,7 +27,6 @@ import {
 import { createSeparator, openPick, type Step } from './quickPick.ts';
 import { pickValue } from './valuePick.ts';
 
-/** An action that the list of filters offers below the filters. */
 export interface FilterListAction {
   readonly label: string;
   readonly description?: string;
@@ -35,7 +34,6 @@ export interface FilterListAction {
 }
 interface FilterListItem extends vscode.QuickPickItem {
   readonly choice?: FilterListChoice;
-  /** The service filter that the item's button clears; absent if the item has no such button. */
   readonly filterToClear?: FilterName;
 }
 type FilterListChoice =
@@ -49,17 +47,15 @@ type FilterListChoice =
   | { readonly kind: 'action'; readonly action: FilterListAction };
 
 /**
- * The changes to filters that the user chose. These are changes rather than the resulting filters, because the filters
- * may change for another reason while the quick picks are open.
+ * Changes rather than the resulting filters, because the filters may change for another reason
+ * while the user chooses.
  */
 export interface FilterChange {
   readonly kind: 'change';
-  /** The new values of the service filters that the user changed. An empty value clears the filter. */
+  /** An empty value clears the filter. */
   readonly service: ReadonlyMap<FilterName, string>;
-  /** The changes to the filters on loaded events, by the part of these filters that each change affects. */
   readonly local: ReadonlyMap<PromptedPart, LocalChange>;
 }
-/** `cover`: to load older events back to `from`, a timestamp of the service. */
 type FilterChoice =
   | FilterChange
   | { readonly kind: 'clearServer' }
@@ -67,11 +63,9 @@ type FilterChoice =
   | { readonly kind: 'cover'; readonly from: string }
   | { readonly kind: 'action'; readonly action: FilterListAction };
 
-/** Service filters that are used most, in the order of the list. */
 const COMMON_FILTERS: readonly string[] = ['context.actor', 'context.ipAddress', 'context.accessType'];
-/** Whether a service filter is for IDs. Such filters are listed last, because users seldom know an ID by heart. */
+/** IDs are listed last, because users seldom know one by heart. */
 const isID = ({ kind, name }: AuditFilter): boolean => kind === 'list' || /ID$/.test(name);
-/** The position of a service filter in the list: common ones first, IDs last. */
 const orderOf = (filter: AuditFilter): number => {
   const place = COMMON_FILTERS.indexOf(filter.name);
   if (place >= 0) return place;
@@ -79,35 +73,28 @@ const orderOf = (filter: AuditFilter): number => {
 };
 const SERVER_FILTERS: readonly AuditFilter[] = [...AUDIT_FILTERS].sort((a, b) => orderOf(a) - orderOf(b));
 
-/** The headings of the list: filters of the service, and filters on loaded events. */
 export type FilterHeading = 'server' | 'loaded';
 
 export interface FilterPicker {
   /**
-   * Shows a list of all filters, in which the user changes filters or selects one of `actions`. Resolves to undefined
-   * if the user closes the list. A change of a filter on loaded events ends the list at once, unless a service filter
-   * was changed before. While a file is displayed, the list has only filters on loaded events.
+   * Lets the user change filters in a list or select one of `actions`. Resolves to undefined if the
+   * user closes the list.
    */
   pick(
     context: FilterContext,
     actions: readonly FilterListAction[],
     options?: {
-      /** The heading that is listed first; `server` by default. */
       readonly heading?: FilterHeading;
-      /**
-       * If this is the name of a service filter, the user is first prompted for its value, which ends the list. The list
-       * is shown only if the user then goes back.
-       */
+      /** The name of a service filter whose value is prompted for first. */
       readonly only?: string | undefined;
     },
   ): Promise<FilterChoice | undefined>;
-  /** Forgets the values that the user entered or selected before. */
   forget(): void;
 }
 
 /**
- * Creates a picker for filters. It suggests values that were used before, which it keeps only in memory and for this
- * window, because they may be personal data.
+ * Creates a picker for filters. Values used before are kept in memory only, because they may be
+ * personal data.
  */
 export function createFilterPicker(): FilterPicker {
   const recent = new Map<FilterName, readonly string[]>();
@@ -159,8 +146,7 @@ export function createFilterPicker(): FilterPicker {
             changedServiceFilters(model.filters, draft)[filter.name] ?? '',
           );
           if (isFirst && !step) return undefined;
-          // If the user leaves the prompt for a value with Escape or Back, the list of filters is shown again, and the
-          // changes so far are kept.
+          // Leaving the prompt for a value keeps the changes so far.
           if (step?.kind === 'value') setServiceFilter(filter.name, step.value);
           if (isFirst && step?.kind === 'value') return draft;
         } else if (choice?.kind === 'local') {
@@ -175,10 +161,8 @@ export function createFilterPicker(): FilterPicker {
   };
 }
 
-/** Returns the service filters `filters` after a change. Changes of local filters are not applied. */
 export const applyServiceChange = (filters: AuditFilters, { service }: FilterChange): AuditFilters =>
   [...service].reduce((all, [name, value]) => withFilter(all, name, value), filters);
-/** Returns the local filters `filters` after a change. Changes of service filters are not applied. */
 export const applyLocalChange = (filters: LocalFilters, { local }: FilterChange): LocalFilters =>
   [...local.values()].reduce((all, change) => change(all), filters);
 
@@ -187,17 +171,10 @@ const changedServiceFilters = (filters: Pick<ModelFilters, 'requested'>, draft: 
 const changedLocalFilters = (filters: Pick<ModelFilters, 'applied'>, draft: FilterChange): LocalFilters =>
   applyLocalChange(filters.applied().local, draft);
 
-/**
- * Whether a service filter may be left empty. The account ID, which requests need, may be left empty only if it is
- * known from the connection or from the user's earlier input (S25).
- */
+/** The account ID, which requests need, may be left empty only if it is known (S25). */
 const canBeEmpty = ({ required }: AuditFilter, filters: Pick<ModelFilters, 'accountID'>): boolean =>
   !required || filters.accountID() !== undefined;
 
-/**
- * Returns the account ID that is sent if no filter contains one, with its origin, as text for the user. Undefined if
- * there is none.
- */
 function accountText({
   connections,
   filters,
@@ -209,7 +186,6 @@ function accountText({
     : vscode.l10n.t('{0} (for this window)', oneLine(account));
 }
 
-/** Returns the item for a service filter, with the value that the filter has after the changes in `draft`. */
 function serviceItem(
   filter: AuditFilter,
   model: Pick<AuditModel, 'connections' | 'filters' | 'masking'>,
@@ -235,7 +211,6 @@ const clearButton = (): vscode.QuickInputButton => ({
   tooltip: vscode.l10n.t('Clear this filter'),
 });
 
-/** Returns the item that applies the changes; an empty array if there are none. */
 function applyItems({ service, local }: FilterChange): readonly FilterListItem[] {
   const count = service.size + local.size;
   if (count === 0) return [];
@@ -244,7 +219,6 @@ function applyItems({ service, local }: FilterChange): readonly FilterListItem[]
   return [{ label: `$(check) ${label}`, choice: { kind: 'apply' }, alwaysShow: true }];
 }
 
-/** Returns the items about the service's filters, without a heading. */
 function serverItems({ model }: FilterContext, draft: FilterChange): readonly FilterListItem[] {
   const clear: FilterListItem = {
     label: `$(clear-all) ${vscode.l10n.t('Clear filters on the server')}`,
@@ -256,7 +230,6 @@ function serverItems({ model }: FilterContext, draft: FilterChange): readonly Fi
   ];
 }
 
-/** Returns the items about filters on loaded events, without a heading. */
 function loadedItems({ model }: FilterContext, draft: FilterChange): readonly FilterListItem[] {
   const local = changedLocalFilters(model.filters, draft);
   const from = uncoveredRangeStart(model);

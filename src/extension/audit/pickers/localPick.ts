@@ -30,7 +30,6 @@ import { notAppliedText } from '../provenance.ts';
 import { questionProblem } from '../questionProblem.ts';
 import { editableText, maskedText, withDisplayedValues } from '../questionText.ts';
 
-/** Maximum number of values of a field that are listed to choose from. */
 const MAX_VALUES = 1000;
 
 export interface FilterContext {
@@ -41,12 +40,7 @@ export interface FilterContext {
   readonly messages: Pick<Messages, 'info'>;
 }
 
-/**
- * A part of the filters on loaded events for which the user can be prompted; `question` is the text of the whole
- * question.
- */
 export type PromptedPart = Exclude<LocalPart, 'events'>;
-/** The parts of the filters on loaded events in the order of the list of filters, those that are used most first. */
 export const PROMPTED_PARTS: readonly PromptedPart[] = [
   ...new Set<PromptedPart>([
     ...(['question', 'range', 'actor', 'ipAddress', 'actionType', 'code', 'marked'] as const),
@@ -54,12 +48,11 @@ export const PROMPTED_PARTS: readonly PromptedPart[] = [
   ]),
 ];
 /**
- * Returns the filters on loaded events `now` with the user's change applied. A function rather than the resulting
- * filters, because the filters may change for another reason while the user is prompted.
+ * A function rather than the resulting filters, because the filters may change for another reason
+ * while the user is prompted.
  */
 export type LocalChange = (now: LocalFilters) => LocalFilters;
 
-/** Returns the quick pick item for one part of the filters on loaded events, with its current value. */
 export function localItem(
   part: PromptedPart,
   { question }: LocalFilters,
@@ -75,7 +68,6 @@ function partLabel(part: PromptedPart): string {
   return part === 'marked' ? vscode.l10n.t('Marks') : fieldLabels()[part];
 }
 
-/** Returns the terms of a question that belong to a part. */
 function termsOf(part: PromptedPart, question: AuditQuery): AuditQuery {
   if (part === 'question') return question;
   return question.filter((term) => {
@@ -85,8 +77,8 @@ function termsOf(part: PromptedPart, question: AuditQuery): AuditQuery {
 }
 
 /**
- * Prompts the user for one part of the filters on loaded events. `now` are the present filters on loaded events.
- * Resolves to the user's change, or to undefined if the user closes the prompt.
+ * Prompts the user for one part of the filters on loaded events. Resolves to undefined if the user
+ * closes the prompt.
  */
 export function promptForPart(
   context: FilterContext,
@@ -99,7 +91,6 @@ export function promptForPart(
   return part === 'question' ? promptForQuestion(model.masking, now) : promptForValues(model, part, now);
 }
 
-/** Whether `name` is a part of the filters on loaded events for which the user can be prompted. */
 export const isPromptedPart = (name: string): name is PromptedPart =>
   name === 'range' || name === 'question' || name === 'marked' || auditField(name) !== undefined;
 
@@ -110,7 +101,6 @@ export async function filterByPart(context: FilterContext, part: PromptedPart): 
   if (change) await applyLocal(context, isSame, change);
 }
 
-/** Prompts the user for the start and the end of a time range, and limits the loaded events to this range. */
 export async function filterByTime(context: FilterContext): Promise<void> {
   const isSame = createSameEventsCheck(context.model);
   const change = await promptForCustomRange(context.model.masking.zone());
@@ -118,9 +108,8 @@ export async function filterByTime(context: FilterContext): Promise<void> {
 }
 
 /**
- * Applies a change to the filters on loaded events. If the time range changed, offers to load the older events that are
- * missing from it. If `isSame` returns false, because other events are displayed since the user was prompted, changes
- * nothing and shows a message. Resolves to true if the change was applied.
+ * Applies a change to the filters on loaded events, unless `isSame` returns false because other
+ * events are displayed since the user was prompted. Resolves to whether it was applied.
  */
 export async function applyLocal(
   context: FilterContext,
@@ -139,10 +128,7 @@ export async function applyLocal(
   return true;
 }
 
-/**
- * Shows a message that offers to load older events, if the service has older events that may be in the filtered time
- * range. Otherwise does nothing.
- */
+/** Offers to load older events if some may be missing in the filtered time range. */
 export function offerMissingEvents(context: FilterContext): void {
   const { messages, model } = context;
   const missing = uncoveredRangeStart(model);
@@ -154,8 +140,8 @@ export function offerMissingEvents(context: FilterContext): void {
 }
 
 /**
- * Returns the start of the filtered time range as a timestamp of the service, if the service has older events that may
- * be in the range; otherwise undefined.
+ * Returns the start of the filtered time range as a timestamp of the service if older events may be
+ * missing in it; otherwise undefined.
  */
 export function uncoveredRangeStart({
   filters,
@@ -170,10 +156,6 @@ const changeTimes =
   (times: readonly TimeTerm[]): LocalChange =>
   (now) => ({ ...now, question: withTimes(now.question, times) });
 
-/**
- * Prompts for a time range: a preset, a range that the user types, or all times. Resolves to undefined if the user
- * cancels.
- */
 async function promptForRange(zone: Zone): Promise<LocalChange | undefined> {
   const names: Readonly<Record<TimePreset, string>> = {
     lastHour: vscode.l10n.t('Last hour'),
@@ -212,9 +194,8 @@ async function promptForCustomRange(zone: Zone): Promise<LocalChange | undefined
 }
 
 /**
- * Prompts for the start or the end of a time range. `read` parses the typed text; a time before `notBefore`, a
- * timestamp of the service, is rejected. Resolves to the time, which is undefined if the user left the input empty, so
- * that the range is open on this side. Resolves to undefined if the user cancels.
+ * An empty input resolves to an undefined `time`, so that the range is open on this side;
+ * cancelling resolves to undefined.
  */
 async function promptForTime(
   zone: Zone,
@@ -241,7 +222,6 @@ async function promptForTime(
   return text === undefined ? undefined : { time: read(text) };
 }
 
-/** Prompts whether to display all events or only marked ones. Resolves to undefined if the user cancels. */
 async function promptForMarks(marks: Pick<EventMarks, 'size'>): Promise<LocalChange | undefined> {
   const items: (vscode.QuickPickItem & { readonly change: LocalChange })[] = [
     {

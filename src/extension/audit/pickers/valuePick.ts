@@ -15,10 +15,8 @@ import {
 } from './valueItems.ts';
 
 /**
- * Prompts the user for the value of one service filter. The user types a value, which is checked while typing, or
- * selects one of `offers`. The entries of a list (S11, S26) are added one by one. `current` is the filter's value so
- * far. Resolves to the new value ('' if the filter is cleared), to `back` if the user goes back, or to undefined if the
- * user closes the quick pick.
+ * Prompts the user for the value of one service filter. Resolves to the new value (empty to clear
+ * the filter), to `back`, or to undefined if the user closes the quick pick.
  */
 export function pickValue(
   filter: AuditFilter,

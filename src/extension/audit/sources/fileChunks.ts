@@ -1,4 +1,3 @@
-/** Reads the bytes of a file in chunks, and unpacks them if they are compressed. */
 import { read } from 'node:fs';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
@@ -10,7 +9,7 @@ const CHUNK_BYTES = 1024 * 1024;
 
 export type Compression = 'none' | 'gzip' | 'zstd';
 
-/** Returns the compression of a file, detected from its first four bytes. */
+/** Detects the compression of a file from its first four bytes. */
 export function compressionOf(bytes: Uint8Array): Compression {
   const [a, b, c, d] = bytes;
   if (a === 0x1f && b === 0x8b) return 'gzip';
@@ -19,12 +18,11 @@ export function compressionOf(bytes: Uint8Array): Compression {
   return a !== undefined && a >> 4 === 5 && b === 0x2a && c === 0x4d && d === 0x18 ? 'zstd' : 'none';
 }
 
-/** Whether this version of Node can unpack Zstandard. */
 export const hasZstd = (): boolean => 'createZstdDecompress' in zlib;
 
 /**
- * A chunk of a file's content. `bytes` is valid until the next chunk is requested. `at` is the offset in the file, in
- * bytes, up to which it was read; for compressed files, an offset in the compressed data.
+ * `bytes` is valid until the next chunk is requested. `at` is the offset in the file, in bytes, up
+ * to which it was read.
  */
 export interface FileChunk {
   readonly bytes: Uint8Array;
@@ -32,7 +30,7 @@ export interface FileChunk {
 }
 
 /**
- * Yields the bytes of a file in chunks, without unpacking them, from the offset `from` up to the size that the file
+ * Yields the bytes of a file, without unpacking them, from the offset `from` up to the size that it
  * had when it was opened. Throws `SourceError` if the file has become shorter.
  */
 export async function* readChunks(source: FileSource, from = 0): AsyncGenerator<FileChunk> {
@@ -41,7 +39,6 @@ export async function* readChunks(source: FileSource, from = 0): AsyncGenerator<
   for (let at = from; at < source.size; ) {
     const wanted = Math.min(buffer.length, source.size - at);
     const { bytesRead } = await readAt(source.descriptor, buffer, 0, wanted, at);
-    // The file has become shorter since it was opened.
     if (bytesRead === 0) throw source.lostError();
     at += bytesRead;
     yield { bytes: buffer.subarray(0, bytesRead), at };
@@ -49,8 +46,8 @@ export async function* readChunks(source: FileSource, from = 0): AsyncGenerator<
 }
 
 /**
- * Unpacks the chunks of a compressed file and yields the result in chunks. Yields `chunks` unchanged if the compression
- * is `none`. If the data is damaged, yields data that precedes the damage and then throws.
+ * Unpacks the chunks of a compressed file. If the data is damaged, yields data that precedes the
+ * damage and then throws.
  */
 export async function* unpackedChunks(
   chunks: AsyncGenerator<FileChunk>,
@@ -72,7 +69,6 @@ export async function* unpackedChunks(
         part ??= compression === 'gzip' ? new GzipMember() : new PackedPart('zstd');
         for await (const unpacked of part.unpack(rest)) yield { bytes: unpacked, at };
         if (!part.isOver) break;
-        // Node's own streams stop after the first of several parts and drop the others.
         rest = rest.subarray(part.taken);
         part.close();
         part = undefined;
@@ -91,7 +87,7 @@ function countLeadingZeros(bytes: Uint8Array): number {
   return first < 0 ? bytes.length : first;
 }
 
-/** Yields bytes that are already in memory in chunks. Lets other work run before each chunk. */
+/** Yields bytes that are already in memory in chunks, and lets other work run in between. */
 export async function* splitIntoChunks(whole: Uint8Array): AsyncGenerator<FileChunk> {
   for (let at = 0; at < whole.length; at += CHUNK_BYTES) {
     await new Promise(setImmediate);

@@ -3,14 +3,10 @@ import type { RowReader } from '../../../core/audit/file/csvEvents.ts';
 import type { TextSource } from '../../../core/audit/store/textStorage.ts';
 import { SourceError } from '../../../core/audit/table/sourceError.ts';
 
-/**
- * Flags for opening a file to be read. `O_NONBLOCK`, because opening a named pipe would otherwise wait for its writer.
- */
+/** `O_NONBLOCK`, because opening a named pipe would otherwise wait for its writer. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/**
- * Replaces the descriptor of a file that was closed, because the operating system reuses the number for other files.
- */
+/** Replaces the descriptor of a closed file, because the operating system reuses the number. */
 const CLOSED = -1;
 
 /**
@@ -25,8 +21,8 @@ export class FileSource implements TextSource {
   #eventText: RowReader | undefined;
 
   /**
-   * Opens the file. `name` is its name in error messages. Throws the file system's error if the file can't be opened,
-   * and an error with the code `EISDIR` or `EINVAL` if it is not a regular file.
+   * Opens the file. `name` is its name in error messages. Throws if it can't be opened or is not a
+   * regular file.
    */
   constructor(path: string, name: string) {
     this.#name = name;
@@ -37,18 +33,12 @@ export class FileSource implements TextSource {
     throw Object.assign(new Error('no file'), { code: this.#before.isDirectory() ? 'EISDIR' : 'EINVAL' });
   }
 
-  /** Size in bytes of the file when it was opened, or of the file that `grow` put in its place. */
   get size(): number {
     return this.#before.size;
   }
-  /** Metadata of the file when it was opened, or of the file that `grow` put in its place. */
   get stats(): Stats {
     return this.#before;
   }
-  /**
-   * Replaces the open file with `longer`, which is the same file after it has grown, or a longer copy of it. Closes
-   * the previous file.
-   */
   grow(longer: FileSource): void {
     this.close();
     this.#file = longer.#file;
@@ -59,14 +49,14 @@ export class FileSource implements TextSource {
     return this.#file;
   }
   /**
-   * Sets the function that converts the text at an event's offset, e.g. a CSV row, to the event's JSON. Undefined if
-   * the text is the JSON.
+   * Sets how the text at an event's offset, such as a CSV row, becomes the event's JSON. Undefined
+   * if the text is the JSON.
    */
   readAs(eventText: RowReader | undefined): void {
     this.#eventText = eventText;
   }
   /**
-   * Whether the file's size and modification time are still those from when it was opened. Always false after `grow`.
+   * Whether size and modification time are unchanged since the file was opened. False after `grow`.
    * Throws `SourceError` if the file is no longer accessible.
    */
   isUnchanged(): boolean {
@@ -75,8 +65,8 @@ export class FileSource implements TextSource {
     return !this.#hasGrown && now.size === this.#before.size && now.mtimeMs === this.#before.mtimeMs;
   }
   /**
-   * Returns the JSON of the event whose text is at this byte offset and has this length in bytes; an empty string if
-   * the text can't be converted to an event. Throws `SourceError` if the file can't be read or is too short.
+   * Returns the JSON of the event at this offset and of this length in bytes; empty if the text
+   * can't be converted. Throws `SourceError` if the file can't be read or is too short.
    */
   read(offset: number, length: number): string {
     const bytes = Buffer.allocUnsafe(length);
@@ -91,7 +81,6 @@ export class FileSource implements TextSource {
     const text = bytes.toString();
     return this.#eventText ? (this.#eventText(text) ?? '') : text;
   }
-  /** Returns the error for an event that is no longer at its offset in the file. */
   lostError(): SourceError {
     return new SourceError({ kind: 'fileChanged', file: this.#name });
   }

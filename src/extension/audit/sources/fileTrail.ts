@@ -1,7 +1,4 @@
-/**
- * The store of loaded events that can also read files. It runs in the calling thread and yields to other work after
- * each chunk.
- */
+/** The store of loaded events that can also read files. It runs in the calling thread. */
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/fileReads.ts';
 import { ColumnTrail } from '../../../core/audit/store/columnTrail.ts';
 import { readQuery } from '../../../core/audit/table/queryReads.ts';
@@ -13,11 +10,8 @@ import { nodeBytes } from './nodeBytes.ts';
 import { ReadFiles } from './readFiles.ts';
 
 export class FileTrail extends ColumnTrail implements LocalTrail {
-  /** Numbers of the listings into which files are being read. */
   readonly #underWay = new Set<number>();
-  /** Numbers of those listings in `#underWay` whose reading is to stop. */
   readonly #stopped = new Set<number>();
-  /** The files that were read into each listing, by the listing's number. */
   readonly #read = new Map<number, ReadFiles>();
 
   constructor() {

@@ -1,21 +1,14 @@
-/**
- * Unpacks one member of a gzip file (RFC 1952): a header, compressed data, and a checksum. A file may contain several
- * members.
- */
 import { crc32 } from 'node:zlib';
 import { PackedPart, type UnpackedPart } from './packedPart.ts';
 
 const TRAILER_LENGTH = 8;
-/** Bits of the header's flag byte. Each indicates that an optional field is present. */
 const [HAS_CHECKSUM, HAS_EXTRA, HAS_NAME, HAS_COMMENT] = [2, 4, 8, 16];
 
 const damaged = (message: string): Error => Object.assign(new Error(message), { code: 'Z_DATA_ERROR' });
 
 /**
- * Unpacks one gzip member: a header, compressed data, and a checksum. Node's own gunzip treats bytes after a member,
- * unless they begin with a zero byte, as another member; if they are not a gzip member, Node drops up to one chunk of
- * data that was already unpacked. This class stops at the end of its member, so that no data of a complete member is
- * lost.
+ * Unpacks one gzip member (RFC 1952) and stops at its end, because Node's own gunzip may lose data
+ * of a member that is followed by other bytes.
  */
 export class GzipMember implements UnpackedPart {
   #header = Buffer.alloc(0);
@@ -33,9 +26,8 @@ export class GzipMember implements UnpackedPart {
   }
 
   /**
-   * Unpacks the next chunk of the file, as far as it belongs to the member. Omit `bytes` if the file ends before the
-   * member does: this yields the remaining unpacked data, then throws. The error for a damaged or incomplete member has
-   * a code that begins with `Z_`, such as `Z_DATA_ERROR` or `Z_BUF_ERROR`.
+   * Unpacks the next chunk of the file, as far as it belongs to the member. Omit `bytes` if the
+   * file ends before the member does: this yields the remaining data, then throws.
    */
   async *unpack(bytes?: Uint8Array): AsyncGenerator<Uint8Array> {
     this.#taken = 0;
@@ -52,7 +44,6 @@ export class GzipMember implements UnpackedPart {
     this.#body?.close();
   }
 
-  /** Returns the unpacker for the data after the gzip header; undefined while the header is incomplete. */
   #readHeader(bytes: Uint8Array): PackedPart | undefined {
     const before = this.#header.length;
     this.#header = Buffer.concat([this.#header, bytes]);
@@ -82,9 +73,8 @@ export class GzipMember implements UnpackedPart {
 }
 
 /**
- * Returns the length of the gzip header at the start of `bytes`, in bytes; undefined if `bytes` does not contain the
- * complete header. Throws an error with the code `Z_DATA_ERROR` if one of the first three bytes, as far as they are
- * present, is not that of a gzip header for deflate.
+ * Returns the length of the gzip header in bytes; undefined if it is incomplete. Throws if it is
+ * not a gzip header.
  */
 function headerLength(bytes: Buffer): number | undefined {
   const isGzip = [0x1f, 0x8b, 8].every((expected, at) => (bytes[at] ?? expected) === expected);

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Utf8 } from '../../../core/audit/store/columns/utf8.ts';
 
-/** Operations on UTF-8 bytes, implemented with Node's `Buffer`. */
 export const nodeBytes: Utf8 = {
   encode: (text) => Buffer.from(text),
   byteLength: (text) => Buffer.byteLength(text),

@@ -1,37 +1,31 @@
-/** Unpacks compressed data with Node's zlib, chunk by chunk, as the caller requests it. */
 import type { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 
 /**
- * Maximum size of an unpacked chunk in bytes. If the data is damaged, up to about this much data before the damage is
+ * Maximum size of an unpacked chunk in bytes. Up to about this much data before damaged data is
  * lost.
  */
 const UNPACKED_CHUNK_BYTES = 64 * 1024;
 
 /**
- * Unpacks one compressed part of a file (e.g. a gzip member) from chunks of bytes, and detects where the part ends,
- * which may be within a chunk.
+ * Unpacks one compressed part of a file, such as a gzip member, and detects where it ends, which
+ * may be within a chunk.
  */
 export interface UnpackedPart {
-  /** Whether the end of the part was reached. */
   readonly isOver: boolean;
   /**
-   * Number of bytes at the start of the chunk in the last call of `unpack` that belong to the part; known once
-   * everything that the call yields was read. 0 if it had no chunk.
+   * Number of bytes of the last chunk that belong to the part; valid once everything that `unpack`
+   * yields was read.
    */
   readonly taken: number;
   /**
-   * Unpacks the next chunk of the file and yields the result in chunks. Without an argument, the file has ended; yields
-   * what is left. Each yielded chunk is valid until the next one is requested. Throws an error if the data is damaged.
+   * Unpacks the next chunk of the file; without an argument, the file has ended. Each yielded chunk
+   * is valid until the next one is requested. Throws if the data is damaged.
    */
   unpack(bytes?: Uint8Array): AsyncGenerator<Uint8Array>;
   close(): void;
 }
 
-/**
- * Unpacks raw deflate data (a gzip member without its header) or Zstandard data: one frame, or several consecutive
- * ones.
- */
 export class PackedPart implements UnpackedPart {
   readonly #stream: Transform & { readonly bytesWritten: number };
   readonly #unpacked: Uint8Array[] = [];

@@ -1,7 +1,3 @@
-/**
- * Reads the files of one listing into it. Files that were read before are continued from where reading ended, if
- * possible.
- */
 import { createHash, type Hash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { eventKey } from '../../../core/audit/feed/ledger.ts';
@@ -32,15 +28,12 @@ import { changeOf, type FileChange, type KnownFile, readHeadAndTail } from './kn
 import { nodeBytes } from './nodeBytes.ts';
 
 /**
- * Maximum size in bytes of an uncompressed file on disk whose events are stored in memory, so that they remain
- * readable if the file changes. Events of a larger file are read from the file again when they are needed. Also
- * the maximum size of events copied into memory before a file is closed.
+ * Maximum size in bytes of an uncompressed file on disk whose events are stored in memory, so that
+ * they remain readable if the file changes.
  */
 const KEPT_BYTES = 8 * 1024 * 1024;
-/** Minimum time between two progress reports, in milliseconds. */
 const REPORT_MS = 100;
 
-/** The callbacks for reading files once. `isStopped` returns true when reading is to stop. */
 interface ReadingRound {
   readonly onProgress: (progress: ReadProgress) => void;
   readonly isStopped: () => boolean;
@@ -49,23 +42,16 @@ interface ReadingRound {
 interface Task {
   readonly file: FileToRead;
   readonly chunks: AsyncGenerator<FileChunk>;
-  /** Where to continue after the lines that were read before; undefined to read the file from the start. */
-  readonly from?: LineStart | undefined;
   /**
-   * The open file from which the text of the events is read again later; undefined if the events are stored in
-   * memory.
+   * Where to continue after lines that were read before; undefined to read the file from the start.
    */
+  readonly from?: LineStart | undefined;
   readonly source?: KnownFile['source'];
-  /** Whether the file was read into this listing before. */
   readonly isAgain: boolean;
-  /** Whether the file is an uncompressed file on disk, so that appended lines can be read alone. */
+  /** Whether the file is uncompressed and on disk. */
   readonly isPlain: boolean;
 }
 
-/**
- * The result of reading a file. `next` is where to continue after lines that are appended; undefined if that is not
- * possible. `isWhole` is true if the file was read to its end without an error.
- */
 interface TaskResult {
   readonly read: FileRead;
   readonly next: LineStart | undefined;
@@ -73,17 +59,15 @@ interface TaskResult {
 }
 
 /**
- * Reads files into one listing. Remembers files on disk, so that later calls skip unchanged ones and, if
- * possible, read only appended lines. Files passed as bytes are read completely each time.
+ * Reads files into one listing. Remembers files on disk, so that later calls skip unchanged ones
+ * and, if possible, read only appended lines.
  */
 export class ReadFiles {
   readonly #store: EventStore;
   readonly #known = new Map<string, KnownFile>();
-  /** Names of the files that were passed as bytes, rather than as a path, in an earlier call of `read`. */
   readonly #namesPassedAsBytes = new Set<string>();
   #bytes = 0;
   #total = 0;
-  /** Row numbers of the oldest and the newest event with a valid time; undefined if there is none. */
   #oldest: number | undefined;
   #newest: number | undefined;
   #reported = performance.now();
@@ -94,10 +78,9 @@ export class ReadFiles {
   }
 
   /**
-   * Reads files into the listing. Of files that were read before, reads only what was appended, if possible, and
-   * nothing if they have not changed. Resolves to the results in the order of `files`; problems with a file are part
-   * of its result and do not reject. If reading is stopped, files that were not reached have no result, or that of an
-   * earlier call if they have a path.
+   * Reads files into the listing, as far as they have changed. Problems with a file are part of its
+   * result and do not reject. If reading is stopped, files that were not reached may have no
+   * result.
    */
   async read(files: readonly FileToRead[], round: ReadingRound): Promise<FilesRead> {
     [this.#bytes, this.#total, this.#marks] = [0, 0, []];
@@ -113,9 +96,8 @@ export class ReadFiles {
   }
 
   /**
-   * Closes files that were kept open for their events but have been read again since. If events are still needed from
-   * such a file, they are first copied into memory; but if they are larger than `KEPT_BYTES`, the file stays open
-   * instead.
+   * Events that are still needed from a file are copied into memory first; if they are larger than
+   * `KEPT_BYTES`, the file stays open.
    */
   #closeUnused(): void {
     const sources = [...this.#known.values()].flatMap(({ source }) => (source ? [source.number] : []));
@@ -135,10 +117,6 @@ export class ReadFiles {
     };
   }
 
-  /**
-   * Returns the earlier result for a file that was not reached because reading was stopped. Empty if the file was not
-   * read before.
-   */
   #knownOf({ at }: FileToRead): readonly FileRead[] {
     const known = 'path' in at ? this.#known.get(at.path) : undefined;
     return known ? [{ ...known.read, isKnown: true }] : [];
@@ -203,10 +181,6 @@ export class ReadFiles {
       if (!isKeptOpen) opened.close();
     }
   }
-  /**
-   * Returns the source from which the events of an opened file are read again later, which then stays open. Undefined
-   * if its events are stored in memory. `grown` is the source of the same file before lines were appended.
-   */
   #sourceOf(opened: FileSource, isPlain: boolean, grown: KnownFile['source']): KnownFile['source'] {
     if (grown) {
       grown.file.grow(opened);
@@ -253,8 +227,8 @@ export class ReadFiles {
     return { read: { name: file.name, ...result, ...taken, canGrow }, next, isWhole };
   }
   /**
-   * Adds an event to the listing unless it is already there. Returns true if it was added although the listing
-   * contains a different event with the same change ID.
+   * Adds an event to the listing unless it is already there. Returns whether the added event has
+   * the change ID of a different event.
    */
   #takeEvent({ event, isExact, text, place, mark }: FileEvent, { source, isAgain }: Task): boolean {
     const at = place && source ? { source: source.number, ...place } : undefined;
@@ -290,10 +264,7 @@ function headOf(source: FileSource): Uint8Array {
   return head.subarray(0, readSync(source.descriptor, head, 0, head.length, 0));
 }
 
-/**
- * Returns the result for the appended lines of a file, with the doubts from its earlier result added, except that it
- * was cut off.
- */
+/** The doubts from the earlier result remain, except that the file was cut off. */
 function withDoubtsOf({ doubts }: FileRead, read: FileRead): FileRead {
   const before = doubts.filter((doubt) => doubt !== 'cut');
   return { ...read, doubts: [...new Set([...before, ...read.doubts])] };
@@ -332,10 +303,6 @@ const createFailedRead = (file: FileToRead, fault: FileFault): FileRead => ({
   canGrow: false,
 });
 
-/**
- * Returns the result for a file that was read before and can't be read any further because of `fault`. Its events stay
- * loaded; no new ones are counted.
- */
 const resultWithFault = ({ read }: KnownFile, fault: FileFault): FileRead => ({
   name: read.name,
   read: { ok: true, events: 0, skipped: 0, line: 1, isCut: false },

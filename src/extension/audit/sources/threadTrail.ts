@@ -35,22 +35,19 @@ import {
  */
 const MAX_HEAP_MB = 2_048;
 
-/** Thrown by calls to the thread that stores the loaded events if it ended. All loaded events are lost then. */
 export class TrailEnded extends Error {
   override readonly name = 'TrailEnded';
 }
 
-/** The running worker thread that stores the loaded events, and the channel for calls to it. */
 interface RunningThread {
   readonly worker: Worker;
   readonly rpc: Rpc<TrailThreadMethods>;
-  /** The progress callbacks of pending calls of `read`, by the ID of the call. */
   readonly progressListeners: Map<number, (progress: ReadProgress) => void>;
 }
 
 /**
- * The store of loaded events in a separate thread. The thread is started when the first events are added or files are
- * read. It receives no environment variables. If the thread ends, pending calls reject with `TrailEnded`.
+ * The store of loaded events in a separate thread, which is started when it is needed. If the
+ * thread ends, pending calls reject with `TrailEnded`.
  */
 export class ThreadTrail implements LocalTrail {
   readonly #entry: string;
@@ -179,10 +176,6 @@ export class ThreadTrail implements LocalTrail {
     await running.worker.terminate();
   }
 
-  /**
-   * Calls the running thread; returns undefined if none is running. Rejects with `TrailCancelled` if the signal is
-   * aborted. If that happens during the call, notifies the thread, which stops the call if it is a long one.
-   */
   async #ask<Value>(
     call: (running: RunningThread, callID: number) => Promise<TrailResult<Value>>,
     signal?: AbortSignalLike,
@@ -195,11 +188,6 @@ export class ThreadTrail implements LocalTrail {
     return unlessCancelled(this.#value(call(running, callID)), signal, cancel);
   }
 
-  /**
-   * Waits for a call to the thread and returns its value; undefined if `call` is undefined because no thread is
-   * running. Rejects with `SourceError` if events can't be read from their file, and with `TrailEnded` if the thread
-   * ended before it returned.
-   */
   async #value<Value>(call: Promise<TrailResult<Value>> | undefined): Promise<Value | undefined> {
     if (!call) return undefined;
     const result = await call.catch((error: unknown) => {

@@ -1,18 +1,13 @@
-/**
- * Entry point of the thread, `dist/trail.cjs`. It stores the loaded events and reads files outside the extension
- * host.
- */
+/** Entry point of the thread that stores the loaded events and reads files. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { createThreadPort } from '../../../protocol/ports.ts';
 import { createRpc, type Handlers } from '../../../protocol/rpc.ts';
 import { FileTrail } from './fileTrail.ts';
 import { resultOf, type TrailHostMethods, type TrailThreadMethods } from './threadContract.ts';
 
-/** Handles the calls of the extension host. If a call fails, its error is returned to the caller. */
 function serve(port: MessagePort): void {
   const trail = new FileTrail();
   const running = new Map<number, AbortController>();
-  /** Runs a long call so that `cancel` can stop it. */
   const long = <Value>(callID: number, call: (signal: AbortSignal) => Promise<Value>) => {
     const abort = new AbortController();
     running.set(callID, abort);

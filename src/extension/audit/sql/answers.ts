@@ -1,4 +1,3 @@
-/** Converts the results of SQL over the loaded events for the results view. */
 import * as vscode from 'vscode';
 import { hidesMore } from '../../../core/audit/masking/displayMasks.ts';
 import { decodeQueryResult } from '../../../core/service/decode.ts';
@@ -10,16 +9,13 @@ import { formatNumber } from '../../platform/number.ts';
 import type { EventMasking } from '../model/masking.ts';
 import { type EventsFacts, type EventsSql, hasSameFacts, type StatementResult } from './eventsSql.ts';
 
-/** Maximum number of rows of a result. */
 export const MAX_ROWS = 10_000;
 
 type Asks = Pick<EventsSql, 'ask' | 'facts'>;
 
 /**
- * Returns a statement over the loaded events with its result for the results view. `askedAt` is when the user ran it,
- * in milliseconds since 1970. `ready` is the result if the statement was run already; the first call of
- * `runStatement` returns it. Each other call runs the statement. The given facts must still hold then, or else the
- * result is an error.
+ * Returns a statement over the loaded events for the results view. `askedAt` is in milliseconds
+ * since 1970. `ready` is the result of the first run if there is one already.
  */
 export function questionOf(
   events: Asks,
@@ -84,7 +80,6 @@ export function outcomeOf(
   };
 }
 
-/** Returns the message that says why a statement has no rows. */
 export function problemText(answered: Exclude<StatementResult, { readonly kind: 'rows' }>): string {
   switch (answered.kind) {
     case 'refused':
@@ -102,11 +97,7 @@ export function problemText(answered: Exclude<StatementResult, { readonly kind: 
   }
 }
 
-/**
- * Drops the tables of events whenever masking of literals or e-mail addresses is turned on or off, and removes the
- * rows of displayed results if more is masked than before. Revealing a single event has no effect, because neither
- * tables nor results contain what it reveals.
- */
+/** Drops tables and displayed results that no longer fit the masks. */
 export function followMasks(
   masking: Pick<EventMasking, 'onDidChange' | 'rules'>,
   events: Pick<EventsSql, 'forget'>,

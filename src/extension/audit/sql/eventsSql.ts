@@ -15,13 +15,8 @@ import type { ModelState } from '../model/state.ts';
 import { EventsProcess, EventsProcessFailed } from './eventsProcess.ts';
 
 /**
- * The result of a statement over the loaded events. `rows`: `body` is the JSON of the rows in the format of the
- * service, `events` the number of events in the tables, and `unreadable` the number of events in them whose JSON
- * PostgreSQL can't store. `refused`: PostgreSQL reported an error; `position` is a position in the statement,
- * counted from 1 in Unicode code points, and is absent if the error has none. `nothing`: no events are loaded.
- * `tooMany`: more events are loaded, namely `events`, than the tables may have. `timeout`: the statement was
- * stopped after `seconds`. `cancelled`: the caller aborted the statement, or `EventsSql` was disposed. `failed`:
- * the process that runs PostgreSQL failed, or the events are no longer loaded.
+ * The result of a statement over the loaded events. `unreadable` is the number of events whose JSON
+ * PostgreSQL can't store. `position` counts from 1 in Unicode code points.
  */
 export type StatementResult =
   | (EventsFacts & {
@@ -38,9 +33,8 @@ export type StatementResult =
   | { readonly kind: 'failed'; readonly message: string };
 
 /**
- * The facts that determine how rows made from the loaded events are masked and exported: the environment from which
- * the events come (undefined if unknown), and whether literals of queries are in plain text. The properties are those
- * of `EventAnswer`.
+ * What determines how rows made from the loaded events are masked and exported. `environment` is
+ * undefined if unknown.
  */
 export interface EventsFacts {
   readonly environment: Environment | undefined;
@@ -53,33 +47,22 @@ interface EventsSqlOptions {
   readonly state: Pick<ModelState, 'environment' | 'listing'>;
   readonly trail: Pick<LocalTrail, 'copyRows' | 'view'>;
   readonly masking: Pick<EventMasking, 'rules' | 'meet'>;
-  /** Path of the bundle of the PostgreSQL process. */
   readonly entry: string;
 }
 
-/** A statement to run. If `signal` is aborted, the result is `cancelled`. */
 export interface StatementRequest {
   readonly sql: string;
   readonly maxRows: number;
   readonly signal: AbortSignalLike;
-  /**
-   * Called while the tables are being filled, with the number of events sent to the process so far and the total
-   * number.
-   */
   readonly onLoaded?: (events: number, of: number) => void;
 }
 
-/**
- * Identifies the events in the tables: the first `events` events of a listing, which never change once they are
- * added, and their marks. `marks` is a new array after each change of a mark.
- */
 interface Loaded extends EventsFacts {
   readonly listing: number;
   readonly events: number;
   readonly marks: readonly KeyedMark[];
 }
 
-/** Tables that are filled. `unreadable` is the number of events whose JSON PostgreSQL can't store. */
 interface Tables extends Loaded {
   readonly unreadable: number;
 }
@@ -90,22 +73,20 @@ type State =
   | { readonly kind: 'filled'; readonly process: EventsProcess; readonly tables: Tables };
 
 /**
- * Maximum time for a statement in seconds. After that, the process is ended, because there is no other way to stop a
- * statement.
+ * Maximum time for a statement in seconds. After it, the process is ended, because a statement
+ * can't be stopped otherwise.
  */
 const MAX_STATEMENT_SECONDS = 60;
 /**
- * Maximum number of chunks of rows that were sent to the process but are not stored yet. At this number, the next chunk
- * is converted only after one of them was stored. The number is low so that few rows are in memory twice.
+ * Maximum number of chunks of rows that are sent but not stored yet; low, so that few rows are in
+ * memory twice.
  */
 const MAX_PENDING_CHUNKS = 2;
 
-/** Runs SQL over all loaded events in a separate process. Its tables are filled when a statement needs them. */
 export class EventsSql {
   readonly #options: EventsSqlOptions;
   #state: State = { kind: 'none' };
   #last: Promise<unknown> = Promise.resolve();
-  /** Number of times the tables were dropped. */
   #forgotten = 0;
   #isDisposed = false;
 
@@ -114,8 +95,8 @@ export class EventsSql {
   }
 
   /**
-   * Runs a statement after the ones before it. Failures of PostgreSQL and its process are part of the result. The
-   * promise rejects with errors of the store, such as a `SourceError`.
+   * Runs a statement after the ones before it. Failures of PostgreSQL and its process are part of
+   * the result; errors of the store reject.
    */
   ask(request: StatementRequest): Promise<StatementResult> {
     const answered = this.#last.then(() => this.#ask(request));
@@ -123,21 +104,20 @@ export class EventsSql {
     return answered;
   }
 
-  /** Returns the facts about the events that are loaded now. */
   facts(): EventsFacts {
     const { masking, state } = this.#options;
     return { environment: state.environment(), hasPlainLiterals: !masking.rules().literals };
   }
 
   /**
-   * Drops the tables, because the masks have changed or the events are to be forgotten. A statement that is running
-   * is run again over the current events, unless it was aborted.
+   * Drops the tables. A running statement is run again over the current events, unless it was
+   * aborted.
    */
   forget(): void {
     this.#forgotten++;
     this.#end();
   }
-  /** Ends the process that runs PostgreSQL. Running and later statements return the result `cancelled`. */
+  /** Ends the process. Running and later statements return `cancelled`. */
   dispose(): void {
     this.#isDisposed = true;
     this.forget();
@@ -183,10 +163,6 @@ export class EventsSql {
     }
   }
 
-  /**
-   * Returns tables that contain all events loaded now, filling them first if needed; or the reason why there are
-   * none.
-   */
   async #fill(
     request: StatementRequest,
   ): Promise<Extract<State, { kind: 'filled' }> | Exclude<StatementResult, { kind: 'rows' | 'refused' }>> {
@@ -224,10 +200,6 @@ export class EventsSql {
     });
   }
 
-  /**
-   * Sends all rows to the process and completes the tables. The store's thread converts rows while the process starts
-   * and stores earlier ones. Resolves to the number of events whose JSON PostgreSQL can't store.
-   */
   async #send(
     process: EventsProcess,
     { listing, events, marks }: Loaded,
@@ -249,10 +221,8 @@ export class EventsSql {
   }
 
   /**
-   * Returns one chunk of rows, beginning with the event number `from` and ending before `to`, masked as currently
-   * set. If the masks numbered other addresses in the meantime, the chunk is converted again. Literals of events that
-   * the user revealed stay masked: revealing applies only to the screen, but these rows can be copied, compared, and
-   * exported. Throws `EventsUnloadedError` if the events are no longer loaded.
+   * Literals that the user revealed stay masked, because revealing applies only to the screen, but
+   * these rows can be exported. Throws `EventsUnloadedError` if the events are no longer loaded.
    */
   async #copyChunk(
     { listing, marks }: Pick<Loaded, 'listing' | 'marks'>,

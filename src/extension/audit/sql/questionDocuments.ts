@@ -5,8 +5,8 @@ import { ContextKeys } from '../../platform/contextKeys.ts';
 import type { Log } from '../../platform/log.ts';
 
 /**
- * The first line of a document whose statements run over the loaded events. As part of the text, it is kept when the
- * document is saved.
+ * The first line of a document whose statements run over the loaded events. It is part of the text,
+ * so that it is saved with the document.
  */
 const TARGET_COMMENT = '-- target: loaded events';
 
@@ -14,7 +14,6 @@ const TARGET_COMMENT = '-- target: loaded events';
 export const isForEvents = (document: vscode.TextDocument): boolean =>
   document.languageId === 'sql' && document.lineAt(0).text.trim() === TARGET_COMMENT;
 
-/** Opens a new document with sample statements over the loaded events. */
 export async function openSampleQueries(): Promise<vscode.TextEditor> {
   const intro = [
     vscode.l10n.t('PostgreSQL over all loaded audit events, on this machine. Nothing is sent.'),
@@ -26,10 +25,6 @@ export async function openSampleQueries(): Promise<vscode.TextEditor> {
   return vscode.window.showTextDocument(document);
 }
 
-/**
- * Displays the features of documents whose statements run over the loaded events: a code lens above each statement, a
- * status bar item, and the error of the last statement.
- */
 export class QuestionDocuments implements vscode.Disposable {
   readonly #problems = vscode.languages.createDiagnosticCollection('vaultsql-events');
   readonly #item = vscode.window.createStatusBarItem('vaultsql.events', vscode.StatusBarAlignment.Right, 90);
@@ -58,8 +53,8 @@ export class QuestionDocuments implements vscode.Disposable {
   }
 
   /**
-   * Displays an error of PostgreSQL in the document, in place of the previous one. `position` is the position of the
-   * error in the statement, counted from 1 in Unicode code points.
+   * `position` is the position of the error in the statement, counted from 1 in Unicode code
+   * points.
    */
   mark(document: vscode.TextDocument, statement: StatementInDocument, message: string, position = 1): void {
     const before = [...statement.text].slice(0, position - 1).join('').length;
@@ -70,7 +65,6 @@ export class QuestionDocuments implements vscode.Disposable {
     this.#problems.set(document.uri, [problem]);
   }
 
-  /** Removes the error of PostgreSQL from the document. */
   unmark({ uri }: vscode.TextDocument): void {
     this.#problems.delete(uri);
   }
@@ -91,7 +85,7 @@ export class QuestionDocuments implements vscode.Disposable {
   }
 }
 
-/** The text of a statement, and the offset at which it begins in its document, in UTF-16 code units. */
+/** `start` is the offset in the document, in UTF-16 code units. */
 export interface StatementInDocument {
   readonly text: string;
   readonly start: number;

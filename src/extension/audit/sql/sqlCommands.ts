@@ -9,10 +9,6 @@ import { followMasks, MAX_ROWS, outcomeOf, problemText, questionOf } from './ans
 import { EventsSql, type StatementResult } from './eventsSql.ts';
 import { isForEvents, QuestionDocuments, type StatementInDocument } from './questionDocuments.ts';
 
-/**
- * What the command that runs a statement returns to its caller: the kind of result and the number of rows. It
- * contains no value of an event.
- */
 type RunSummary = Pick<StatementResult, 'kind'> & { readonly rows?: number };
 
 interface EventsSqlParts extends Pick<Deps, 'eventAnswers' | 'help' | 'log' | 'messages' | 'onForget'> {
@@ -22,10 +18,6 @@ interface EventsSqlParts extends Pick<Deps, 'eventAnswers' | 'help' | 'log' | 'm
   exportEvents(): unknown;
 }
 
-/**
- * Registers the command that runs a statement over the loaded events, and what documents with such statements
- * display.
- */
 export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
   const { eventAnswers, extensionUri, messages, model } = parts;
   const { masking } = model;
@@ -101,9 +93,8 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
 }
 
 /**
- * Returns the statement to run: the one at the caller's `offset` in the document `uri`, or else the selected text of
- * the active editor, or the statement at its caret. Returns `comment` if the caret is in a comment outside
- * statements, and undefined if there is no statement or the document's statements do not run over the loaded events.
+ * Returns the statement to run: the one at `offset` in the document `uri`, or else the one that is
+ * selected or surrounds the caret.
  */
 function chooseStatement(
   uri: unknown,
@@ -129,7 +120,6 @@ function chooseStatement(
   return found && { document, statement: { text: text.slice(found.start, found.end), start: found.start } };
 }
 
-/** Runs a statement while a notification displays progress and a Cancel button, which stops the statement. */
 function askWithProgress(events: EventsSql, sql: string): Promise<StatementResult> {
   const settings = {
     location: vscode.ProgressLocation.Notification,

@@ -5,12 +5,11 @@ import { formatNumber } from '../../platform/number.ts';
 import { fieldLabels, valueLabel } from '../labels.ts';
 import type { EventMasking } from '../model/masking.ts';
 
-/** Maximum length of a listed value, in UTF-16 code units. Longer ones, such as long paths, are cut. */
 const longest = 200;
 
 /**
- * Returns the unusual values as display text, masked by `masking`. `id` identifies the comparison when the user later
- * chooses one of its values. Shares (`here`, `rest`) are percentages.
+ * Returns the unusual values as display text. `id` identifies the comparison. Shares (`here`,
+ * `rest`) are percentages.
  */
 export function unusualText(
   id: number,
@@ -49,9 +48,7 @@ function textOf({ here, rest }: UnusualResult['sizes'], found: number): string {
   return vscode.l10n.t('More frequent in these events than in the others, most significant first:');
 }
 
-/**
- * Returns a share as a percentage with the count, such as `95% (19)`. Rounding never turns a part into 0 % or 100 %.
- */
+/** Keeps a part from being rounded to 0 % or 100 %. */
 function shareText(count: number, of: number): string {
   const share = count / Math.max(1, of);
   const said = count === 0 || count === of ? share : Math.min(0.999, Math.max(0.001, share));

@@ -8,23 +8,22 @@ import type { TableModel } from '../views/table/tableModel.ts';
 import { unusualText } from './sentences.ts';
 
 /**
- * Number of results whose values can still be chosen. Several, because each webview of the table displays its own.
+ * Number of results whose values can still be chosen: several, because each webview of the table
+ * displays its own.
  */
 const KEPT_ANSWERS = 8;
 
 /**
- * Finds values that the events in the table have more often than the other loaded events, and filters by them. Runs
- * one comparison at a time.
+ * Finds values that the events in the table have more often than the other loaded events, and
+ * filters by them.
  */
 export class UnusualValues {
   readonly #model: Pick<AuditModel, 'masking' | 'state' | 'trail'>;
   readonly #tableModel: TableModel;
-  /** The last comparison; `abort` cancels it. */
   #last:
     | { readonly rev: number; readonly answered: Promise<unknown>; readonly abort: AbortController }
     | undefined;
   #id = 0;
-  /** The last results by their IDs, each with the listing whose events were compared. */
   readonly #answers = new Map<
     number,
     { readonly listing: number; readonly values: readonly UnusualValue[] }
@@ -36,8 +35,8 @@ export class UnusualValues {
   }
 
   /**
-   * Compares the events that the state with revision `rev` displays, or those in its 0-based rows from `fromRow` up
-   * to but not including `toRow`, with the other loaded events. Rejects with OutOfDate if these rows are no longer
+   * Compares the displayed events, or those in the 0-based rows from `fromRow` up to but not
+   * including `toRow`, with the other loaded events. Rejects with `OutOfDate` if they are no longer
    * displayed.
    */
   ask(rev: number, fromRow?: number, toRow?: number): Promise<AuditUnusual> {
@@ -51,8 +50,8 @@ export class UnusualValues {
     return answered;
   }
   /**
-   * Filters the loaded events by a value of the result with this ID. `place` is the value's 0-based index in it. Throws
-   * OutOfDate if the result is no longer remembered, has no such value, or other events are loaded.
+   * Filters the loaded events by the value at the 0-based index `place` in the result. Throws
+   * `OutOfDate` if the result is no longer valid.
    */
   choose(id: number, place: number): void {
     const answer = this.#answers.get(id);

@@ -15,36 +15,33 @@ export const scheme = 'vaultsql-audit';
  */
 export interface EventDocuments extends vscode.Disposable {
   /**
-   * Opens the whole event as JSON, masked as the settings require and updated when the masking changes. `keepsFocus`
-   * leaves the keyboard focus where it is.
+   * Opens the event as JSON, masked as in the views. `keepsFocus` leaves the keyboard focus where
+   * it is.
    */
   openEvent(event: AuditEvent, keepsFocus?: boolean): Promise<void>;
   /**
-   * Opens the event's query as a `.vaultsql` document, bound to the event's vault if that vault belongs to
-   * `connection`. The event's literals are then displayed unmasked, because a masked query could not be run. Resolves
-   * to false if the event contains no query.
+   * Opens the event's query. Its literals are displayed unmasked, because a masked query could not
+   * be run. Resolves to false if the event contains no query.
    */
   openQuery(event: AuditEvent, connection: AnyConnection | undefined): Promise<boolean>;
-  /** Forgets all events. Documents that are still open then say that their event is no longer loaded. */
+  /**
+   * Forgets the events. Documents that are still open then say that their event is no longer
+   * loaded.
+   */
   forget(): void;
   /**
-   * Compares the event's query with a file in the diff editor. Like `openQuery`, it displays the event's literals
-   * unmasked. Resolves to false if the event contains no query.
+   * Compares the event's query, unmasked, with a file in the diff editor. Resolves to false if the
+   * event contains no query.
    */
   compareQuery(event: AuditEvent, file: vscode.Uri, connection: AnyConnection | undefined): Promise<boolean>;
 }
 
 /**
- * The form of the service's action names, such as `READ`. Other text might be a value and does not become part of a
- * document's name.
+ * The form of the service's action names, such as `READ`. Other text might be a value and must not
+ * be part of a document's name.
  */
 const ACTION = /^[A-Z][A-Z_]{0,31}$/;
 
-/**
- * Returns the name of an event's document, made of its time in the display time zone and its action, such as
- * `17-45-03 READ`; only the action if the event has no valid time. `event` stands for an action that is missing or
- * has an unexpected form.
- */
 function eventName(event: AuditEvent, time: (timestamp: string) => string): string {
   const stamp = eventTimestamp(event);
   const { actionType = '' } = event.request;
@@ -70,7 +67,6 @@ export function createEventDocuments(
     for (const uri of texts.keys()) changes.fire(vscode.Uri.parse(uri));
   });
 
-  /** The number and the name in the URI of each event that was opened, by the event's key. */
   const folders = new Map<string, { readonly number: number; readonly name: string }>();
   let last = 0;
   const registerDocument = (
@@ -104,7 +100,8 @@ export function createEventDocuments(
       .find(
         ({ connection: of, vault }) => of.name === connection?.name && vault.id === event.request.vaultID,
       );
-    // Always a directive of ours in the first line: one inside the audited text must not aim this document.
+    // A directive of ours in the first line, because one inside the audited text must not determine
+    // the vault of this document.
     const vault = (event.request.vaultID ?? 'unknown').replace(/\s+/g, ' ');
     const directive = `-- vault: ${target ? formatTarget(target) : `${connection?.name ?? 'unknown'}/${vault}`}\n`;
     masking.reveal(event);

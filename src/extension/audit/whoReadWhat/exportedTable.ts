@@ -7,7 +7,6 @@ import type { Exported, ExportMasking } from '../export/eventsFile.ts';
 import { createRowSource } from '../views/table/eventRows.ts';
 import { readersTable } from './table.ts';
 
-/** Returns “who read what”, with the rows and columns of the table, as content to export to a file. */
 export function exportedReaders(found: WhoReadWhat): Exported<FormatFor<'readers'>> {
   const count = found.rows.length + found.unread.length;
   const rowsOf = (masking: ExportMasking): RowSource => {
@@ -40,7 +39,6 @@ export function exportedReaders(found: WhoReadWhat): Exported<FormatFor<'readers
   };
 }
 
-/** Returns a sentence that says how many queries the export does not include; empty if it includes all. */
 function leftOutSentence(count: number): string {
   if (count === 0) return '';
   return count === 1

@@ -6,54 +6,36 @@ import type { ExportMasking } from '../export/eventsFile.ts';
 import { type ReadersTable, readersTable } from './table.ts';
 
 export interface Reading {
-  /** Returns “who read what” as it was last computed; undefined if it never was or was dropped. */
   result(): { readonly found: WhoReadWhat; readonly readers: ReadersTable } | undefined;
-  /**
-   * Whether “who read what” must be computed for the view, because the last result is from another view or there is
-   * none.
-   */
   isDue(view: TrailView): boolean;
-  /** Cancels a computation, because its result is no longer displayed. The last result is kept. */
+  /** Cancels a computation. The last result is kept. */
   cancel(): void;
-  /** Drops the result and cancels a computation, because they are for other events than the displayed ones. */
   drop(): void;
-  /**
-   * Computes “who read what” until the result is up to date or no longer needed. If it is running already, returns
-   * the same promise.
-   */
+  /** Brings “who read what” up to date if it is needed. Concurrent calls share one promise. */
   run(): Promise<void>;
 }
 
 interface ReadingParts {
   readonly trail: Pick<AuditTrail, 'whoReadWhat'>;
   readonly masking: ExportMasking;
-  /** Returns the current view of the trail, whose events are to be summed up. */
   readonly view: () => Promise<TrailView>;
   readonly isWanted: () => boolean;
   readonly onRead: () => void;
 }
 
-/**
- * Creates the computation of “who read what”, which keeps its result in step with the events in the table. `onRead`
- * is called with each new result.
- */
+/** Creates the computation of “who read what”. `onRead` is called with each new result. */
 export function createReading(parts: ReadingParts): Reading {
   const { trail, masking, isWanted, onRead } = parts;
   let result: { readonly found: WhoReadWhat; readonly readers: ReadersTable } | undefined;
-  /** The view behind `result`. */
   let summedUp: ViewHandle | undefined;
   let running: Promise<void> | undefined;
-  /** Cancels the trail's pending computation. */
   let pending: AbortController | undefined;
 
   const isDue = (view: TrailView): boolean => !result || summedUp !== view.handle;
-  /**
-   * Returns the view to sum up; undefined if the result is up to date, not needed, or the view is still incomplete.
-   */
   async function nextDue(): Promise<TrailView | undefined> {
     if (!isWanted()) return undefined;
     const view = await parts.view();
-    // While a file is being read, the view is incomplete. The table calls `run` again after each part.
+    // While a file is being read, the view is incomplete.
     return view.isComplete && isWanted() && isDue(view) ? view : undefined;
   }
 

@@ -15,19 +15,14 @@ import type { Table, TableRow } from '../views/table/eventRows.ts';
 export interface ReadersTable extends Table {
   /** Returns the values of a 0-based row, in the order of the columns; empty if there is no such row. */
   values(row: number): TableRow;
-  /** Returns the events behind a 0-based row and a label for them; undefined if there is no such row. */
   eventsOf(row: number): { readonly events: EventSet; readonly label: () => string } | undefined;
 }
 
 type Read = Pick<ColumnRead, 'tables' | 'column'>;
-/**
- * Returns the tables that a column may belong to, joined by “or”; undefined if none is known. Names are masked like
- * other values, because a quoted identifier can contain any text.
- */
+/** Names are masked, because a quoted identifier can contain any text. */
 const tablesText = ({ tables }: Read, { value }: Pick<ExportMasking, 'value'>): string | undefined =>
   tables.length === 0 ? undefined : tables.map((name) => value('name', name)).join(vscode.l10n.t(' or '));
 
-/** Returns the name of a column that was read, as display text; undefined if the query only counted rows. */
 function columnText({ column }: Read, { value }: Pick<ExportMasking, 'value'>): string | undefined {
   if (column === '*') return vscode.l10n.t('* (all columns)');
   return column === '' ? undefined : value('name', column);
@@ -40,8 +35,8 @@ export function columnName(read: Read, masking: Pick<ExportMasking, 'value'>): s
 }
 
 /**
- * Creates the table of “who read what”: first a row for each read, then one for each query that was not, or only
- * partly, parsed. Values are masked by `masking`.
+ * Creates the table of “who read what”: a row for each read, then one for each query that could not
+ * be completely parsed.
  */
 export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMasking): ReadersTable {
   const uses: Readonly<Record<ReadUse, string>> = {
@@ -49,7 +44,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
     condition: vscode.l10n.t('in a condition'),
     rows: vscode.l10n.t('rows counted'),
   };
-  /** Returns how a column was used. A column is not called returned if no request is known to have succeeded. */
+  /** A column is not called returned if no request is known to have succeeded. */
   const useOf = ({ read: { use }, counts }: ReadRow): string => {
     if (counts.succeeded > 0 || use === 'condition') return uses[use];
     return counts.unknown > 0 ? vscode.l10n.t('requested') : vscode.l10n.t('failed');
@@ -83,7 +78,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
   };
   const actorOf = ({ actor }: ReadRow | UnreadRow): string | undefined =>
     actor === undefined ? undefined : masking.value('actor', actor);
-  /** Returns an unparsed query, masked for display: it may still contain literals. */
+  /** An unparsed query may still contain literals, so it is masked. */
   const queryOf = ({ sample, query }: UnreadRow): string =>
     masking.shown(eventFromData(sample)).request.data?.content ?? query;
   const figures = ({ counts, first, last }: ReadRow | UnreadRow): TableRow => [

@@ -17,10 +17,6 @@ import type { EventMasking } from '../../model/masking.ts';
 import { columnName } from '../../whoReadWhat/table.ts';
 import { addZoneName } from './eventRows.ts';
 
-/**
- * Returns the lines of text in a chart that say what it shows: when it was made, the source and number of the events,
- * their time range, and the filters, masked as in the view.
- */
 function provenanceLines(
   { target, status, detail, chips, range, text, zone }: AuditState,
   masking: EventMasking,
@@ -38,7 +34,6 @@ function provenanceLines(
   ];
 }
 
-/** Returns the histogram of the displayed events as a chart to export; undefined if `state` has no histogram. */
 export function createHistogramChart(state: AuditState, masking: EventMasking): Chart | undefined {
   const { histogram, zone } = state;
   if (!histogram) return undefined;
@@ -51,10 +46,6 @@ export function createHistogramChart(state: AuditState, masking: EventMasking): 
   });
 }
 
-/**
- * Returns the lines of text that say how many events the histogram leaves out, because they are outside its range or
- * have no valid time.
- */
 function omittedEventsLines({ undated, outside }: AuditHistogram): readonly string[] {
   const count = [...(outside?.before ?? []), ...(outside?.after ?? [])].reduce((sum, one) => sum + one, 0);
   return [
@@ -116,8 +107,8 @@ function unparsedText(count: number): string {
 }
 
 /**
- * Asks the user for a file and writes the chart to it: as PNG if `png` contains that image, otherwise as SVG. `kind`
- * is the start of the suggested file name. Reports errors to the user.
+ * Asks the user for a file and writes the chart to it: as PNG if `png` is given, otherwise as SVG.
+ * Reports errors to the user.
  */
 export async function saveChart(
   { messages, fileSinks }: Pick<Deps, 'messages' | 'fileSinks'>,

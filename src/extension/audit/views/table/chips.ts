@@ -10,10 +10,7 @@ import type { Zone } from '../../../app/timeZone.ts';
 import { type Formatter, localLabels, serviceLabels } from '../../labels.ts';
 import { shortTimestamps } from '../../shortTimes.ts';
 
-/**
- * Returns the label of the time range of a question: its text if it moves with the time, such as `last:24h`, else the
- * times of `range` in the time zone of the table. Undefined if the question limits no times, or if both ends are open.
- */
+/** Returns the label of the time range of a question; undefined if there is none. */
 export function rangeLabel(
   question: AuditQuery,
   range: TimeRange | undefined,
@@ -32,8 +29,8 @@ export function rangeLabel(
 }
 
 /**
- * Returns a chip for each filter that the question bar does not display: those of the service, and the events that the
- * user chose by a number in “who read what”, which `pickedLabel` names. `formatter` masks values as in the other views.
+ * Returns a chip for each filter that the question bar does not display. `pickedLabel` names the
+ * chosen events.
  */
 export function createChips(
   { service, local }: AuditFilterState,

@@ -10,22 +10,13 @@ import { TableModel } from './tableModel.ts';
 
 export interface AuditTableController extends vscode.Disposable {
   readonly host: AuditHostHandlers;
-  /** Returns the state that the views were sent last; undefined if none was sent yet. */
   state(): AuditState | undefined;
-  /**
-   * Loads the newest events as `TableCommands.loadFirst` does, and switches to a mode. Resolves to the state that is
-   * then displayed.
-   */
+  /** Prepares the table to be displayed in a mode. Resolves to the state that is then displayed. */
   open(mode: AuditMode): Promise<AuditState>;
-  /** Lets the user set a filter. Resolves when the user has finished; the filtered events may still be loading. */
   addFilter(): Promise<void>;
-  /** Lets the user enter a time range for the loaded events. Resolves when the user has finished. */
   promptForTimeRange(): Promise<void>;
-  /** Returns how the table displays events, as far as is known. */
   look(): TableLook;
-  /** Displays events with the sort, columns, and histogram of `look`. */
   setLook(look: TableLook): void;
-  /** Writes what the table displays to the file `to`, with a manifest. */
   export(to: vscode.Uri): Promise<unknown>;
 }
 
@@ -35,14 +26,14 @@ export type ControllerDeps = Pick<
 >;
 
 /**
- * How many times longer than the last redraw the table waits before the next one while events are being loaded, so
- * that drawing takes at most a fifth of the time.
+ * Factor for the pause after a redraw while events are being loaded, so that drawing takes a small
+ * part of the time.
  */
 const PAUSE_FACTOR = 4;
 
 /**
- * Creates the controller of the audit table. `publish` is called with each new state. While `isShown` returns false,
- * changes are not drawn; a view that is displayed again calls `ready` first, which draws the current state.
+ * Creates the controller of the audit table. `publish` is called with each new state. `isShown`
+ * returns whether changes have to be drawn.
  */
 export function createController(
   deps: ControllerDeps,
@@ -59,16 +50,11 @@ export function createController(
   });
   const commands = new TableCommands({ deps, model, actions, openTab, tableModel });
 
-  /**
-   * Returns what the table must now display: the listing of events, the file or connection that it comes from, and
-   * the filters on it.
-   */
   const displayedContent = () => ({
     listing: model.state.listing(),
     source: model.state.file() ?? model.state.origin()?.name,
     local: model.filters.applied().local,
   });
-  /** The listing, source, and filters of the last redraw. */
   let drawnContent = displayedContent();
   let timer: NodeJS.Timeout | undefined;
   const redraw = (): Promise<void> => {

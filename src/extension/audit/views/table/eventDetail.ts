@@ -16,8 +16,8 @@ import type { EventMasking } from '../../model/masking.ts';
 import type { TableActions } from '../../tableActions.ts';
 
 /**
- * Maximum length of a value in the details, in UTF-16 code units. Longer values are cut; the JSON in the details
- * contains them in full.
+ * Maximum length of a value in the details, in UTF-16 code units. The JSON in the details contains
+ * longer values in full.
  */
 const MAX_VALUE_LENGTH = 2_000;
 
@@ -36,8 +36,8 @@ interface DetailParts extends Pick<Deps, 'language'> {
 }
 
 /**
- * Returns the content of the details of an event, masked as the settings require. `row` is the event's 0-based row,
- * which the error names. Throws a RangeError if `event` is undefined.
+ * Returns the details of an event, masked for display. Throws a `RangeError`, which names the
+ * 0-based `row`, if `event` is undefined.
  */
 export function createEventDetail(
   event: AuditEvent | undefined,
@@ -70,10 +70,6 @@ export function createEventDetail(
   };
 }
 
-/**
- * Returns the event's query with syntax highlighting, or the request's content as plain text if it is not a query;
- * empty if the request has no content.
- */
 function highlightQuery(shown: AuditEvent, language: Deps['language']): AuditDetail['code'] {
   const query = queryOf(shown);
   const content = shown.request.data?.content;

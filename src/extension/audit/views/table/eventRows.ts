@@ -14,10 +14,7 @@ import type { Zone } from '../../../app/timeZone.ts';
 import { conflictText, fieldLabels } from '../../labels.ts';
 import { shortTimestamps } from '../../shortTimes.ts';
 
-/**
- * Maximum length of a cell's text, in UTF-16 code units. Longer texts are cut; the JSON in the details of an event
- * contains them in full.
- */
+/** Maximum length of a cell's text, in UTF-16 code units. Longer texts are cut. */
 const MAX_CELL_LENGTH = 256;
 
 /** The values of a row, one for each column of the table; undefined where the row has no value. */
@@ -26,27 +23,20 @@ export type TableRow = readonly (JsonValue | undefined)[];
 type CellFormatter = (value: JsonValue | undefined) => Cell;
 
 export interface TableColumn extends Omit<AuditColumn, 'heading'> {
-  /** Whether the column contains timestamps, which are displayed in the selected time zone. */
   readonly time?: boolean;
 }
 
-/**
- * Rows of the grid with their columns. A row is an event or, in “who read what”, a read or a query that could not be
- * parsed completely.
- */
 export interface Table {
   readonly columns: readonly TableColumn[];
   readonly rowCount: number;
   /**
-   * Returns the rows with 0-based indexes from `from` up to but not including `to`, fewer at the end of the table;
-   * undefined if the table is outdated. Rejects with `TrailCancelled` once `signal` is aborted.
+   * Returns the rows with 0-based indexes from `from` up to but not including `to`; undefined if
+   * the table is outdated.
    */
   rows(from: number, to: number, signal?: AbortSignal): Promise<readonly TableRow[] | undefined>;
-  /** Formatters by column index, for columns whose values `formatCell` does not format. */
   readonly formatters?: ReadonlyMap<number, CellFormatter>;
 }
 
-/** Formats a value of an event as a cell: cleaned for display, and cut if it is longer than `MAX_CELL_LENGTH`. */
 function formatCell(value: JsonValue | undefined): Cell {
   const text = valueText(value);
   if (text === undefined) return { k: 'absent', t: '' };
@@ -62,8 +52,8 @@ function formatCell(value: JsonValue | undefined): Cell {
 }
 
 /**
- * Returns the rows of a table from index `from` up to but not including `to` as cells, with times in `zone`;
- * undefined if the table is outdated. Rejects with `TrailCancelled` once `signal` is aborted.
+ * Returns the rows of a table from index `from` up to but not including `to` as cells, with times
+ * in `zone`; undefined if the table is outdated.
  */
 export async function readCells(
   { columns, formatters, rows }: Table,
@@ -81,7 +71,6 @@ export async function readCells(
   );
 }
 
-/** Returns the formatter of timestamps, which abbreviates them in `zone`. */
 function createTimeFormatter(zone: Zone): CellFormatter {
   const short = shortTimestamps(zone);
   return (value) => {
@@ -90,34 +79,27 @@ function createTimeFormatter(zone: Zone): CellFormatter {
   };
 }
 
-/** Returns the cell of a response code, marked if the code means that the request failed. */
 const formatCode: CellFormatter = (value) => {
   const cell = formatCell(value);
   return outcomeOf(valueText(value)) === 'failed' ? { ...cell, failed: true } : cell;
 };
 
-/**
- * Formats the note of an event. Cells of marked events have a mark, even if their note is empty; the cell of an event
- * without a mark is empty.
- */
 const formatNote: CellFormatter = (value) => {
   if (value === undefined) return { k: 'text', t: '' };
   return value === '' ? { k: 'text', t: '', marked: true } : { ...formatCell(value), marked: true };
 };
 
-/** Index of the column with the notes, which follows the columns of the event's fields. */
+/** Index of the column with the notes, which follows the columns of fields. */
 export const NOTE_COLUMN = auditFields.length;
 
 const fieldColumn = (id: FieldID): number => auditFields.findIndex((field) => field.id === id);
 
-/** Returns the formatters of the columns of events that `formatCell` does not format, by column index. */
 export const eventFormatters = (): ReadonlyMap<number, CellFormatter> =>
   new Map([
     [fieldColumn('code'), formatCode],
     [NOTE_COLUMN, formatNote],
   ]);
 
-/** The columns of fields whose width depends on the width of the table (see `AuditColumn.width`). */
 const widths: Partial<Record<FieldID, NonNullable<AuditColumn['width']>>> = {
   content: 'rest',
   actor: 'yields',
@@ -125,8 +107,8 @@ const widths: Partial<Record<FieldID, NonNullable<AuditColumn['width']>>> = {
 };
 
 /**
- * Returns the columns of the table of events: one for each field, then one for the notes, which is visible if
- * `hasMarks` is true. `hasConflicts` adds a column for the texts that `conflictValue` returns.
+ * Returns the columns of the table of events. The column of notes is visible if `hasMarks` is true.
+ * `hasConflicts` adds a column for the texts of `conflictValue`.
  */
 export const eventColumns = (hasMarks: boolean, hasConflicts = false): TableColumn[] => {
   const labels = fieldLabels();
@@ -146,25 +128,21 @@ export const eventColumns = (hasMarks: boolean, hasConflicts = false): TableColu
   return [...fields, { name: vscode.l10n.t('Note'), ...note }, ...(hasConflicts ? [conflict] : [])];
 };
 
-/**
- * Returns the row of an event: the value of each field, then the note of `mark`, which is undefined if the event is
- * not marked.
- */
+/** Returns the row of an event: the value of each field, then the note of `mark`. */
 export const eventValues = (event: AuditEvent, mark: Mark | undefined): TableRow => [
   ...auditFields.map(({ read }) => read(event)),
   mark?.note,
 ];
 
-/** Returns the text in the Conflict column; undefined unless a different event has the same change ID. */
+/** Undefined unless a different event has the same change ID. */
 export const conflictValue = (event: AuditEvent): string | undefined =>
   isConflicting(event) ? conflictText() : undefined;
 
-/** Returns a name followed by the time zone in parentheses, so that the zone need not be repeated in each row. */
 export const addZoneName = (name: string, zone: string): string => vscode.l10n.t('{0} ({1})', name, zone);
 
 /**
- * Returns table rows as a source for copying and exporting, with timestamps in UTC in the form of the service's
- * timestamps. `columns` contains the indexes of the columns to include, in order; by default all.
+ * Returns table rows as a source for copying and exporting, with unformatted timestamps. `columns`
+ * are the indexes of the columns to include, by default all.
  */
 export function createRowSource(
   { columns: all }: Pick<Table, 'columns'>,

@@ -13,7 +13,6 @@ import { createRowSource, NOTE_COLUMN, readCells } from './eventRows.ts';
 import { createQuestionHandlers } from './questionHandlers.ts';
 import type { CommandParts, TableCommands } from './tableCommands.ts';
 
-/** Maximum number of rows sent to a webview per request. */
 const MAX_ROWS_PER_REQUEST = 1_000;
 
 interface HandlerParts extends Omit<CommandParts, 'openTab'> {
@@ -22,10 +21,6 @@ interface HandlerParts extends Omit<CommandParts, 'openTab'> {
 }
 export type AuditHostHandlers = Handlers<AuditHost>;
 
-/**
- * Creates the handlers of the requests from the table's webviews. Handlers throw OutOfDate if the request names rows
- * that are no longer displayed; `copy` tells the user instead.
- */
 export function createTableHandlers({
   deps,
   model,
@@ -35,10 +30,6 @@ export function createTableHandlers({
   ready,
 }: HandlerParts): AuditHostHandlers {
   const unusualValues = new UnusualValues(model, tableModel);
-  /**
-   * Returns the cells of the rows from `fromRow` up to but not including `toRow` as tab-separated text for the
-   * clipboard; undefined if other rows are displayed by now.
-   */
   async function formatRows(
     rev: number,
     fromRow: number,
@@ -72,8 +63,8 @@ export function createTableHandlers({
     return createEventDetail(event, row, { model, actions, language: deps.language });
   }
   /**
-   * Returns the result of a call that reads events. If they can't be read, tells the user why and rejects with
-   * OutOfDate, so that the webview keeps what it shows.
+   * If events can't be read, tells the user why and rejects with `OutOfDate`, so that the webview
+   * keeps what it shows.
    */
   const orReport = <Value>(call: Promise<Value>): Promise<Value> =>
     call.catch((error: unknown) => {

@@ -17,8 +17,8 @@ const olderButtons = (model: Pick<StatusModel, 'requests' | 'state'>): readonly 
   canLoadOlder(model) ? [createButton('older', vscode.l10n.t('Load Older Events'))] : [];
 
 /**
- * Returns the message, with its buttons, that the table displays when it has no rows, something failed, or “who read
- * what” does not include all queries; undefined if there is nothing to report.
+ * Returns the message, with its buttons, that the table displays, for example because it has no
+ * rows; undefined if there is nothing to report.
  */
 export function createNotice({ model, mode, rowCount, readsSummary }: StatusParts): Notice | undefined {
   const connection = model.connections.current();
@@ -62,14 +62,12 @@ function failureNotice(error: ApiError, connection: AnyConnection): Notice {
   return { title, text, severity: 'error', buttons };
 }
 
-/** Returns the notice for events that can't be read. */
 export const unreadableNotice = (problem: SourceProblem): Notice => ({
   ...describeSourceProblem(problem),
   buttons: [createButton('redraw', vscode.l10n.t('Try Again'))],
   severity: 'error',
 });
 
-/** Returns the notice for an audit table that could not be drawn because of a bug in this extension. */
 export const tableFailedNotice = (): Notice => ({
   title: vscode.l10n.t('The audit table failed unexpectedly'),
   text: vscode.l10n.t('This is a bug in Vault SQL. The log says where it is.'),
@@ -103,7 +101,6 @@ function noEventsNotice(model: StatusModel): Notice {
   };
 }
 
-/** Returns the warning that “who read what” does not include all queries. */
 const omittedQueriesNotice = ({
   queries,
   leftOut: count,

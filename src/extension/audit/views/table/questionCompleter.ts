@@ -1,4 +1,3 @@
-/** Suggests what can be written in a question: names of fields, and the values that the loaded events have. */
 import type { QueryValue } from '../../../../core/audit/query/auditQuery.ts';
 import { partAt, suggestedTerms } from '../../../../core/audit/query/completeQuery.ts';
 import type { TermName } from '../../../../core/audit/query/parseQuery.ts';
@@ -12,23 +11,18 @@ import { formatNumber } from '../../../platform/number.ts';
 import { valueLabel } from '../../labels.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 
-/** Maximum number of suggestions, which is more than fit into the list at once. */
 const MAX_SUGGESTIONS = 50;
-/** Maximum number of values among which a typed text is looked for. */
 const MAX_VALUES = 10_000;
 
-/** Examples of times, by the name of the term. */
 const times = {
   last: ['15m', '1h', '24h', '7d', '30d'],
   since: ['today', 'yesterday', '1h', '24h'],
   until: ['today', 'yesterday', '1h', '24h'],
 } as const;
-/** Comparisons of status codes that are suggested before single codes. */
 const statusClasses = ['2xx', '4xx', '5xx', '>=400'];
 
 export class QuestionCompleter {
   readonly #model: Pick<AuditModel, 'masking' | 'state' | 'trail'>;
-  /** Cancels reading the values for the question before. */
   #pending: AbortController | undefined;
 
   constructor(model: Pick<AuditModel, 'masking' | 'state' | 'trail'>) {
@@ -36,8 +30,8 @@ export class QuestionCompleter {
   }
 
   /**
-   * Returns what can be written at `offset` of the question `text`, the most likely first. Values that are masked at
-   * present are left out. Empty if there is nothing to suggest, or if a later call followed.
+   * Returns what can be written at `offset` of the question `text`. Values that are masked are left
+   * out.
    */
   async complete(text: string, offset: number): Promise<QuestionCompletions> {
     const none = { from: offset, to: offset, items: [] };
@@ -85,7 +79,6 @@ export class QuestionCompleter {
     ];
   }
 
-  /** Returns the names of tables or columns that the queries of the loaded events read. */
   async #readNames(part: 'table' | 'column'): Promise<readonly QuestionCompletion[]> {
     const { state, trail } = this.#model;
     const own = new AbortController();

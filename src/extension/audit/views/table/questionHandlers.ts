@@ -14,10 +14,6 @@ type QuestionHandlers = Pick<
   'complete' | 'filterByFacet' | 'moreValues' | 'range' | 'search'
 >;
 
-/**
- * Creates the handlers of the webviews' requests that read or change the question: those of the question bar, the
- * facets, and the histogram. None of them sends a request to the service.
- */
 export function createQuestionHandlers(
   model: Pick<AuditModel, 'masking' | 'state' | 'trail'>,
   tableModel: Pick<TableModel, 'changeQuestion' | 'facetValue' | 'listMoreValues'>,

@@ -7,17 +7,13 @@ import type { AuditTableView } from './view.ts';
 
 const viewID = 'vaultsql.auditTable';
 
-/** Access to the audit table, which is created when it is first needed. */
 interface TableAccess {
   open(): AuditTableView;
-  /** The view of the audit table; undefined until `open` has created it. */
   current(): AuditTableView | undefined;
 }
 
-/** The audit table for actions that display it. Disposing it unregisters the panel's Audit Table view. */
 type RegisteredTable = DisplayedTable & vscode.Disposable;
 
-/** Registers the panel's Audit Table view and the command that opens the table's search. */
 export function registerTableView(commands: Commands, table: TableAccess): RegisteredTable {
   const store = createDisposableStore();
   store.add(

@@ -28,18 +28,14 @@ interface StateParts extends StatusParts {
   readonly dataRev: number;
   readonly formatRev: number;
   readonly keepsPosition: boolean;
-  /** Label for the events that the user chose by a number in “who read what”; empty if there are none. */
   readonly chosenEventsLabel: string;
-  /** The layout of columns and histogram that a saved view set; undefined if none did and no webview reported one. */
   readonly layout: { readonly rev: number; readonly value: Omit<TableLook, 'sort'> } | undefined;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Maximum length of a facet value's label, in UTF-16 code units. */
 const MAX_LABEL_LENGTH = 200;
 
-/** Returns the state that the table's webviews draw. */
 export function createState(parts: StateParts): AuditState {
   const { rev, dataRev, formatRev, keepsPosition, model, view, query, mode, columns, rowCount, rows } = parts;
   const connection = model.connections.current();
@@ -106,7 +102,6 @@ export function createState(parts: StateParts): AuditState {
   };
 }
 
-/** Returns the layout that a saved view set; empty if none did. */
 function describeLayout({ layout, mode }: StateParts): Pick<AuditState, 'layout'> {
   if (!layout || layout.rev === 0 || mode !== 'events') return {};
   const { columns, isHistogramShown } = layout.value;
@@ -122,10 +117,6 @@ function describeLayout({ layout, mode }: StateParts): Pick<AuditState, 'layout'
 const columnIndex = (column: ViewColumn): number =>
   column === 'note' ? NOTE_COLUMN : auditFields.findIndex(({ id }) => id === column);
 
-/**
- * Returns what it costs to load older events until the selected time range is covered. Empty if it is covered as far as
- * is known, or a request is pending.
- */
 function describeCover({ model, query }: StateParts): Pick<AuditState, 'cover'> {
   const provenance = model.state.provenance();
   const from = uncoveredFrom(query.filters, provenance);
@@ -136,10 +127,6 @@ function describeCover({ model, query }: StateParts): Pick<AuditState, 'cover'> 
   return { cover: vscode.l10n.t('about {0} requests', formatNumber(Number(requests.toPrecision(2)))) };
 }
 
-/**
- * Returns which terms of the question the service would evaluate, and which would filter the events that it returns.
- * Empty if there is no question or no service to ask.
- */
 function describeServerPart({ model }: StateParts, question: AuditQuery): Pick<AuditState, 'askServer'> {
   if (question.length === 0 || model.state.origin() === undefined) return {};
   const { filters, terms } = serverPartOf(question);
@@ -151,10 +138,6 @@ function describeServerPart({ model }: StateParts, question: AuditQuery): Pick<A
   return { askServer: vscode.l10n.t('1 request. On the server: {0}. In loaded events: {1}.', sent, rest) };
 }
 
-/**
- * Returns how many events are marked and whether only these are displayed; empty in the “who read what” mode, which
- * has no marks.
- */
 function describeMarks({ mode, model }: StateParts): Pick<AuditState, 'marks'> {
   const only = isMarkedOnly(model.filters.applied().local.question);
   const count = model.marks.size;
@@ -163,18 +146,15 @@ function describeMarks({ mode, model }: StateParts): Pick<AuditState, 'marks'> {
 }
 
 /**
- * Returns the 0-based rows above which events may be missing. Empty unless events are displayed newest first, because
- * only then are adjacent rows adjacent in time.
+ * Empty unless events are displayed newest first, because only then are adjacent rows adjacent in
+ * time.
  */
 function findBreaks({ mode, rowCount, view: { gaps }, query }: StateParts): Pick<AuditState, 'breaks'> {
   if (mode !== 'events' || !isNewestFirst(query.sort) || gaps.length === 0) return {};
   return { breaks: gaps.map(({ at }) => at).filter((at) => at < rowCount) };
 }
 
-/**
- * Returns the values of a facet with their labels. Masked values may look the same: from the second one on, a number is
- * appended.
- */
+/** Masked values may look the same, so that a number is appended from the second one on. */
 function labelFacetValues(
   field: FieldID,
   values: Facet['values'],
@@ -190,8 +170,8 @@ function labelFacetValues(
 }
 
 /**
- * Returns the histogram with the chosen time range, whose open or distant ends are moved to the limits of the bins
- * and the loaded events; without it if no range is chosen, and undefined if there is no histogram.
+ * Open or distant ends of the range are clamped to the limits of the histogram and the loaded
+ * events.
  */
 function addChosenRange(
   histogram: Histogram | undefined,

@@ -11,7 +11,6 @@ import type { AuditModel } from '../../model/auditModel.ts';
 import type { ModelState } from '../../model/state.ts';
 import { conflictsText, fileText, gapsText, mayLackOlderInRangeText, olderText } from '../../provenance.ts';
 
-/** What the status, the notice, and the state of the table read from the model. */
 export type StatusModel = Pick<
   AuditModel,
   'connections' | 'filters' | 'marks' | 'masking' | 'requests' | 'state'
@@ -20,22 +19,15 @@ export type StatusModel = Pick<
 export interface StatusParts {
   readonly model: StatusModel;
   readonly view: TrailView;
-  /** The query whose result is `view`. */
   readonly query: TrailQuery;
   readonly mode: AuditMode;
-  /** Whether to report that “who read what” is being computed. */
   readonly isParsing: boolean;
-  /**
-   * Number of queries in “who read what”, and how many of them are left out; undefined unless “who read what” has
-   * been computed and is displayed.
-   */
   readonly readsSummary?: { readonly queries: number; readonly leftOut: number } | undefined;
   readonly rowCount: number;
 }
 
 const loadedCount = (state: Pick<ModelState, 'provenance'>): number => state.provenance().loaded;
 
-/** Returns the phase of loading as the webview's protocol names it. */
 export function tablePhase({ content, activity }: FeedPhase): AuditPhase {
   if (content === 'noVault') return 'idle';
   if (content === 'events') return 'events';
@@ -47,17 +39,10 @@ export function tablePhase({ content, activity }: FeedPhase): AuditPhase {
 export const canLoadOlder = (model: Pick<AuditModel, 'requests' | 'state'>): boolean =>
   model.requests.findOlderProblem() === undefined && !model.state.isLoading();
 
-/**
- * Whether the service may have events in the selected time range that are older than the loaded ones. Always false
- * for a file.
- */
 const isRangeUncovered = ({ model, query }: Pick<StatusParts, 'model' | 'query'>): boolean =>
   !model.state.file() && isUncovered(query.filters, model.state.provenance());
 
-/**
- * Returns the text of the status line, such as how many of the loaded events match the filters, and whether older
- * events are available. Empty if no events are loaded or being loaded.
- */
+/** Returns the text of the status line; empty if there is nothing to report. */
 export function createStatus(parts: StatusParts): string {
   const { model, view, query, rowCount, mode, isParsing } = parts;
   const loaded = loadedCount(model.state);
@@ -91,7 +76,6 @@ export function createStatus(parts: StatusParts): string {
   ].join(' · ');
 }
 
-/** Returns how many queries “who read what” leaves out, as text; empty if it leaves out none. */
 function leftOutText(count: number): string {
   if (count === 0) return '';
   return count === 1
@@ -104,7 +88,6 @@ function loadingText(state: Pick<ModelState, 'snapshot'>): string {
   return retryAt === undefined ? vscode.l10n.t('Loading audit events…') : describeRateLimit(retryAt);
 }
 
-/** Returns the times of the oldest and the newest loaded event as text; empty if no event has a valid time. */
 export function spanText(model: Pick<AuditModel, 'masking' | 'state'>): string {
   const { oldest, newest } = model.state.provenance();
   if (!oldest || !newest) return '';

@@ -39,7 +39,6 @@ export class TableCommands {
   readonly #parts: CommandParts;
   readonly #actions: Readonly<Record<AuditAction, () => unknown>>;
   readonly #barControls: BarControls;
-  /** The actions of the notice's buttons, by button ID. */
   readonly #buttons: ReadonlyMap<string, () => unknown>;
 
   constructor(parts: CommandParts) {
@@ -79,21 +78,18 @@ export class TableCommands {
     this.#buttons = new Map(Object.entries(buttons));
   }
 
-  /** Runs the action of a button for filters. */
   async runFilterAction(action: AuditAction): Promise<void> {
     await this.#actions[action]();
   }
-  /** Runs the action of the button with this ID in the table's bar; does nothing if the ID is unknown. */
   async trailAction(id: string): Promise<void> {
     await runBarButton(id, this.#barControls);
   }
-  /** Runs the action of the button with this ID in the notice; does nothing if the ID is unknown. */
   async runNoticeButton(id: string): Promise<void> {
     await this.#buttons.get(id)?.();
   }
   /**
-   * Loads the newest events, unless no connection is selected, or events have been loaded, are being loaded, or
-   * failed to load.
+   * Loads the newest events, unless a connection is missing or events were loaded, are being
+   * loaded, or failed to load.
    */
   async loadFirst(): Promise<void> {
     const { model, actions } = this.#parts;
@@ -120,7 +116,6 @@ export class TableCommands {
     if (kind === 'service') void actions.load(withoutFilter(model.filters.requested(), name));
     else tableModel.setFilters({ question: tableModel.filters.question });
   }
-  /** Returns what the menu of a cell offers for its value, then for its event; nothing if the table shows no events. */
   async listMenuActions(rev: number, row: number, column: number): Promise<readonly AuditButton[]> {
     const { auditActions } = this.#parts.actions;
     const event = await this.#parts.tableModel.event(rev, row);
@@ -129,8 +124,8 @@ export class TableCommands {
     return [...(value ? auditActions.forValue(value) : []), ...auditActions.forEvent(event)];
   }
   /**
-   * Runs the action with this ID on the event in a 0-based row, or on the value of that event in `column`. In “who read
-   * what”, the action `events` displays the events behind the row, and other actions do nothing.
+   * Runs an action on the event in a 0-based row, or on its value in `column`. In “who read what”,
+   * `events` displays the events behind the row.
    */
   async runEventAction(rev: number, row: number, id: string, column?: number): Promise<void> {
     const { actions, tableModel } = this.#parts;
@@ -144,15 +139,14 @@ export class TableCommands {
     const value = eventValueAt(event, column);
     if (value) await actions.auditActions.runOnValue(id, value);
   }
-  /** Lets the user write or change the note of the event in a 0-based row. */
   async editNote(rev: number, row: number): Promise<void> {
     const event = await this.#parts.tableModel.event(rev, row);
     if (event) await promptForNote({ marks: this.#parts.model.marks }, event);
   }
   /**
-   * Marks the events in the rows from `from` up to but not including `to`, or removes their marks if `isMarked` is
-   * false. If it is undefined, marks them unless all are marked already. Changes nothing if there are too many rows
-   * for one operation, which is reported to the user.
+   * Marks or unmarks the events in the rows from `from` up to but not including `to`; by default,
+   * marks them unless all are marked. Changes nothing if there are too many rows, which is reported
+   * to the user.
    */
   async mark(
     rev: number,
@@ -172,8 +166,8 @@ export class TableCommands {
     };
   }
   /**
-   * Returns the chart of what the state with revision `rev` displays: the histogram of the events, or who read what.
-   * Throws a RangeError if there is nothing to draw.
+   * Returns the chart of what the table displays. Rejects with a `RangeError` if there is nothing
+   * to draw.
    */
   async createChart(rev: number): Promise<Chart> {
     const { model, tableModel } = this.#parts;
@@ -184,17 +178,14 @@ export class TableCommands {
     if (!chart) throw new RangeError('nothing to draw');
     return chart;
   }
-  /**
-   * Exports the chart of what the state with revision `rev` displays to a file that the user chooses: as PNG if `png`
-   * is the image that the webview drew, in base64, otherwise as SVG.
-   */
+  /** `png` is the image that the webview drew, in base64. Without it, the chart is saved as SVG. */
   async saveChart(rev: number, png: string | undefined): Promise<void> {
     const { deps, tableModel } = this.#parts;
     const kind = tableModel.requireDrawn(rev).isEvents ? 'audit-events' : 'who-read-what';
     const chart = await this.createChart(rev);
     await saveChart(deps, chart, { kind, png: png === undefined ? undefined : Buffer.from(png, 'base64') });
   }
-  /** Exports what the table displays to a file with a manifest. Undefined `to` lets the user choose the file. */
+  /** `to` is the file to write. If it is undefined, the user chooses one. */
   async export(to?: vscode.Uri): Promise<unknown> {
     const { actions, tableModel } = this.#parts;
     if (tableModel.mode === 'events') return actions.exportEvents(to);
@@ -218,7 +209,6 @@ export class TableCommands {
   }
 }
 
-/** Returns the value of an event in a column of the table; undefined if the column is not a field of events. */
 function eventValueAt(event: AuditEvent, column: number | undefined): AuditValue | undefined {
   const field = column === undefined ? undefined : auditFields[column];
   return field && { field: field.id, value: valueText(field.read(event)), isWhole: true, event };

@@ -35,19 +35,13 @@ import { tableFailedNotice, unreadableNotice } from './notice.ts';
 import { createState } from './state.ts';
 import type { StatusModel } from './status.ts';
 
-/** Number of rows that a state contains until a webview reports how many it has space for. */
 const DEFAULT_FIRST_ROWS = 40;
-/** Maximum number of rows that a state contains. Webviews request further rows. */
 const MAX_FIRST_ROWS = 100;
 /**
  * Number of states whose facets are remembered, because the user may click a facet before the webview has drawn the
  * newest state.
  */
 const MAX_REMEMBERED_FACETS = 20;
-/**
- * Number of values by which a facet is extended when the user lists more of them: more than anyone reads, and few
- * enough to draw.
- */
 const ADDED_FACET_VALUES = 1_000;
 
 interface ModelParts {
@@ -56,60 +50,38 @@ interface ModelParts {
   readonly log: Pick<Log, 'defect'>;
 }
 
-/** A state that was sent to the webviews, and what it displays. */
 interface DrawnState {
   readonly listing: number;
   readonly state: AuditState;
   readonly view: TrailView;
   readonly table: Table;
-  /** The rows of “who read what”; undefined if the state displays events. */
   readonly readers: ReadersTable | undefined;
-  /** Identifies the rows: states with the same value display the same rows. */
   readonly rowsIdentity: unknown;
-  /**
-   * The revision of the first state with the same rows as this state. Requests that name this or a later revision
-   * still refer to the displayed rows.
-   */
+  /** The revision of the first state with the same rows. Requests for it are still valid. */
   readonly firstRev: number;
-  /** Cancels reading rows of this state and of those with the same rows, when a state with other rows follows. */
   readonly rowReads: AbortController;
 }
 
 /**
- * The content of the audit table: the loaded events that match the filters, sorted, or who read what according to
- * them. Publishes a new state after each change. `rev` is the revision of a state.
+ * The content of the audit table: the loaded events that match the filters, or who read what
+ * according to them. `rev` is the revision of a published state.
  */
 export class TableModel {
   readonly #parts: ModelParts;
   readonly #reading: Reading;
   #mode: AuditMode = 'events';
   #sort: TrailSort = newestFirst;
-  /**
-   * The columns and the histogram as a view set them or a webview reported them last. `rev` increases each time a view
-   * sets them; undefined until one of the two happened.
-   */
+  /** `rev` increases each time `setLook` is called. */
   #layout: { readonly rev: number; readonly value: Omit<TableLook, 'sort'> } | undefined;
   #facetLimits: ReadonlyMap<FieldID, number> = new Map();
-  /**
-   * The events behind the number that the user chose in “who read what”, and the label of that choice; undefined if
-   * none was chosen.
-   */
   #chosenEvents: { readonly events: EventSet; readonly label: () => string } | undefined;
-  /**
-   * Number of rows that the tallest webview has space for, because all are sent the same state; undefined until one
-   * reports it.
-   */
+  /** Number of rows that the tallest webview has space for, because all are sent the same state. */
   #visibleRowCount: number | undefined;
   #formatRev = 0;
   #drawn: DrawnState | undefined;
   readonly #facets = new Map<number, readonly Facet[]>();
-  /** Cancels reading the events of the pending redraw. */
   #pendingRead: AbortController | undefined;
-  /** The pending redraw; undefined if there is none. */
   #pendingRedraw: Promise<void> | undefined;
-  /**
-   * The redraw that follows the pending one, with or without keeping the scroll position; undefined if none is needed.
-   */
   #nextRedraw: { keepsPosition: boolean } | undefined;
   #lastDraw = { at: 0, took: 0 };
   #isDisposed = false;
@@ -131,26 +103,23 @@ export class TableModel {
   get filters(): LocalFilters {
     return this.#parts.model.filters.applied().local;
   }
-  /** Returns the state that was last sent to the views; undefined before the first one. */
   state(): AuditState | undefined {
     return this.#drawn?.state;
   }
-  /** Resolves when no redraw is pending. */
   async whenDrawn(): Promise<void> {
     await this.#pendingRedraw;
   }
   /**
-   * Returns when the last redraw ended, as a value of `performance.now()`, and how many milliseconds it took. Both
-   * are 0 before the first one.
+   * Returns when the last redraw ended, as a value of `performance.now()`, and how many
+   * milliseconds it took.
    */
   lastDraw(): { readonly at: number; readonly took: number } {
     return this.#lastDraw;
   }
 
   /**
-   * Redraws the table. Resolves even if this fails, because the state then contains the error. `keepsPosition` is true
-   * if the displayed rows remain and others are only inserted among them, so that webviews keep their scroll position.
-   * If it is false, a pending redraw is cancelled, because nobody needs its rows any more.
+   * Redraws the table. `keepsPosition` is true if the displayed rows remain, so that webviews keep
+   * their scroll position. If it is false, a pending redraw is cancelled.
    */
   draw(keepsPosition: boolean): Promise<void> {
     if (!keepsPosition) this.#pendingRead?.abort();
@@ -158,18 +127,15 @@ export class TableModel {
     this.#pendingRedraw ??= this.#drawUntilCurrent();
     return this.#pendingRedraw;
   }
-  /** Changes the question by which the loaded events are filtered in all views. */
   changeQuestion(change: (question: AuditQuery) => AuditQuery): void {
     this.#parts.model.filters.changeQuestion(change, true);
   }
-  /** Filters the loaded events in all views. */
   setFilters(filters: LocalFilters): void {
     this.#parts.model.filters.setLocal(filters, true);
   }
   /**
-   * Redraws the table after a change of the model. `keepsPosition` is true if the displayed rows remain, so that
-   * webviews keep their scroll position. `hasOtherEvents` is true if “who read what” was computed from other events and
-   * must be discarded.
+   * `hasOtherEvents` is true if “who read what” was computed from other events and must be
+   * discarded.
    */
   async redrawAfterChange(keepsPosition: boolean, hasOtherEvents: boolean): Promise<void> {
     if (hasOtherEvents) this.#reading.drop();
@@ -180,11 +146,9 @@ export class TableModel {
     this.#sort = sort;
     void this.draw(false);
   }
-  /** Returns how events are displayed. Columns and histogram are absent until `setLook` or `recordLayout` is called. */
   look(): TableLook {
     return { sort: this.#sort, ...this.#layout?.value };
   }
-  /** Displays events with the sort, columns, and histogram of `look`. Parts that are absent stay as they are. */
   setLook({ sort, ...layout }: TableLook): void {
     if (sort) this.#sort = sort;
     this.#layout = { rev: (this.#layout?.rev ?? 0) + 1, value: { ...this.#layout?.value, ...layout } };
@@ -194,22 +158,21 @@ export class TableModel {
   recordLayout(layout: Omit<TableLook, 'sort'>): void {
     this.#layout = { rev: this.#layout?.rev ?? 0, value: layout };
   }
-  /** Lists further values of a facet. */
   listMoreValues(field: FieldID): void {
     const listed = this.#facetLimits.get(field) ?? DEFAULT_FACET_VALUES;
     this.#facetLimits = new Map([...this.#facetLimits, [field, listed + ADDED_FACET_VALUES]]);
     void this.draw(true);
   }
   /**
-   * Reports that a view has space for `rows` rows. From then on, each state contains as many as the largest view has
-   * space for, up to a maximum.
+   * Records that a view has space for `rows` rows. The next states contain as many as the largest
+   * view has space for, up to a maximum.
    */
   setVisibleRowCount(rows: number): void {
     this.#visibleRowCount = Math.min(MAX_FIRST_ROWS, Math.max(this.#visibleRowCount ?? 0, rows));
   }
   /**
-   * Redraws the table because times or values are formatted differently now. `isShown` is false if no webview is
-   * visible; the next state then has the new format.
+   * Redraws the table because times or values are formatted differently. Without `isShown`, the
+   * next state has the new format.
    */
   onFormatChange(isShown: boolean): void {
     this.#formatRev++;
@@ -223,22 +186,21 @@ export class TableModel {
     await this.refreshReaders();
   }
 
-  /** Recomputes “who read what” if it is displayed and out of date. */
   async refreshReaders(): Promise<void> {
     if (this.#mode === 'readers')
       await this.#reading.run().catch((error: unknown) => this.displayError(error));
   }
   /**
-   * Computes “who read what” from the displayed events, if it is displayed, and resolves to the latest result;
-   * undefined if there is none, because it was never computed, its computation was cancelled, or it was discarded.
+   * Computes “who read what” if it is displayed. Resolves to the latest result; undefined if there
+   * is none.
    */
   async computeReaders(): Promise<ReturnType<Reading['result']>> {
     await this.#reading.run();
     return this.#reading.result();
   }
   /**
-   * Displays the events behind a row of “who read what” as it was in the state with revision `rev`. Throws OutOfDate
-   * if other rows are displayed by now.
+   * Displays the events behind a row of “who read what”. Throws `OutOfDate` if other rows are
+   * displayed by now.
    */
   displayEventsOfRow(rev: number, row: number): void {
     const picked = this.requireDrawn(rev).readers?.eventsOf(row);
@@ -262,16 +224,12 @@ export class TableModel {
     if (!drawn || !this.isDrawn(rev)) throw new OutOfDate('outdated');
     return { ...drawn, isEvents: drawn.state.mode === 'events' };
   }
-  /**
-   * Returns the event in a 0-based row of the state with revision `rev`; undefined if there is none or the state
-   * displays no events. Throws OutOfDate if other rows are displayed by now.
-   */
   async event(rev: number, row: number): Promise<AuditEvent | undefined> {
     return (await this.events(rev, row, row + 1))[0];
   }
   /**
-   * Returns the events in the 0-based rows from `from` up to but not including `to` of the state with revision `rev`;
-   * empty if the state displays no events. Throws OutOfDate if other rows are displayed by now.
+   * Returns the events in the 0-based rows from `from` up to but not including `to`; empty if no
+   * events are displayed. Rejects with `OutOfDate` if other rows are displayed by now.
    */
   async events(rev: number, from: number, to: number): Promise<readonly AuditEvent[]> {
     if (!this.requireDrawn(rev).isEvents || !this.#drawn) return [];
@@ -283,16 +241,16 @@ export class TableModel {
     return found.map((one) => loadedEvent(one).event);
   }
   /**
-   * Returns a value that the state with revision `rev` listed in a facet. `value` is its 0-based index in the list.
-   * Undefined if other events are loaded by now or the state is too old to be remembered.
+   * Returns the value at the 0-based index `value` of a facet as the state with revision `rev`
+   * listed it; undefined if that state is outdated.
    */
   facetValue(rev: number, facet: string, value: number): Facet['values'][number] | undefined {
     if (this.#drawn?.listing !== this.#parts.model.state.listing()) return undefined;
     return this.#facets.get(rev)?.find(({ field }) => field === facet)?.values[value];
   }
   /**
-   * Displays an error above what was drawn before. Any error other than a SourceError is a defect of this extension and
-   * is logged.
+   * Displays an error above what was drawn before. An error other than a `SourceError` is logged as
+   * a defect.
    */
   displayError(error: unknown): void {
     const problem = error instanceof SourceError ? error.problem : undefined;
@@ -335,7 +293,6 @@ export class TableModel {
     this.#publishState(drawn);
     this.#lastDraw = { at: performance.now(), took: performance.now() - started };
   }
-  /** Reads what the table must display now; undefined if the rows are outdated by then. */
   async #readState(keepsPosition: boolean, signal: AbortSignal): Promise<DrawnState | undefined> {
     const { model } = this.#parts;
     const listing = model.state.listing();
@@ -395,7 +352,6 @@ export class TableModel {
     this.#facets.delete(state.rev - MAX_REMEMBERED_FACETS);
     if (!this.#isDisposed) this.#parts.publish(state);
   }
-  /** Returns the empty table that precedes the first state. */
   #createEmptyState(): DrawnState {
     const { model } = this.#parts;
     const view = emptyView;
@@ -429,8 +385,7 @@ export class TableModel {
     };
   }
   /**
-   * Returns the label of the events that the user chose in “who read what”; empty if there are none. Forgets the
-   * label when these events are no longer filtered by, because it may contain values.
+   * Forgets the label when these events are no longer filtered by, because it may contain values.
    */
   #takeChosenEventsLabel(): string {
     if (this.#chosenEvents?.events !== this.filters.events) this.#chosenEvents = undefined;

@@ -11,18 +11,12 @@ import type { TableActions } from '../../tableActions.ts';
 import { type AuditTableController, type ControllerDeps, createController } from './controller.ts';
 import type { TableLook } from './look.ts';
 
-/** A webview in the panel (`WebviewView`) or in an editor tab (`WebviewPanel`). */
 type TableWebview = vscode.WebviewView | vscode.WebviewPanel;
 
 const isTab = (place: TableWebview): place is vscode.WebviewPanel => 'reveal' in place;
 
-/** Reveals a webview and moves the keyboard focus to it. */
 const focusWebview = (place: TableWebview): void => (isTab(place) ? place.reveal() : place.show());
 
-/**
- * Returns what the panel displays while the table is in a tab: a notice with buttons that show the tab or move the
- * table back.
- */
 const stateBesideTab = (state: AuditState): AuditState => {
   const { histogram: _histogram, range: _range, marks: _marks, opensUnusualValues: _odd, ...rest } = state;
   return {
@@ -47,7 +41,6 @@ const stateBesideTab = (state: AuditState): AuditState => {
   };
 };
 
-/** Returns the button of the table's bar, hidden if it opens a tab, because the table is in one already. */
 const hiddenInTab = (button: AuditBarButton): AuditBarButton =>
   button.opens === 'tab' ? { ...button, visible: false } : button;
 
@@ -72,9 +65,7 @@ export class AuditTableView implements vscode.Disposable {
   readonly #title = vscode.l10n.t('Audit Table');
   readonly #actions: TableActions;
   readonly #connections = new Map<Rpc<AuditViewMethods>, TableWebview>();
-  /** Webviews that have not requested their first state, and whether they are to display unusual values in it. */
   readonly #notReady = new Map<TableWebview, { readonly opensUnusualValues: boolean }>();
-  /** True if unusual values are to be shown in the next webview, because none existed when they were requested. */
   #opensUnusualValuesNext = false;
   #tab: vscode.WebviewPanel | undefined;
 
@@ -95,7 +86,7 @@ export class AuditTableView implements vscode.Disposable {
   }
 
   /**
-   * Fills a webview that was just created with the audit table, and connects it to the controller until it is
+   * Fills a new webview with the audit table and connects it to the controller until it is
    * disposed.
    */
   connectWebview(place: TableWebview): void {
@@ -139,9 +130,8 @@ export class AuditTableView implements vscode.Disposable {
     return this.#tab !== undefined;
   }
   /**
-   * Moves the keyboard focus to the table's search box, in the tab if there is one, otherwise in the panel. `where`
-   * is the webview in which the key binding was pressed (`panel` or `tab`); undefined if the search was not started
-   * by a key.
+   * Moves the keyboard focus to the table's search box. `where` is the webview (`panel` or `tab`)
+   * in which a key binding was pressed.
    */
   find(where?: unknown): void {
     // The webview in which the key was pressed has the focus already. Focusing it again would make it miss what the
@@ -152,14 +142,9 @@ export class AuditTableView implements vscode.Disposable {
       line.notify('find', {});
     }
   }
-  /**
-   * Loads the newest events as `TableCommands.loadFirst` does, and shows a mode. Resolves to the state that is then
-   * displayed.
-   */
   open(mode: AuditMode): Promise<AuditState> {
     return this.#controller.open(mode);
   }
-  /** Shows the unusual values of the displayed events, in the tab if there is one, else in the panel. */
   async showUnusualValues(): Promise<AuditState> {
     const state = await this.open('events');
     const displaying = this.#displayingWebviews();
@@ -172,14 +157,12 @@ export class AuditTableView implements vscode.Disposable {
     }
     return state;
   }
-  /** Returns how the table displays events, as far as is known. */
   look(): TableLook {
     return this.#controller.look();
   }
   setLook(look: TableLook): void {
     this.#controller.setLook(look);
   }
-  /** Writes what the table displays to a file, with a manifest. */
   export(to: vscode.Uri): Promise<unknown> {
     return this.#controller.export(to);
   }
@@ -189,11 +172,6 @@ export class AuditTableView implements vscode.Disposable {
     this.#controller.dispose();
   }
 
-  /**
-   * Returns the handlers of a webview's requests: those of the controller, extended by what depends on the webview,
-   * which are its state, its buttons, and its keyboard focus. `focusAfter` runs a function and then returns the focus
-   * to the webview.
-   */
   #handlers(
     place: TableWebview,
     focusAfter: <T>(work: () => Promise<T> | T) => Promise<T>,
@@ -227,16 +205,9 @@ export class AuditTableView implements vscode.Disposable {
           : controller.host.activate(asked),
     };
   }
-  /**
-   * Returns the webviews that display the table's rows: that of the tab if there is one, otherwise that of the panel.
-   */
   #displayingWebviews(): readonly (readonly [Rpc<AuditViewMethods>, TableWebview])[] {
     return [...this.#connections].filter(([, place]) => isTab(place) === (this.#tab !== undefined));
   }
-  /**
-   * Returns the state as a webview displays it: without the button that opens a tab in the tab itself, and as a
-   * notice in the panel while there is a tab.
-   */
   #stateFor(place: TableWebview, state: AuditState): AuditState {
     if (this.#tab === undefined) return state;
     return isTab(place) ? { ...state, buttons: state.buttons.map(hiddenInTab) } : stateBesideTab(state);

@@ -5,9 +5,6 @@ import { oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { fieldLabels } from '../../labels.ts';
 
-/**
- * Returns the outcome of an event in words: “succeeded”, “failed with” and the response code, or “outcome unknown”.
- */
 export function outcomeText(event: AuditEvent): string {
   const outcome = outcomeOfEvent(event);
   if (outcome === 'unknown') return vscode.l10n.t('outcome unknown');
@@ -17,8 +14,7 @@ export function outcomeText(event: AuditEvent): string {
 }
 
 /**
- * Returns the tooltip of an event: `first`, then a line for each field that has a value. It is plain text, not
- * Markdown, because it quotes the service. `time` formats timestamps for display.
+ * Returns the tooltip of an event. It is plain text, not Markdown, because it quotes the service.
  */
 export function eventTooltip(event: AuditEvent, first: string, time: (timestamp: string) => string): string {
   const labels = fieldLabels();

@@ -1,7 +1,3 @@
-/**
- * Formats an event as one row of a side panel about 300 px wide: time, actor, redaction level or response code, and
- * what was requested.
- */
 import * as vscode from 'vscode';
 import { eventTimestamp, isValidTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { Mark } from '../../../../core/audit/marks/marks.ts';
@@ -17,64 +13,52 @@ import { conflictText } from '../../labels.ts';
 import { outcomeText } from './eventLabels.ts';
 import { fitTexts, rowWidth } from './narrowText.ts';
 
-/** Formatting that all rows share until the tree is redrawn. */
 export interface RowStyle {
   readonly time: (timestamp: string) => string;
-  /** Returns the short form of an actor's name. The name passed is masked already if actors are masked. */
+  /** Shortens an actor's name, which is masked already if actors are masked. */
   readonly nameOf: (actor: string) => string;
   /**
-   * What rows omit because a filter or group states it for all of them: the actor, the response code, and the table
-   * of this name (in lower case; undefined if there is no such table).
+   * What rows omit because a filter or group states it for all of them. `table` is in lower case.
    */
   readonly known: { readonly actor: boolean; readonly code: boolean; readonly table: string | undefined };
 }
 
 /**
- * What a row displays: one event, or several `pages` of one query, of which `event` is the newest. `event` and
- * `summary` are masked for display.
+ * What a row displays: one event, or several `pages` of one query. `event` and `summary` are masked
+ * for display.
  */
 export interface RowFacts {
   readonly event: AuditEvent;
   readonly summary: RequestSummary;
   readonly isQuery: boolean;
   readonly pages?: number;
-  /** The user's mark and note; undefined if the event is not marked. */
   readonly mark?: Mark | undefined;
-  /** Whether an event with the same change ID but different content was loaded. */
   readonly isConflicting?: boolean;
 }
 
 interface EventRow {
-  /** The time and the actor; or the time and what was requested, if a filter or group states the actor already. */
   readonly label: string;
-  /**
-   * The text beside the label. The redaction level or response code is first, because a narrow panel cuts off the
-   * end; columns are named if they fit.
-   */
+  /** The redaction level or response code is first, because a narrow panel cuts off the end. */
   readonly description: string;
-  /** The content of the row as one sentence, for screen readers. */
   readonly sentence: string;
 }
 
 const unknown = '–';
 /**
- * Marks the label of an event that the user marked. The row's icon can't, because it shows what kind of request it
- * was.
+ * Marks the label of an event that the user marked. The icon can't, because it shows the kind of
+ * request.
  */
 const STAR = '★';
-/** Marks the label of an event whose change ID a different event also has. */
 const WARNING = '⚠';
-/** Maximum number of columns that the sentence for screen readers names after the first one. */
 const MAX_SPOKEN_COLUMNS = 8;
 /**
- * Width of label and description together in average letters, as `rowWidth` computes it: what fits beside an icon in
- * 300 px, even in a wide font.
+ * Width of label and description together in average letters (`rowWidth`): what fits beside an icon
+ * in 300 px.
  */
 const ROOM = 27.6;
 /** Minimum width in average letters for each of the two names that share a row. */
 const NAME_ROOM = 8;
 
-/** Formats an event, or the pages of a query, as the row of a tree. */
 export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   const { event, summary } = facts;
   const { known } = style;
@@ -106,10 +90,6 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   };
 }
 
-/**
- * Returns the time of an event as hours and minutes, such as `16:02`. A timestamp in an unknown format is returned
- * unchanged, cut to 32 characters; an event without a timestamp has a dash.
- */
 function timeText(event: AuditEvent, { time }: RowStyle): string {
   const stamp = eventTimestamp(event);
   if (stamp === undefined) return unknown;
@@ -127,10 +107,6 @@ function requestText(facts: RowFacts, knownTable: string | undefined): string {
   return first === knownTable ? '' : first;
 }
 
-/**
- * Returns the redaction level of the first column if a read succeeded. Otherwise returns the response code, “outcome
- * unknown” if there is none, or an empty text if a filter states the code already.
- */
 function resultText({ event, summary }: RowFacts, isCodeKnown: boolean): string {
   const [first] = summary.columns;
   if (first && outcomeOfEvent(event) === 'succeeded') return levelText(first, vscode.l10n.t('plain'));
@@ -147,11 +123,6 @@ function kindText({ event: { request }, summary: { kind }, isQuery }: RowFacts):
 
 const pagesText = (pages: number): string => vscode.l10n.t('{0} pages', formatNumber(pages));
 
-/**
- * Returns the names of the columns read, or the first name and the number of further ones, whichever fits in
- * `maxWidth` average letters; “rows” if only rows are counted, and an empty text if nothing fits or no table is
- * known.
- */
 function columnsText({ tables, columns }: RequestSummary, maxWidth: number): string {
   if (tables.length === 0) return '';
   const names = [...new Set(columns.map(({ column }) => column))];
@@ -160,7 +131,6 @@ function columnsText({ tables, columns }: RequestSummary, maxWidth: number): str
   return [names.join(', ') || first, shorter].find((text) => rowWidth('', text) <= maxWidth) ?? '';
 }
 
-/** Returns the redaction level of a column that was read, as display text. `plain` is the text for `PLAIN_TEXT`. */
 function levelText({ level }: ColumnRead, plain: string): string {
   switch (level) {
     case undefined:
@@ -199,20 +169,12 @@ function eventSentence(facts: RowFacts, when: string, who: string): string {
   return vscode.l10n.t('{0}, {1} read {2} from {3}, {4}', when, who, columns, tables, outcome);
 }
 
-/**
- * Returns the parts of the screen reader's sentence that say that the event is marked and what its note is; empty if
- * it is not marked.
- */
 function markText({ mark }: RowFacts): readonly string[] {
   if (!mark) return [];
   const marked = vscode.l10n.t('marked');
   return mark.note === '' ? [marked] : [marked, vscode.l10n.t('note: {0}', mark.note)];
 }
 
-/**
- * Returns the columns that a query reads for screen readers, each with the redaction level that the query requests
- * for it, if any. Names at most nine columns.
- */
 function spokenColumns(columns: readonly ColumnRead[]): string {
   const named = columns.map((read) => {
     const name = read.column === '*' ? vscode.l10n.t('all columns') : read.column;

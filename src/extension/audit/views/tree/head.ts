@@ -1,4 +1,3 @@
-/** The rows above the events: the connection, a summary of what is loaded, and each filter. */
 import * as vscode from 'vscode';
 import { isFiltered } from '../../../../core/audit/filters/filterState.ts';
 import type { TrailView } from '../../../../core/audit/table/trail.ts';
@@ -18,16 +17,16 @@ import type { TreeOptions } from './treeOptions.ts';
 import { viewMessage, type WelcomeState, welcomeState } from './viewState.ts';
 
 /**
- * The row that says that this window ran queries whose events are not loaded yet. Always the same object, so that the
- * tree can redraw this row alone.
+ * Says that this window ran queries whose events are not loaded yet. One object, so that the tree
+ * can redraw this row alone.
  */
 export const newsNode: AuditNode = { kind: 'news' };
 
 type Counts = Pick<TrailView, 'counts' | 'gaps'>;
 
 /**
- * Returns the rows above the events. If nothing is loaded, returns the steps that the user can take, but only if a
- * message hides the view's welcome content, which offers them otherwise.
+ * Returns the rows above the events. Steps such as signing in are included if the view's welcome
+ * content does not offer them.
  */
 export function headNodes(
   { filters, state }: Pick<AuditModel, 'filters' | 'state'>,
@@ -70,7 +69,6 @@ const connectionNode = ({ name, environment }: AnyConnection): AuditNode => ({
   environment,
 });
 
-/** Returns the steps that the user can take while no events are displayed; empty if there are none. */
 function listNextSteps(snapshot: AuditSnapshot): readonly NextStep[] {
   const { connection, error } = snapshot;
   const state = welcomeState(snapshot);
@@ -123,8 +121,8 @@ export function summaryItem({
 }
 
 /**
- * Returns the row of the connection. “Production” comes before the name of a production connection, because a narrow
- * side panel cuts off the end of a long row.
+ * “Production” comes before the name of a production connection, because a narrow side panel cuts
+ * off the end of a long row.
  */
 export function connectionItem(node: Extract<AuditNode, { kind: 'connection' }>): vscode.TreeItem {
   const name = oneLine(node.name);
@@ -150,10 +148,6 @@ function environmentName(environment: AnyConnection['environment']): string {
   }
 }
 
-/**
- * Returns the row that says how many queries this window ran after the newest events were loaded. Enter or a click
- * loads their events.
- */
 export function requestsSinceItem(count: number): vscode.TreeItem {
   const text =
     count === 1
@@ -168,10 +162,6 @@ export function requestsSinceItem(count: number): vscode.TreeItem {
 export const newsTooltip = (): string =>
   vscode.l10n.t('Queries that this window ran after these events were loaded');
 
-/**
- * Returns the row of a filter. Enter or a click changes the filter. The row of a required filter has another context
- * value, because it can't be removed.
- */
 export function filterItem({ by, name, text, isRequired }: FilterNode): vscode.TreeItem {
   const item = new vscode.TreeItem(text);
   const where = by === 'service' ? vscode.l10n.t('server') : vscode.l10n.t('loaded events');
@@ -186,7 +176,6 @@ export function filterItem({ by, name, text, isRequired }: FilterNode): vscode.T
   return item;
 }
 
-/** Returns the row that offers a step to the user, such as signing in. Enter or a click runs it. */
 export function createStepItem({
   step,
   connection,
@@ -212,7 +201,6 @@ export function createStepItem({
 export const noneItem = ({ isLoaded }: Extract<AuditNode, { kind: 'none' }>): vscode.TreeItem =>
   new vscode.TreeItem(isLoaded ? vscode.l10n.t('No loaded events match') : vscode.l10n.t('No events match'));
 
-/** Returns the item in place of events that can't be read. */
 export function unreadableItem({ problem }: Extract<AuditNode, { kind: 'unreadable' }>): vscode.TreeItem {
   const item = new vscode.TreeItem(describeSourceProblem(problem).title);
   item.iconPath = new vscode.ThemeIcon('error');

@@ -2,13 +2,12 @@
 const sliceMs = 10;
 
 /**
- * Creates tree items in slices of a few milliseconds, because the editor requests the items of thousands of nodes at
- * once and other work must not wait for all of them.
+ * Creates tree items in slices, because the editor requests the items of thousands of nodes at once
+ * and other work must not wait for all of them.
  */
 export class ItemQueue {
   readonly #pending: (() => void)[] = [];
 
-  /** Queues `make` and resolves with its result, or rejects with what it throws. */
   add<Item>(make: () => Item): Promise<Item> {
     return new Promise((resolve, reject) => {
       this.#pending.push(() => {

@@ -32,25 +32,19 @@ import {
 import type { KnownReads } from './knownReads.ts';
 import type { TreeOptions } from './treeOptions.ts';
 
-/** What tree items are created from, apart from their node. */
 export interface ItemStyle extends RowStyle {
   readonly options: TreeOptions;
   readonly reads: KnownReads;
   readonly newRequests: () => number;
   readonly markOf: (event: AuditEvent) => Mark | undefined;
-  /** Whether the events were loaded from the service rather than from a file. */
   readonly isOfService: () => boolean;
 }
 
-/**
- * Returns a tree item that contains no value of an event. Its label is the name of a group's field, or “Audit event”.
- */
 export function createIncompleteItem(node: AuditNode): vscode.TreeItem {
   const label = node.kind === 'group' ? fieldLabels()[node.field] : vscode.l10n.t('Audit event');
   return new vscode.TreeItem(label, Collapsed);
 }
 
-/** Returns the tooltip of a node; undefined if it has none. */
 export function tooltipOf(node: AuditNode, style: ItemStyle): string | undefined {
   const { options } = style;
   switch (node.kind) {
@@ -85,7 +79,6 @@ export function tooltipOf(node: AuditNode, style: ItemStyle): string | undefined
   }
 }
 
-/** Returns the tree item of a node, without its tooltip and ID. */
 export function createItem(node: AuditNode, style: ItemStyle): vscode.TreeItem {
   const { options } = style;
   switch (node.kind) {
@@ -128,10 +121,7 @@ export function createItem(node: AuditNode, style: ItemStyle): vscode.TreeItem {
 
 const { None, Collapsed } = vscode.TreeItemCollapsibleState;
 
-/**
- * Returns what the row of an event displays, masked as the settings require. What the query reads is determined from
- * the unmasked query.
- */
+/** What the query reads is determined from the unmasked query. */
 function nodeFacts(
   node: Extract<AuditNode, { kind: 'event' | 'pages' }>,
   { options, reads, markOf }: ItemStyle,
@@ -144,7 +134,6 @@ function nodeFacts(
   return { ...facts, mark: markOf(node.event), isConflicting: isConflicting(node.event) };
 }
 
-/** Maximum length of a note in an event's tooltip, in UTF-16 code units. Longer notes are cut. */
 const longestNote = 2_000;
 const noteText = ({ note }: Mark): string =>
   note
@@ -230,17 +219,10 @@ function ownRequestsItem(count: number): vscode.TreeItem {
   return item;
 }
 
-/**
- * Returns the date and time of a timestamp in short, such as `20 Nov 16:02`; a timestamp in an unknown format is only
- * cut to one line of 32 characters.
- */
 const shortTimeOf = (stamp: string, { time }: Pick<TreeOptions, 'time'>): string =>
   isValidTimestamp(stamp) ? shortTime(time(stamp)) : oneLine(time(stamp), 32);
 
-/**
- * Returns the text that says between which times events may be missing. A gap whose two ends are the same event has
- * no known older end.
- */
+/** A gap whose two ends are the same event has no known older end. */
 function gapPositionText({ above, below }: GapEnds, options: TreeOptions): string {
   const time = (side: EventSortKey): string => oneLine(options.time(side.time ?? '–'));
   return isSamePlace(above, below)

@@ -1,8 +1,8 @@
 import type { QueryReads } from '../../../../core/audit/table/queryReads.ts';
 
 /**
- * Caches, in memory only, which columns the queries of the displayed events read, so that fewer of them are parsed
- * again when the tree is redrawn.
+ * Caches, in memory only, which columns queries read, so that fewer of them are parsed again when
+ * the tree is redrawn.
  */
 export class KnownReads {
   readonly #readQuery: () => (text: string) => QueryReads;
@@ -10,16 +10,16 @@ export class KnownReads {
   #drawing = new Map<string, QueryReads>();
 
   /**
-   * `readQuery` returns the query parser. It is first called when a query is not cached, so that the parser is not
-   * loaded earlier than needed.
+   * `readQuery` returns the query parser. It is first called when a query is not cached, so that
+   * the parser is not loaded earlier than needed.
    */
   constructor(readQuery: () => (text: string) => QueryReads) {
     this.#readQuery = readQuery;
   }
 
   /**
-   * Prepares the cache for redrawing the tree. Forgets the queries that were not requested since the last call, unless
-   * none was, or all queries if `isOther` is true because the tree now lists other events.
+   * Prepares the cache for redrawing the tree. With `isOther`, forgets all queries, because the
+   * tree now lists other events.
    */
   renew(isOther: boolean): void {
     // If two redraws follow each other at once, no query was requested in between: keep the older cache.

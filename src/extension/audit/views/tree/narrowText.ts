@@ -3,10 +3,6 @@
  * panel's font and width.
  */
 
-/**
- * How much wider than the average letter some letters are in most fonts, in average letters. Negative numbers are for
- * narrower letters.
- */
 const widths: readonly (readonly [letters: RegExp, more: number])[] = [
   [/[ijlI.,:;'|·\s]/g, -0.48],
   [/[frt()/-]/g, -0.37],
@@ -22,8 +18,8 @@ const textWidth = (text: string): number =>
   widths.reduce((width, [letters, more]) => width + more * (text.match(letters)?.length ?? 0), text.length);
 
 /**
- * Returns `text` with its middle replaced by an ellipsis if it is wider than `maxWidth`, in average letters. The end
- * stays, because names often differ only there.
+ * Shortens the middle of a text, because names often differ only at the end. `maxWidth` is in
+ * average letters.
  */
 function truncateMiddle(text: string, maxWidth: number): string {
   if (textWidth(text) <= maxWidth) return text;
@@ -47,9 +43,8 @@ export const rowWidth = (label: string, beside: string): number =>
   textWidth(label) + SMALL * textWidth(beside);
 
 /**
- * Returns two names, abbreviated so that a row with `first` as its label and `second` beside it is about
- * `maxRowWidth` wide, or wider if that leaves less than `minNameWidth` for each name. Width that one name does not
- * need is left to the other. Widths are in average letters.
+ * Shortens two names so that a row with `first` as its label and `second` beside it is about
+ * `maxRowWidth` wide. `minNameWidth` takes precedence. Widths are in average letters.
  */
 export function fitTexts(
   maxRowWidth: number,

@@ -4,9 +4,8 @@ import { printQuery } from '../../../../core/audit/query/printQuery.ts';
 import type { AuditNode } from './auditNode.ts';
 
 /**
- * Returns the ID of a tree node below `parent` (undefined for a node at the top). A node for the same event, value, or
- * group gets the same ID after a redraw, so that the editor preserves what is expanded, selected, and focused. IDs are
- * keyed hashes and contain no text of the node, because the editor writes them to its log.
+ * Returns the ID of a tree node below `parent`. A node for the same event, value, or group keeps
+ * its ID after a redraw. IDs are keyed hashes, because the editor writes them to its log.
  */
 export type NodeIDs = (node: AuditNode, parent: AuditNode | undefined) => string;
 
@@ -18,7 +17,6 @@ export function createNodeIDs(): NodeIDs {
     hidden([node.kind, ...ownParts(node), ...(parent ? partsBelow(node, parent) : [])]);
 }
 
-/** Returns what distinguishes a node from others of its kind below the same parent. */
 function ownParts(node: AuditNode): readonly unknown[] {
   switch (node.kind) {
     case 'event':
@@ -50,8 +48,7 @@ function ownParts(node: AuditNode): readonly unknown[] {
 }
 
 /**
- * Returns the parts of a node's ID that depend on its parent. Headings of days, gaps, and rows about events that are
- * not drawn or can't be read need them, because each list of events may have its own.
+ * Some kinds of nodes need their parent in the ID, because each list of events may have its own.
  */
 function partsBelow({ kind }: AuditNode, parent: AuditNode): readonly unknown[] {
   return ['day', 'gap', 'rest', 'unreadable'].includes(kind) ? [parent.kind, ...ownParts(parent)] : [];

@@ -9,20 +9,15 @@ import type { LoadedEvent } from '../../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditNode } from './auditNode.ts';
 
-/** Number of nodes below one parent beyond which no further events or groups are added. */
 export const MAX_NODES = 2000;
-/**
- * Maximum number of events or groups added to a list. Limited separately from its nodes, because a million events may
- * fold into one node.
- */
+/** Limited separately from the nodes, because a million events may fold into one node. */
 const MAX_ITEMS_READ = 20_000;
 
 export const eventNode = ({ key, event }: LoadedEvent): AuditNode => ({ kind: 'event', key, event });
 
 /**
- * Returns which query an event requested a page of, and the page's OFFSET in rows; undefined if the event has no
- * query or its response code does not say that the request succeeded, because such requests stay visible as rows of
- * their own.
+ * Returns which query an event requested a page of, and the page's OFFSET in rows; undefined if the
+ * event is not a successful query.
  */
 function pageOf(event: AuditEvent): { readonly of: string; readonly offset: number } | undefined {
   const text = outcomeOfEvent(event) === 'succeeded' ? queryOf(event) : undefined;
@@ -37,7 +32,6 @@ function pageOf(event: AuditEvent): { readonly of: string; readonly offset: numb
  */
 const OUT_OF_ORDER = 200;
 
-/** The pages of one query, newest first. `at` is the index of their node in the list. */
 interface Pages {
   readonly at: number;
   readonly keys: EventKey[];
@@ -47,17 +41,15 @@ interface Pages {
 }
 
 /**
- * Whether the next older page of a query, which begins at row `offset`, belongs to `pages`. While a query is read,
- * its OFFSET starts at 0 and rises, so that older pages have lower offsets, except for concurrent requests, and no
- * offset occurs twice.
+ * While a query is read, its OFFSET starts at 0 and rises, so that older pages have lower offsets,
+ * except for concurrent requests.
  */
 const isNextPage = ({ offsets, lowest }: Pages, offset: number): boolean =>
   lowest > 0 && offset <= lowest + OUT_OF_ORDER && !offsets.has(offset);
 
 /**
- * Builds a list of nodes from events or groups of events, newest first, with nodes for gaps and days in between.
- * Adjacent requests of this extension itself are folded into one node. So are the pages of a query, even if other
- * events are between them, because several pages are requested at a time, while other users send requests too.
+ * Builds a list of nodes from events or groups of events, with nodes for gaps and days in between.
+ * Folds adjacent requests of this extension, and the pages of a query.
  */
 export class NodeList {
   readonly nodes: AuditNode[] = [];
@@ -76,7 +68,6 @@ export class NodeList {
   get size(): number {
     return this.#at;
   }
-  /** Whether the list has reached its maximum size, so that nothing further should be added. */
   get isFull(): boolean {
     return this.nodes.length > MAX_NODES || this.#at >= MAX_ITEMS_READ;
   }
@@ -85,7 +76,6 @@ export class NodeList {
     this.#close();
     this.nodes.push(node);
   }
-  /** Adds an event: to the node of its query's pages if it is one of them, otherwise as a node of its own. */
   addEvent(row: LoadedEvent): void {
     const page = pageOf(row.event);
     this.#begin();
@@ -108,8 +98,8 @@ export class NodeList {
     this.nodes.push(eventNode(row));
   }
   /**
-   * Adds a heading if `day` differs from the day of the previous call, initially undefined. `day` is undefined for
-   * events without a valid time.
+   * Adds a heading if `day` differs from that of the previous call. `day` is undefined for events
+   * without a valid time.
    */
   begin(day: string | undefined): void {
     if (day === this.#day) return;
@@ -119,8 +109,8 @@ export class NodeList {
     this.#day = day;
   }
   /**
-   * Adds an event, or a group of events, of this extension's own requests to the node that folds them. `name`
-   * identifies the event or group. The node gets the name of what is folded last, which is its oldest.
+   * Adds events of this extension's own requests to the node that folds them. `name` identifies the
+   * event or group.
    */
   fold(folded: EventKey | TrailGroup, name: string): void {
     this.#begin();

@@ -14,34 +14,27 @@ import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditNode } from './auditNode.ts';
 import { eventNode, MAX_NODES, NodeList } from './nodeList.ts';
 
-/** Maximum number of groups requested from the trail at a time. */
 const CHUNK = 1000;
 
 /**
- * What tree nodes are created from. `isOwn` returns whether the request with this ID is one with which this extension
- * read the audit log.
+ * `isOwn` returns whether the request with this ID is one with which this extension read the audit
+ * log.
  */
 export interface NodeSource {
   readonly trail: Pick<AuditTrail, 'events' | 'groups' | 'members' | 'view' | 'window'>;
-  /** Cancels the reading of nodes, which then rejects with `TrailCancelled`. */
   readonly signal: AbortSignal;
-  /** The query of the displayed view. */
   readonly query: TrailQuery;
   readonly isOwn: (requestID: string | undefined) => boolean;
-  /** The keys (`eventKey`) of all marked events, those that are not displayed included. */
   readonly markedKeys: readonly string[];
-  /** Whether the user marked the event. A marked event is not folded with others, nor is a group that contains one. */
+  /** Whether the user marked the event, so that it is not folded with others. */
   readonly isMarked: (event: AuditEvent) => boolean;
-  /**
-   * Returns the day of an event and its UTC offset in the display time zone; undefined if the event has no valid
-   * time.
-   */
+  /** Returns the day of an event and its UTC offset; undefined if the event has no valid time. */
   readonly dayOf: (event: AuditEvent) => string | undefined;
 }
 
 /**
- * Returns the top-level nodes for a view that is sorted newest first; undefined if the view is outdated. `hasOlder`
- * adds a node that loads older events.
+ * Returns the top-level nodes of a view; undefined if the view is outdated. `hasOlder` adds a node
+ * that loads older events.
  */
 export async function rootNodes(
   source: NodeSource,
@@ -61,7 +54,6 @@ export async function rootNodes(
   return nodes && (hasOlder ? [...nodes, { kind: 'older' }] : nodes);
 }
 
-/** Returns the nodes below `node`; empty if it has none. */
 export async function childNodes(node: AuditNode, source: NodeSource): Promise<readonly AuditNode[]> {
   switch (node.kind) {
     case 'group':
@@ -84,13 +76,11 @@ export async function childNodes(node: AuditNode, source: NodeSource): Promise<r
 const addRestNode = (nodes: readonly AuditNode[], rest: number): readonly AuditNode[] =>
   rest > 0 ? [...nodes, { kind: 'rest', count: rest }] : nodes;
 
-/** Yields the events of a group in chunks. */
 const membersOf = (
   { events }: Pick<TrailGroup, 'events'>,
   { trail, query, signal }: NodeSource,
 ): AsyncGenerator<readonly LoadedEvent[]> => eventsOfSet(trail, query.listing, events, signal);
 
-/** Returns the nodes of up to `MAX_NODES` events with these keys; if there are more, adds one that counts the rest. */
 async function readKeyedNodes(
   keys: readonly EventKey[],
   { trail, query, signal }: NodeSource,
@@ -99,7 +89,6 @@ async function readKeyedNodes(
   return addRestNode(rows.map(loadedEvent).map(eventNode), keys.length - rows.length);
 }
 
-/** Returns the nodes of up to `MAX_NODES` events in folded groups; if there are more, adds one that counts the rest. */
 async function readFoldedGroups(
   { groups, count }: Extract<AuditNode, { kind: 'own' }>,
   source: NodeSource,
@@ -115,10 +104,7 @@ async function readFoldedGroups(
   return addRestNode(nodes, count - nodes.length);
 }
 
-/**
- * Returns the nodes of the groups and, between them, of the gaps. Groups are sorted by their newest event, and a gap
- * follows the groups whose newest event is newer. Returns undefined if the view is outdated.
- */
+/** A gap follows the groups whose newest event is newer. */
 async function readGroupNodes(
   source: NodeSource,
   { handle }: TrailView,
@@ -147,9 +133,8 @@ async function readGroupNodes(
 }
 
 /**
- * Returns the groups to display as part of a row of this extension's own requests (kind `own`), instead of each
- * as a row of its own: groups of this extension's requests that contain no marked event. Otherwise, the many
- * requests for audit events would bury the other groups.
+ * Groups of this extension's requests are folded, because they would bury the other groups, unless
+ * they contain a marked event.
  */
 async function foldedGroups(
   groups: readonly TrailGroup[],
@@ -161,7 +146,6 @@ async function foldedGroups(
   return new Set(own.filter(({ value }) => !marked.has(value)));
 }
 
-/** Returns the request IDs of the marked events in the displayed view; undefined stands for events without one. */
 async function markedRequests({
   trail,
   query,

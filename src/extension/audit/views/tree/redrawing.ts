@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { ModelState } from '../../model/state.ts';
 
 /**
- * Milliseconds without a change after which the tree is redrawn. A drag over the histogram sets a filter in every
- * frame, which the tree need not follow.
+ * Milliseconds without a change after which the tree is redrawn, because a drag over the histogram
+ * sets a filter in every frame.
  */
 const pauseMs = 250;
 
 /**
- * Calls `redraw` after each change of the model's state. Changes that are part of a continuous one, such as a drag
- * over the histogram, are delayed until the user pauses or, if the view is hidden, until it is displayed again.
+ * Calls `redraw` after changes of the model's state. Changes that are part of a continuous one,
+ * such as a drag over the histogram, are delayed.
  */
 export function registerRedrawing(
   onDidChange: ModelState['onDidChange'],

@@ -1,4 +1,3 @@
-/** Selects an event's row in the side panel. */
 import type * as vscode from 'vscode';
 import type { LoadedEvent } from '../../../../core/audit/table/trailReads.ts';
 import type { AuditNode } from './auditNode.ts';
@@ -8,12 +7,11 @@ import type { AuditTree } from './tree.ts';
  * Maximum number of attempts, because `reveal` rejects while the editor redraws the tree, which takes up to 200 ms.
  */
 const MAX_REVEAL_ATTEMPTS = 4;
-/** Milliseconds between two attempts. */
 const PAUSE_MS = 250;
 
 /**
- * Selects and focuses the row of an event. Resolves to false if the tree has no such row, or if the
- * editor still rejects it after several attempts. The editor rejects rows while it redraws the tree.
+ * Selects and focuses the row of an event. Resolves to false if the tree has no such row or the
+ * editor rejects it.
  */
 export async function revealEvent(
   tree: Pick<AuditTree, 'nodeOf'>,

@@ -9,8 +9,8 @@ type SelectionModel = Pick<AuditModel, 'marks' | 'masking' | 'selection' | 'stat
 type SelectionView = Pick<vscode.TreeView<AuditNode>, 'selection'>;
 
 /**
- * Keeps the context keys of the selection in the audit tree up to date, by which the Command Palette hides commands
- * that need another selection. They contain traits, never a value of an event.
+ * Keeps the context keys of the selection in the audit tree up to date. They contain traits, but no
+ * value of an event.
  */
 export function registerSelectedKey(
   model: SelectionModel,
@@ -36,9 +36,8 @@ export function registerSelectedKey(
 }
 
 /**
- * Returns the context values of the event that was selected last and of the selected value, which commands use if
- * they get no argument; empty if no event or no value is selected. `hasFilter` is true if a filter is selected that
- * can be removed.
+ * Returns the context values of the selected event and value, empty if there is none. `hasFilter`
+ * is true if a filter is selected that can be removed.
  */
 export function selectionContext(
   { marks, masking, selection, state }: SelectionModel,

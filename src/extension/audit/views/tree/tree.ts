@@ -28,18 +28,13 @@ import { childNodes, type NodeSource, rootNodes } from './nodes.ts';
 import type { TreeOptions } from './treeOptions.ts';
 
 export interface AuditTree extends vscode.TreeDataProvider<AuditNode> {
-  /** Redraws the whole tree. */
   refresh(): void;
-  /**
-   * Redraws the row that says how many queries this window ran after the newest events were loaded, or the whole tree
-   * if it has no such row yet.
-   */
+  /** Updates the row that says how many queries this window ran after the events were loaded. */
   updateNews(): void;
-  /** Returns the node of an event; undefined if the tree does not display the event. */
   nodeOf(row: LoadedEvent): Promise<AuditNode | undefined>;
   /**
-   * Calls `reveal`, and until it settles draws the event's row and the rows that contain it without any value of the
-   * event. The editor writes the items that it reveals to its own log.
+   * Calls `reveal` while the rows of the event are drawn without its values, because the editor
+   * writes the items that it reveals to its own log.
    */
   revealWhileIncomplete(row: LoadedEvent, reveal: () => Thenable<void>): Promise<void>;
 }
@@ -49,13 +44,8 @@ type TreeModel = Pick<AuditModel, 'filters' | 'marks' | 'ownRequests' | 'request
 interface TreeParts {
   readonly model: TreeModel;
   readonly options: TreeOptions;
-  /**
-   * Returns the query parser. First called when the first query is drawn, so that the parser is not loaded earlier.
-   */
   readonly readQuery: () => (text: string) => QueryReads;
-  /** Returns how many queries this window ran after the newest events were loaded. */
   readonly newRequests: () => number;
-  /** Called when a node must be redrawn, or the whole tree if `node` is undefined. */
   readonly onChange: (node?: AuditNode) => void;
 }
 
@@ -70,7 +60,6 @@ function sharedFacts({ service, local }: AuditFilterState, grouping: Grouping): 
   };
 }
 
-/** The nodes of the tree from one complete redraw to the next, created as the editor requests them. */
 class Drawing {
   readonly parents = new Map<AuditNode, AuditNode>();
   readonly #parts: TreeParts;
@@ -106,14 +95,12 @@ class Drawing {
     };
   }
 
-  /** Returns the top-level nodes; none if this drawing was replaced by another one before they were read. */
   roots(): Promise<readonly AuditNode[]> {
     this.#roots ??= this.#readRoots()
       .catch(unreadableNodes)
       .then((nodes) => nodes ?? []);
     return this.#roots;
   }
-  /** Cancels reading the top-level nodes, because another drawing replaces this one. */
   dispose(): void {
     this.#abort.abort();
   }
@@ -124,8 +111,8 @@ class Drawing {
     return nodes;
   }
   /**
-   * Returns the node of an event; undefined if the tree does not display it. Creates the children of a collapsed row
-   * in order to find it.
+   * Returns the node of an event; undefined if the tree does not display it. Reads the children of
+   * collapsed rows to find it.
    */
   async nodeOf(row: LoadedEvent): Promise<AuditNode | undefined> {
     let nodes = await this.roots();
@@ -192,7 +179,7 @@ export function createAuditTree(parts: TreeParts): AuditTree {
   const revealing = new Set<LoadedEvent>();
   const isBare = (node: AuditNode): boolean => [...revealing].some((row) => isEventOf(node, row));
 
-  /** Returns what `read` returns for the drawing that is the current one when it is finished. */
+  /** Repeats `read` until the drawing that it read is still the current one. */
   const fromCurrent = async <Value>(read: (drawing: Drawing) => Promise<Value>): Promise<Value> => {
     for (;;) {
       const own = drawing;
@@ -241,10 +228,6 @@ export function createAuditTree(parts: TreeParts): AuditTree {
   };
 }
 
-/**
- * Returns the nodes in place of those whose reading failed: one that says why if events can't be read, and undefined if
- * the reading was cancelled. Throws any other error.
- */
 function unreadableNodes(error: unknown): readonly AuditNode[] | undefined {
   return error instanceof SourceError
     ? [{ kind: 'unreadable', problem: error.problem }]
@@ -252,8 +235,8 @@ function unreadableNodes(error: unknown): readonly AuditNode[] | undefined {
 }
 
 /**
- * Whether a node is the row of an event, folds the event, or is or folds a group whose value is that of
- * the event. Such a group counts even if the filters exclude the event.
+ * Whether a node is the row of an event or contains it. A group with the event's value counts even
+ * if the filters exclude the event.
  */
 function isEventOf(node: AuditNode, { key, event }: LoadedEvent): boolean {
   const hasValue = (field: FieldID, { value }: Pick<TrailGroup, 'value'>): boolean =>

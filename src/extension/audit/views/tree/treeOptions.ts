@@ -3,18 +3,15 @@ import type { Grouping } from '../../../../core/audit/table/grouping.ts';
 import type { EventMasking } from '../../model/masking.ts';
 
 /**
- * Options for displaying events in the tree: masking and time zone, which all views share, and the grouping, which is
- * not stored and applies to this window only.
+ * Options for displaying events in the tree: masking and time zone, which all views share, and the
+ * grouping, which is not stored.
  */
 export interface TreeOptions extends EventMasking {
   grouping(): Grouping;
   setGrouping(to: Grouping): void;
 }
 
-/**
- * Creates the tree's options. `onDidChange` fires for changes of the shared masking and time zone as well as of the
- * grouping.
- */
+/** `onDidChange` also fires for changes of `masking`. */
 export function createTreeOptions(masking: EventMasking): TreeOptions {
   const changes = new vscode.EventEmitter<void>();
   const listening = masking.onDidChange(() => changes.fire());

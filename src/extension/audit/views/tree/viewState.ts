@@ -10,9 +10,8 @@ import type { AuditSnapshot } from '../../model/state.ts';
 export type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'rejected' | 'failed' | 'empty' | 'shown';
 
 /**
- * Keeps the view's message (an error or a note about the events), its description (the connection), and the context
- * keys of the audit view up to date. The editor writes message and description to its log, so they must not contain
- * values of events, filters, or responses.
+ * Keeps the view's message, description, and context keys up to date. The editor writes message and
+ * description to its log, so they must not contain values of events, filters, or responses.
  */
 export function registerViewState(
   { masking, state }: Pick<AuditModel, 'masking' | 'state'>,
@@ -37,10 +36,6 @@ export function registerViewState(
   return vscode.Disposable.from(keys, state.onDidChange(draw), masking.onDidChange(draw));
 }
 
-/**
- * Returns the name of the selected connection for the view's title, marked if it is a production connection; empty if
- * no connection is selected or the events are from a file.
- */
 export function connectionText({ connection, file }: AuditSnapshot): string {
   if (!connection || file) return '';
   const name = oneLine(connection.name, 40);
@@ -48,8 +43,8 @@ export function connectionText({ connection, file }: AuditSnapshot): string {
 }
 
 /**
- * Returns the message above the events: an error, a note, or when a rate-limited request is retried; empty if there
- * is none. Never quotes the service's own message, because the editor logs it.
+ * Returns the message above the events; empty if there is none. It does not quote the service's own
+ * message, because the editor logs it.
  */
 export function viewMessage({ error, connection, note = '', retryAt }: AuditSnapshot): string {
   if (retryAt !== undefined) return [describeRateLimit(retryAt), note].filter(Boolean).join(' · ');

@@ -30,8 +30,8 @@ type PresetChoices<Format extends ExportFormat = ExportFormat> =
 const PROGRESS_INTERVAL_MS = 100;
 
 /**
- * Exports data to a file and shows a message about the result. May prompt for what `preset` leaves open. `onChosen` is
- * called when the prompts are over, even if the user cancels.
+ * Exports data to a file, and reports the result to the user unless it is `dismissed`. May prompt for what `preset`
+ * leaves open. `onChosen` is called when the prompts are over, even if the user cancels.
  */
 export async function exportFile<Format extends ExportFormat>(
   deps: ExportDeps,

@@ -8,7 +8,8 @@ type Destination =
 
 /**
  * Returns where the next request of a run is sent. The local vault may have restarted at another address. Any other
- * connection is used as it was when the run was prepared, so that one result does not contain rows of two services.
+ * connection, if it still exists, is used as it was when the run was prepared, so that one result does not contain rows
+ * of two services.
  */
 export function findDestination(
   { connection, vault }: Target,

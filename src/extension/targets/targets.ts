@@ -21,7 +21,7 @@ export type LocalVaultState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly connection: LocalConnection }
   | { readonly kind: 'failed'; readonly reason: 'portInUse' | 'failed'; readonly cause: string };
-/** A connection. `local` is set for the one to the running local vault. */
+/** A connection. `local` is set for the one to the local vault. */
 export type AnyConnection = Connection & Partial<Pick<LocalConnection, 'local'>>;
 
 /** A vault and the connection through which it is queried. */

@@ -33,7 +33,7 @@ export class CellMenu {
     this.#parts = parts;
   }
 
-  /** Requests the host's actions and opens the menu of a cell, unless it is no longer needed by then. */
+  /** Opens the menu of a cell with the actions that the host offers, unless it is no longer needed when they arrive. */
   async open(mode: AuditMode, { row, column, x, y }: MenuTarget): Promise<void> {
     const { host, menus, grid, revision, announce, copy, showDetails } = this.#parts;
     const request = ++this.#requests;

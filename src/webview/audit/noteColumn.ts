@@ -1,4 +1,4 @@
-/** Shows the column of notes while events are marked. */
+/** Shows the column of notes when events are marked. */
 import type { AuditState } from '../../protocol/audit.ts';
 import type { ColumnLayout, ColumnModel } from '../shared/grid/columns.ts';
 

@@ -8,7 +8,7 @@ const PANE_WIDTH = 340;
 /** Minimum width in pixels of the rows beside the details. Below it, the details may be placed below the rows. */
 const MIN_ROWS_WIDTH = 840;
 const MIN_STACK_HEIGHT = 520;
-/** Width of the view in pixels up to which the style sheet places all parts one below the other. */
+/** Width of the view in pixels up to which the style sheet may place the parts one below the other. */
 const MAX_NARROW_WIDTH = 640;
 const MIN_HEIGHT_FOR_HISTOGRAM = 320;
 

@@ -1,5 +1,3 @@
-/** Keyboard shortcuts that work wherever the focus is in the view, unless the focused part handles the key itself. */
-
 type PageKey = 'next' | 'previous' | 'first';
 
 interface KeyEvents {

@@ -441,10 +441,6 @@ export class ResultsView {
     }
   }
 
-  /**
-   * Keeps the focus at a useful place after a state was drawn. `hadFocus` and `hadNotice` say whether the view and its
-   * notice contained the focus before.
-   */
   #keepFocus(hadFocus: boolean, hadNotice: boolean): void {
     const now = document.activeElement;
     const isLost = hadFocus && !(this.#root.contains(now) && now?.checkVisibility());

@@ -16,7 +16,7 @@ const MAX_CACHED_OUTCOMES = 500;
 
 /**
  * Registers the warnings of a second parser, for statements that pass the check only because the user's settings allow
- * a construct. Its thread starts with the first such statement.
+ * a construct.
  */
 export function registerParserWarnings(
   deps: DialectDeps & Pick<Deps, 'context' | 'log'>,

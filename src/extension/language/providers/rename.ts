@@ -3,9 +3,7 @@ import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { DOCUMENT_SELECTOR } from '../selector.ts';
 
-/**
- * Registers renaming of table aliases and column labels. Other names can't be changed, because they are the vault's.
- */
+/** Registers renaming of table aliases and column labels. */
 export function registerRename(reader: DocumentReader): vscode.Disposable {
   const refusals = {
     'not-an-alias': () => vscode.l10n.t('Only aliases can be renamed, not tables and columns of the vault.'),

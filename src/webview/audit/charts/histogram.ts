@@ -176,7 +176,7 @@ export class HistogramView {
     this.#dragTo(histogram, bin, bin);
   }
 
-  /** Starts to move one end of the range, whose other end stays where it is. */
+  /** Starts to move one end of the range. */
   #dragEnd(end: RangeEnd, event: PointerEvent): void {
     const histogram = this.#histogram;
     if (!histogram || event.button !== 0) return;

@@ -1,4 +1,4 @@
-/** Milliseconds after which a request for a time range no longer waits for the response to the last one. */
+/** Milliseconds within which the host is expected to respond to a request for a time range. */
 export const MAX_RESPONSE_MS = 1_000;
 
 /**

@@ -20,8 +20,8 @@ export interface VisibleColumn {
 }
 
 /**
- * Widths in pixels, order, visibility and pinning of columns, as set by the user. Columns are identified by their index
- * in the host's list, so that the layout contains no names and may be saved.
+ * Widths in pixels, order, visibility and pinning of columns. Columns are identified by their index in the host's list,
+ * so that the layout contains no names and may be saved.
  */
 export interface ColumnLayout {
   readonly widths: Readonly<Record<string, number>>;
@@ -169,7 +169,10 @@ export class ColumnModel {
     this.#onChange();
   }
 
-  /** Returns the columns in the user's order. May contain indices that do not exist, because a saved layout may. */
+  /**
+   * Returns the columns' indices in the order of the layout. May contain indices that do not exist, because a saved
+   * layout may.
+   */
   #order(): number[] {
     return [...new Set([...this.#layout.order, ...this.#all.keys()])];
   }

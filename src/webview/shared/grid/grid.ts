@@ -165,7 +165,10 @@ export class Grid {
     this.#commands.shiftColumn(index, by);
   }
 
-  /** Scrolls horizontally so that the start of a column is visible. `index` is its index in the host's list. */
+  /**
+   * Scrolls horizontally so that the start of a column that is not pinned is visible. `index` is its index in the
+   * host's list.
+   */
   revealColumn(index: number): void {
     const { placement } = this.#state;
     this.#viewport.revealStart(placement.positionOf(index) - placement.pinned.length, MIN_REVEALED_WIDTH);
@@ -176,8 +179,8 @@ export class Grid {
   }
 
   /**
-   * Makes a cell the active one and scrolls to it. `column` is the index in the host's list. Returns false, without a
-   * change, if that column is hidden or does not exist.
+   * Makes a cell, or the nearest one that exists, the active one and scrolls to it. `column` is the index in the host's
+   * list. Returns false, without a change, if that column is hidden or does not exist.
    */
   selectCell(row: number, column: number): boolean {
     const position = this.#state.placement.positionOf(column);

@@ -10,9 +10,12 @@ const WIDTH_MARGIN = 1.05;
 const NAME_PADDING = 8 + 28;
 const VALUE_PADDING = 22;
 const ICON_WIDTH = 18;
-/** Minimum estimated width, so that a short name and its sort are visible. */
+/** Default minimum of an estimated width, so that a short name and its sort are visible. */
 const MIN_ESTIMATE = 64;
-/** Maximum estimated width, so that one column of long values does not push the others out of the view. */
+/**
+ * Limit for widths that are estimated from texts, so that one column of long values does not push the others out of the
+ * view.
+ */
 const MAX_ESTIMATE = 320;
 const KINDS_WITH_ICON = new Set(['redacted', 'masked', 'date', 'boolean', 'object', 'absent', 'empty']);
 

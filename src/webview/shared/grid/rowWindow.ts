@@ -73,7 +73,7 @@ export class RowWindow {
       this.#lookaheadTimer === undefined
         ? [...visible, ...this.#blocksAround()]
         : visible.filter((block) => this.#lacksVisibleRows(block));
-    // A block that failed is tried again once it has been out of view.
+    // A block that was given up is tried again after it was not needed meanwhile.
     for (const block of this.#failures.keys())
       if (!this.#neededBlocks.includes(block)) this.#failures.delete(block);
     for (const block of visible) {

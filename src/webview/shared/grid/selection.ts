@@ -51,7 +51,7 @@ export function selectRegionAt(position: Position): Selection {
   return { active: position, anchor: position, kind: position.column === NUMBER_COLUMN ? 'rows' : 'cells' };
 }
 
-/** Returns the selection extended from its anchor to `position`. Selected rows or columns stay whole. */
+/** Returns the selection extended from its anchor to `position`. */
 export function extendTo(selection: Selection, position: Position): Selection {
   return {
     active: position,

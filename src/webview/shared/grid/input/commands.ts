@@ -95,8 +95,8 @@ export class GridCommands {
   }
 
   /**
-   * Selects what is at a position: a cell, a row, a column or everything. With `extend`, extends the selection to that
-   * position instead, if there is one.
+   * Selects what is at a position: a cell, a row, a column or everything. With `extend`, an existing selection is
+   * extended to that position instead.
    */
   select(position: selecting.Position, extend: boolean): void {
     const { selection } = this.#grid.state;
@@ -131,7 +131,7 @@ export class GridCommands {
   }
 
   /**
-   * Selects what is at a point of the window (in pixels) unless it is selected already, and opens its menu if it has
+   * Selects what is at a point of the window (in pixels) unless that is a selected cell, and opens its menu if it has
    * one.
    */
   openMenuAtPoint(x: number, y: number): void {

@@ -1,6 +1,6 @@
 /**
- * Vertical scrolling over any number of rows. Browsers cap the height of an element (near 17 million pixels in
- * Firefox), so for more rows the scroll bar moves through them faster than one to one.
+ * Maximum height in pixels of the element that contains the rows. Browsers cap it (near 17 million pixels in Firefox),
+ * so the scroll bar moves through more rows faster than one to one.
  */
 
 const MAX_BODY_HEIGHT = 8_000_000;

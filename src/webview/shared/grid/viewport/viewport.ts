@@ -107,8 +107,8 @@ export class Viewport {
   }
 
   /**
-   * Returns the index of the row at `y` pixels below the top edge of the grid, or of the last row if there is none;
-   * `HEADER_ROW` for the header.
+   * Returns the index of the row at or nearest to `y` pixels below the top edge of the grid; `HEADER_ROW` for the
+   * header, or if there are no rows.
    */
   rowAt(y: number): number {
     if (y < this.#headerHeight) return HEADER_ROW;

@@ -42,8 +42,8 @@ export interface LocalVaultApi {
 
 export interface QueriesApi {
   /**
-   * Runs the statement at an offset, in UTF-16 code units, of a document. Without both, runs the selected statement or
-   * the one at the caret.
+   * Runs the statement at an offset, in UTF-16 code units, of a document. Unless both are given, runs a statement of
+   * the active editor.
    */
   run(document?: vscode.Uri, offset?: number): Promise<unknown>;
   countRows(document?: vscode.Uri, offset?: number): Promise<unknown>;

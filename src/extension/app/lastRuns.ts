@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 
-/** The number of rows that the first request of a run returned, or how it ended without a result. */
+/** The number of rows that a run returned at first, or how it ended without a result. */
 export type RunEnd = number | 'failed' | 'cancelled';
 
 interface LastRun {
-  /** When the user ran the statement, in milliseconds since 1970. */
+  /** Time of the run, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly end: RunEnd;
 }

@@ -58,8 +58,8 @@ interface QueryDisplay {
   /** Returns a query, formatted if it is not too long, as spans for syntax highlighting. */
   highlightSql(text: string): readonly HighlightedSpan[];
   /**
-   * Returns a query with its literals and comments masked. `onHidden` is called with masked literals, without quotes,
-   * possibly in several spellings of one literal.
+   * Masks the values in a query, so that it can be displayed. `onHidden` is called with masked literals, without
+   * quotes, possibly in several spellings of one literal.
    */
   maskLiterals(text: string, onHidden?: (literal: string) => void): string;
   readQuery(text: string): QueryReads;

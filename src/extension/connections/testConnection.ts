@@ -34,7 +34,7 @@ export const createTestCommands = (deps: TestConnectionDeps): CommandTable => ({
 
 /**
  * Tests the connection that `argument` (a tree node or a connection's name) identifies, else one that the user may
- * pick, and shows the report. Returns undefined if nothing was tested.
+ * pick, and shows the report. Returns undefined if there is no report.
  */
 export async function pickAndTest(
   deps: TestConnectionDeps,

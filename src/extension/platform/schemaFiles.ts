@@ -51,7 +51,7 @@ export class SchemaFiles implements vscode.Disposable {
   readonly #problems = vscode.languages.createDiagnosticCollection('vaultsql schema');
   #files = new Map<string, ReadSchema>();
   /**
-   * The last content read from each schema file, by URI. It is kept when the file is deleted, because a tool may delete
+   * The last usable content of each schema file, by URI. It is kept when the file is deleted, because a tool may delete
    * a file before writing it again.
    */
   readonly #lastKnown = new Map<string, SchemaFile>();

@@ -72,7 +72,7 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
 const toTexts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
 
-/** Ignores values from a workspace or a folder. */
+/** Returns the user's own value of a setting, or the default. Values from a workspace or a folder are ignored. */
 function getUserSetting(name: string): unknown {
   const found = vscode.workspace.getConfiguration().inspect(name);
   return found?.globalValue ?? found?.defaultValue;
@@ -98,7 +98,7 @@ async function writeUserSetting(name: string, value: unknown): Promise<void> {
 
 const getUserNumber = (name: NumberName): number => readNumber(name, getUserSetting(name));
 
-/** Unlike `getUserSetting`, does not fall back to the default. */
+/** Returns the user's own value of a setting. Unlike `getUserSetting`, does not fall back to the default. */
 const getStoredUserValue = (name: string): unknown =>
   vscode.workspace.getConfiguration().inspect(name)?.globalValue;
 

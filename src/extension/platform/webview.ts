@@ -72,7 +72,7 @@ export class Webviews {
     };
   }
 
-  /** The context key `vaultsql.focused` is the view type of the webview with the keyboard focus, or empty. */
+  /** Updates the context key `vaultsql.focused`: the view type of the webview with the keyboard focus, or empty. */
   #setFocused(webview: vscode.Webview, viewType: string, has: boolean): void {
     // The next webview may report the focus before this one reports its loss.
     if (!has && this.#focused !== webview) return;

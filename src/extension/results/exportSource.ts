@@ -13,7 +13,7 @@ export interface SelectedRows {
 export interface ExportSource {
   /** A snapshot: loading more rows or closing the result does not change it. */
   readonly rows: NumberedRows;
-  /** The displayed rows in display order. Undefined if all loaded rows are displayed in the order loaded. */
+  /** The displayed rows in display order. May be undefined if all loaded rows are displayed in the order loaded. */
   readonly displayedRows?: NumberedRows;
   /** False if `displayedRows` is one page of the result. */
   readonly isSortedOrFiltered?: boolean;
@@ -34,7 +34,7 @@ export interface ExportSource {
   readonly hasPlainLiterals?: boolean;
   /** The query without the LIMIT and OFFSET of paging. Its literals may be personal data. */
   readonly statement: string;
-  /** When the user ran the query, in milliseconds since 1970. */
+  /** Time of the run, in milliseconds since 1970. */
   readonly askedAt: number;
   readonly isComplete: boolean;
   readonly countedRows?: number;

@@ -1,4 +1,4 @@
-/** The actions of a result's toolbar buttons and of the commands of the same names. */
+/** The actions of a result's toolbar buttons. */
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import type { ResultsTool } from '../../protocol/results.ts';
@@ -39,7 +39,7 @@ export interface ToolContext {
   readonly runIn: (viewer: Viewer, run: Run) => Promise<unknown>;
 }
 
-/** `argument` is what a keybinding or another extension passed to the command; undefined for the button. */
+/** `argument`: what a keybinding or another extension passed to the command; undefined for a button. */
 type ToolAction = (session: Session, context: ToolContext, argument: unknown) => unknown;
 
 export const toolTable: Readonly<Record<ResultsTool, ToolAction>> = {

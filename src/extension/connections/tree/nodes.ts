@@ -108,7 +108,10 @@ export function createVaultNodes(connection: AnyConnection): readonly VaultNode[
   });
 }
 
-/** Returns the nodes of vaults that appear in loaded audit events of a connection but are not configured in it. */
+/**
+ * Returns the nodes of vaults that appear in loaded audit events of a connection but are not configured in it; empty
+ * for the local vault.
+ */
 export function createUnconfiguredVaultNodes(
   connection: AnyConnection,
   names: NamesByConnection | undefined,

@@ -187,7 +187,8 @@ const dragAndDropController: vscode.TreeDragAndDropController<TreeNode> = {
 };
 
 /**
- * Calls `onChange` after a delay when known names change. Before `follow` is called, only names in audit events count.
+ * Calls `onChange` after a delay when known names change while the tree is visible. Before `follow` is called, only
+ * names in audit events count.
  */
 class NameChanges implements vscode.Disposable {
   readonly #deps: TreeDeps;

@@ -64,8 +64,8 @@ export class DisplayedRows {
   }
 
   /**
-   * Returns the indices (0-based) of the displayed rows among the loaded rows, in display order. Undefined if all
-   * loaded rows are displayed in the order loaded.
+   * Returns the indices (0-based) of the displayed rows among the loaded rows, in display order. May be undefined if
+   * all loaded rows are displayed in the order loaded.
    */
   displayOrder(): Uint32Array | undefined {
     return this.extent() === 'all' ? this.arrangement.displayOrder() : this.#pageOrder();

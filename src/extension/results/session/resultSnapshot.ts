@@ -25,7 +25,7 @@ export interface ResultSnapshot {
   readonly pagerState: PagerState;
   readonly loadingState: LoadingState;
   readonly rows: RowsSnapshot;
-  /** The request that belongs to the displayed rows, as `RequestRecords.requestForOffset` finds it. */
+  /** The request whose audit event can be shown for the displayed rows; undefined if there is none. */
   readonly request: RecordedRequest | undefined;
   /** Whether the user has signed in since the last request failed for lack of a valid token. */
   readonly isSignedIn: boolean;

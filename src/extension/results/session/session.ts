@@ -131,7 +131,7 @@ export class Session {
     return computeState(this.#takeSnapshot());
   }
 
-  /** Returns the request whose audit event belongs to the displayed rows; undefined if there is none. */
+  /** Returns the request whose audit event can be shown for the displayed rows; undefined if there is none. */
   answeredQuery(): AnsweredQuery | undefined {
     return this.run.events ? undefined : this.#takeSnapshot().request;
   }

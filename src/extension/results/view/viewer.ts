@@ -101,7 +101,7 @@ export class Viewer {
     return result && getDisplayedResult(result);
   }
 
-  /** Returns the result that the displayed notice is about; undefined if there is none. */
+  /** Returns the result to which the buttons of a notice apply; undefined if there is none. */
   sessionOfNotice(): Session | undefined {
     return this.#content.kind === 'result' ? getResultOfNotice(this.#content) : undefined;
   }

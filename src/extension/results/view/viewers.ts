@@ -88,7 +88,7 @@ export class Viewers implements vscode.Disposable {
     return this.#panelLocation.reveal();
   }
 
-  /** Opens a result tab for `session`. The caller draws or starts the result. */
+  /** Opens a result tab for `session`. The caller must draw or start the result. */
   openTab(session: Session): Tab {
     const { deps } = this.#options;
     // The title contains nothing else of the statement, because the rest may contain a value of a record.

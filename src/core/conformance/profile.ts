@@ -35,7 +35,7 @@ const profile = v.object({
   version: v.literal(VERSION),
   /** When the check ended, in milliseconds since 1970. */
   checkedAt: v.number(),
-  /** Address that was checked, as an origin with its path. A profile counts for this address only. */
+  /** Address that was checked, as an origin with its path. */
   address: v.string(),
   listing,
   query,

@@ -15,10 +15,7 @@ export function oneLine(text: string, limit = 300): string {
   return cleanForDisplay(cut).replaceAll(/([$\]])(?=\()/g, '$1\u200b');
 }
 
-/**
- * Returns `text` on one line, with invisible characters replaced by U+FFFD, for places that display plain text;
- * elsewhere use `oneLine`.
- */
+/** Cleans `text` for places that display plain text on one line; elsewhere use `oneLine`. */
 export const cleanForDisplay = (text: string): string =>
   replaceInvisible(text.toWellFormed().replace(BREAKS, ' '), '\ufffd');
 

@@ -72,7 +72,7 @@ export function getRewrittenText(text: string, edits: Rewrite['edits']): string 
   return rewritten.length > MAX_HOVER_LENGTH ? `${rewritten.slice(0, MAX_HOVER_LENGTH)}…` : rewritten;
 }
 
-/** Example statements or conditions for each rewrite, from which the table in the help pages is generated. */
+/** Example statements or conditions for each rewrite, for the help pages. */
 export const rewriteExamples: Readonly<Record<RewriteCode, readonly string[]>> = {
   comparison: ['income >= 50000', 'income <= 50000', "state <> 'CA'", "state != 'CA'"],
   'operator-word': ["name ~~ 'A%'", "name !~~* 'a%'"],

@@ -28,8 +28,8 @@ const searchWords = (query: string): readonly string[] =>
   query.toLowerCase().split(separator).filter(Boolean);
 
 /**
- * Returns the vaults whose labels match `query`, then the tables, then the columns. Words are separated by whitespace,
- * dots or slashes, and case is ignored. Some of the words may match the vault or table instead of the name itself.
+ * Finds vaults, tables and columns by the words of `query`, which are separated by whitespace, dots or slashes; case is
+ * ignored. Some of the words may match the vault or table instead of the name itself.
  */
 export function findNames<Vault extends SearchedVault>(
   vaults: readonly Vault[],

@@ -65,8 +65,8 @@ export function validateBaseUrl(
 }
 
 /**
- * Returns a base URL without a `/v1` at its end: the routes append `/v1` themselves (S3), and users often copy it
- * along.
+ * Removes one `/v1` from the end of a base URL, because the routes append `/v1` themselves (S3), and users often copy
+ * it along.
  */
 export const removeVersion = (address: string): string => address.trim().replace(/(?<=[^/])\/v1\/?$/i, '');
 

@@ -35,7 +35,7 @@ const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 
 export interface VaultClientDeps {
   readonly transport: Transport;
-  /** The connection's base address (S2). A request to an invalid address fails with `badAddress`. */
+  /** The connection's base address (S2). */
   readonly baseUrl: string;
   /**
    * Returns the token for an origin such as `https://vault.example`, or the problem why there is none; undefined if
@@ -44,7 +44,7 @@ export interface VaultClientDeps {
   readonly token: (origin: string, signal?: AbortSignalLike) => Promise<TokenResult>;
   /**
    * Returns a token that replaces `rejected`, which the service refused with 401, or the problem why there is none;
-   * undefined if only the user can replace it.
+   * undefined if it can't be replaced automatically.
    */
   readonly renewToken?: (origin: string, rejected: string, signal?: AbortSignalLike) => Promise<TokenResult>;
   readonly timeoutMs: () => number;

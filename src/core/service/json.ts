@@ -52,8 +52,8 @@ export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): v
 }
 
 /**
- * Returns the keys of `object` in the order in which they were parsed or passed to `createObject`; for other objects,
- * in JavaScript's order.
+ * Returns the keys of `object` in their recorded order, such as that of the source, or in JavaScript's order if none is
+ * recorded.
  */
 export function keysOf(object: JsonObject): readonly string[] {
   return (object as { readonly [keyOrderSymbol]?: readonly string[] })[keyOrderSymbol] ?? Object.keys(object);

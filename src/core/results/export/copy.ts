@@ -47,8 +47,8 @@ export interface OrChain {
 }
 
 /**
- * Creates a WHERE condition that matches the rows of `source`. The dialect has no IN (D5), so it is an OR chain.
- * `writeName` quotes a column's name as needed.
+ * Creates a WHERE condition that matches the rows of `source`, except for those that are skipped. The dialect has no IN
+ * (D5), so it is an OR chain. `writeName` quotes a column's name as needed.
  */
 export function* whereConditionSteps(source: RowSource, writeName: (name: string) => string): Steps<OrChain> {
   const names = source.columns.map(writeName);

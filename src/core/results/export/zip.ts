@@ -1,4 +1,4 @@
-/** Writes a ZIP archive as a stream, so that no entry is buffered as a whole. */
+/** Writes a ZIP archive as a stream. */
 import { Zip, ZipDeflate } from 'fflate/browser';
 
 export interface ZipEntry {

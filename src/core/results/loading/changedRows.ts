@@ -9,10 +9,6 @@ interface RowPosition {
   readonly row: number;
 }
 
-/**
- * A column that may identify rows: every row has a value in it, and no response was found to contain the same value
- * twice.
- */
 interface Candidate {
   readonly rowsByHash: Map<number, RowPosition>;
   changed: number;
@@ -31,8 +27,8 @@ interface ChangedRowCounter {
 
 const IDENTIFIER = /^(?:id|uuid|guid|key)$/i;
 /**
- * Maximum share of rows that may count as `similar` by a column with another name. Above it, the column probably does
- * not identify rows.
+ * Maximum share of rows that may count as changed by a column whose name is not that of an identifier. Above it, the
+ * column probably does not identify rows.
  */
 const MAX_REPEATED_SHARE = 0.05;
 
@@ -113,6 +109,6 @@ const positionsOfRows = (page: EncodedPage): RowPosition[] =>
 function areSimilar(a: RowPosition, b: RowPosition, key: number): boolean {
   const others = [...new Set([...a.page.columns, ...b.page.columns])].filter((column) => column !== key);
   const same = others.filter((column) => areCellsEqual(a, b, column)).length;
-  // Of one other value alone nothing can be said.
+  // A single other value proves nothing.
   return others.length < 2 || same * 2 >= others.length;
 }

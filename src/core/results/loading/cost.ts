@@ -1,4 +1,4 @@
-/** Estimates the cost of loading all rows before it begins. Each request creates an audit event (S40). */
+/** Estimates the cost of loading all rows before it begins. Requests create audit events (S40). */
 
 export interface CostEstimate {
   /** Number of requests still to be sent if each response is full; undefined while the number of rows is unknown. */

@@ -1,7 +1,4 @@
-/**
- * Loads the missing pages of a result, several at a time (S36). Failed requests are repeated, or the load pauses until
- * the user continues it.
- */
+/** Loads the missing pages of a result, several at a time (S36). */
 import type { ApiError, Outcome } from '../../service/errors.ts';
 import type { Sleep } from '../../service/retry.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
@@ -33,9 +30,7 @@ export interface LoadAllOptions {
 type LoadAllPhase =
   | { readonly phase: 'ready' | 'running' | 'cancelled' }
   | { readonly phase: 'paused'; readonly pausedBy: 'user' }
-  /**
-   * `signIn`: the token is missing or no longer valid. `error`: the request failed and is not repeated automatically.
-   */
+  /** `signIn`: there is no valid token. `error`: the request failed and is not repeated automatically. */
   | { readonly phase: 'paused'; readonly pausedBy: 'signIn' | 'error'; readonly error: ApiError }
   /** Why the load ended. `limit`: the user's own LIMIT was reached. `offsetIgnored`: the service ignores OFFSET. */
   | { readonly phase: 'done'; readonly stoppedBy: 'end' | 'limit' | 'maxRows' | 'offsetIgnored' };

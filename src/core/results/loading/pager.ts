@@ -14,7 +14,6 @@ interface PagerOptions extends ResultOptions {
 
 type PagerPhase =
   | { readonly phase: 'loading' | 'page' }
-  /** The query returns no record: the service sent `records: null`, or an empty list. */
   | { readonly phase: 'none'; readonly emptyKind: 'null' | 'empty' }
   | { readonly phase: 'error' | 'cancelled'; readonly error: ApiError };
 
@@ -51,7 +50,9 @@ export interface Pager {
   next(): void;
   /** Goes to the first page that is not completely loaded, or to the last page if there is none. */
   loadNextMissingPage(): void;
-  /** Goes to page `page` (0-based). Does nothing if that page is not loaded. */
+  /**
+   * Goes to page `page` (0-based), or to the last page if it is after the end. Does nothing if that page is not loaded.
+   */
   displayPage(page: number): void;
   clearError(): void;
   /** Requests again the page that could not be fetched or was equal to another one. */
@@ -263,7 +264,6 @@ class ResultPager implements Pager {
     return outcome;
   }
 
-  /** Returns false if the response was not added and the page is not loaded, as in a closed result. */
   #addResponse(page: number, response: QueryResult): boolean {
     const { result } = this;
     const received = result.addResponse(page, response);

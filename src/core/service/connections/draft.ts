@@ -111,8 +111,8 @@ export const listStepsToAddConnection = (draft: Draft): readonly (FieldName | La
 const hasSecret = (draft: Draft): boolean => secretOfKind(signInKindOf(draft)) !== undefined;
 
 /**
- * Splits the address of a vault, such as its query URL, into base URL and vault ID. Returns undefined for any other
- * address.
+ * Splits the address of a vault, such as its query URL, into base URL and vault ID. Returns undefined for an address
+ * that is not recognized as one.
  */
 export function parseVaultAddress(
   address: string,
@@ -129,7 +129,7 @@ export function suggestConnectionName(address: string): string {
 
 /**
  * Parses a command as the user enters it: words separated by whitespace, or a JSON list of strings. Returns undefined
- * for a text that is neither, so that only the intended command is run.
+ * if the text is not clearly one of these, so that only the intended command is run.
  */
 export function parseCommand(text: string): readonly string[] | undefined {
   const trimmed = text.trim();

@@ -216,7 +216,6 @@ function collect(pass: RoundContext, { run }: ReadOutcome): void {
   pass.elsewhere.push(...run.unrelatedPages);
 }
 
-/** Creates the tracker of reading further down, a few pages at a time. */
 function createSweep() {
   let place: { cursor: NextOps; above: AuditEvent } | undefined;
   let size = 1;

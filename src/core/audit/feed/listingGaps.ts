@@ -56,7 +56,6 @@ export function withoutCoveredGaps(gaps: readonly Gap[], page: readonly ListedEv
   return gaps.some(isShown) ? gaps.filter((gap) => !isShown(gap)) : gaps;
 }
 
-/** Returns `gaps` with `gap` added. In a listing sorted by time, overlapping gaps are reconciled. */
 export function withGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean): readonly Gap[] {
   if (!isByTime) {
     const isOther = ({ above, below }: Gap): boolean =>

@@ -4,8 +4,8 @@ import type { Entry, EntryProblem } from './entries.ts';
 import type { EntryBytes } from './entryBytes.ts';
 
 /**
- * An event that was read from a file, with its JSON text. `place` is the byte range in the file from which the text
- * can be read again; undefined if the file does not contain the text in this form.
+ * An event that was read from a file, with its JSON text. `place` is the byte range from which the event can be read
+ * again; undefined if there is none.
  */
 export interface FileEvent extends Entry {
   readonly text: string;

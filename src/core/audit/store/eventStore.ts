@@ -176,8 +176,8 @@ export class EventStore {
     return this.#places.text(row, (text) => this.#isStill(row, text));
   }
   /**
-   * Records that a stored event was found in another source, so that its text can be read from `place` there; without
-   * `place` its text is stored in memory.
+   * Moves the text of a stored event that was found in another source to `place` there, or into memory without `place`.
+   * Does nothing if the text is in memory already, or if the values differ there.
    */
   move(event: AuditEvent, text: string, place?: SourceRange): void {
     const row = this.rowOf(event, text);

@@ -1,4 +1,4 @@
-/** The fields of an event in groups, in the order in which the details of an event are displayed. */
+/** Groups of the fields of an event, in display order. */
 import type { FieldID } from './fields.ts';
 
 const groups = {

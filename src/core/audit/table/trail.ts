@@ -197,7 +197,7 @@ export interface AuditTrail {
 
 /** The store on this machine, to which events are added as they are loaded or read from files. */
 export interface LocalTrail extends AuditTrail {
-  /** Adds events to a listing. The caller passes each event of the listing only once. */
+  /** Adds events to a listing. An event must be added only once. */
   add(listing: number, events: readonly EventData[]): Promise<void>;
   /** Removes a listing's events and views from the store. */
   drop(listing: number): Promise<void>;

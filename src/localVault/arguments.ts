@@ -121,6 +121,7 @@ function parseKeyFile(
   return file;
 }
 
+/** Parses the command-line options of a local vault. A problem is returned as one sentence. */
 export function parseServeArguments(args: readonly string[]): ServeArguments {
   try {
     const { values } = parseArgs({ args: addDefaultFaultValue(args), options: OPTIONS, strict: true });

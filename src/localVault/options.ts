@@ -10,6 +10,7 @@ export const MAX_ROWS = 1_000_000;
 /** Default limits of the audit trail. Loading a million rows in pages of 25 adds 40,000 events. */
 const DEFAULT_AUDIT_LIMITS: AuditLimits = { events: 100_000, content: 32 * 1024 * 1024 };
 
+/** A request for a log, without queries, values and tokens. */
 export interface RequestLine {
   readonly method: string;
   /** Path with `:vaultID` in place of the vault's ID; `-` if the path is unknown or was not evaluated. */

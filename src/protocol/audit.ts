@@ -204,6 +204,7 @@ export interface AuditUnusualValue {
   readonly hereText: string;
   readonly restText: string;
 }
+/** Values that are unusually frequent among the selected or displayed events. */
 export interface AuditUnusual {
   /** ID of this response for `filterByUnusualValue`. */
   readonly id: number;

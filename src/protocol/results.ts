@@ -41,6 +41,7 @@ export interface NoticeButton {
   readonly label: string;
 }
 
+/** A message in place of the rows or above them. */
 export interface Notice {
   readonly title: string;
   readonly text: string;
@@ -77,7 +78,6 @@ export interface ColumnSort {
 export interface DisplayedFilter {
   readonly id: string;
   readonly label: string;
-  /** Whether the user can edit the value that the filter compares with. */
   readonly editable: boolean;
 }
 
@@ -92,7 +92,6 @@ export interface RowsDescription {
   readonly scope: string;
   readonly scopeInStatus: boolean;
   readonly arrangement: {
-    /** Sorts in order of precedence. */
     readonly sorts: readonly ColumnSort[];
     readonly filters: readonly DisplayedFilter[];
   };
@@ -181,6 +180,7 @@ export type ResultsHost = {
 /** The format of copied cells, or `condition` for a WHERE condition that matches the rows. */
 export type CopyAs = CopyFormat | 'condition';
 
+/** Statistics of one column over the loaded rows that the filters keep. */
 export interface ColumnStatistics {
   readonly rows: number;
   readonly absent: number;
@@ -188,12 +188,12 @@ export interface ColumnStatistics {
   readonly empty: number;
   readonly redacted?: number;
   readonly hidden?: number;
-  /** Number of distinct values, not counting NULL and absent values. */
+  /** Number of distinct values, not counting NULL, absent and hidden values. */
   readonly distinct: number;
   readonly min?: Cell;
   readonly max?: Cell;
   readonly top: readonly { readonly cell: Cell; readonly count: number }[];
-  /** The distinct values that are not in `top`, and the number of their rows. */
+  /** The distinct values that are not in `top`, NULL and absent ones included, and the number of their rows. */
   readonly others?: { readonly values: number; readonly rows: number };
   /** Distribution of numbers or times, if they can be divided into bins. */
   readonly histogram?: Histogram;

@@ -62,7 +62,6 @@ const reporting: Caller = {
   authMode: 'API_KEY',
   keyID: 'key-reporting-1',
 };
-/** The attacker: the API key of the reporting job, used from an address of another network. */
 const stranger: Caller = { ...reporting, ipAddress: '203.0.113.77' };
 
 const daily: readonly string[] = [

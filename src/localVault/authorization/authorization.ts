@@ -43,6 +43,7 @@ const SERVICE_ACCOUNT_PATH = '/auth/serviceAccount/token';
 /** Seconds that a device should wait between two requests: the default of RFC 8628, 3.2. */
 const DEVICE_INTERVAL = 5;
 
+/** Creates the sign-in server of a local vault. `now` returns the time of its clock, in milliseconds since 1970. */
 export function createAuthorization(
   options: AuthorizationOptions,
   now: () => number = Date.now,

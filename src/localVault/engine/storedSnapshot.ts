@@ -36,7 +36,6 @@ export class StoredSnapshot {
     });
   }
 
-  /** Resolves when the file is written or writing was aborted. */
   async close(shouldWait: boolean): Promise<void> {
     const patience = setTimeout(() => this.#abort.abort(), shouldWait ? SAVE_GRACE_MS : 0);
     await this.#saving;

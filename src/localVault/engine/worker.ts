@@ -1,4 +1,3 @@
-/** Entry of the engine's worker thread. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { errorText } from '../../core/messages/thrownErrors.ts';

@@ -22,6 +22,7 @@ import { createTokenSource, type SignInModule, type SourceDeps } from './sources
 import type { TokenSource } from './tokenSource.ts';
 import { createTokenStates, type TokenStates } from './tokenStates.ts';
 
+/** The tokens and other secrets of all connections. */
 export interface Credentials extends Disposable {
   /**
    * Returns the token for requests to `origin`, by default that of the connection's address, or the problem why there
@@ -100,7 +101,6 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
   const changes = createEmitter<string>();
   const renewals = createEmitter<void>();
   const states = createTokenStates(createEmitter<void>());
-  /** Digests of stored secrets, to recognize this window's own changes, which the editor reports later. */
   const digests = new Map<string, string>();
   const connectionSecrets = createConnectionSecrets(secrets, (kind, name, text) =>
     digests.set(`${kind} ${name}`, computeDigest(text)),

@@ -7,6 +7,7 @@ import { createFailure, type GrantOutcome, type SignInNetwork } from '../signIn/
 import { createRedirectPath, type Redirect } from '../signIn/redirect.ts';
 import type { SignInModule } from './sources.ts';
 
+/** The parts of a sign-in that need the editor or the user. */
 export interface Interaction {
   getRedirect(path: `/${string}`): Redirect | PromiseLike<Redirect>;
   readonly callbacks: Callbacks;

@@ -77,7 +77,6 @@ async function acquireLockInFolder(
   }
 }
 
-/** Waits until this call has the lock. Returns whether it had to wait. */
 async function acquireLock(file: string, own: string, staleMs: number): Promise<boolean> {
   let seen: string | undefined;
   let since = performance.now();

@@ -38,7 +38,6 @@ interface PreparedCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** True if `args` are already quoted for a Windows command line. */
   readonly isVerbatim: boolean;
 }
 

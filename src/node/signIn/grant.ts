@@ -1,6 +1,7 @@
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { Transport } from '../../core/service/transport.ts';
 
+/** A warning for the user although a token was obtained. */
 export type SignInNotice = {
   readonly code: 'key-file-public';
   readonly file: string;

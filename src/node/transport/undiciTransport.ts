@@ -23,7 +23,6 @@ import { selectProxy } from './proxy.ts';
 import type { DisposableTransport, NetworkSettings } from './settings.ts';
 
 export interface UndiciOptions {
-  /** Additional certificate authorities in PEM, for tests. */
   readonly ca?: readonly string[];
   readonly lookup?: typeof import('node:dns')['lookup'];
 }

@@ -1,16 +1,25 @@
 import ipaddr from 'ipaddr.js';
-import { IP_REGEX } from 'valibot';
+import { IPV4_REGEX } from 'valibot';
 
 /** Whether `text` is a network in CIDR notation, such as `10.0.0.0/8` or `2001:db8::/32`. */
 export const isNetwork = (text: string): boolean =>
-  ipaddr.isValidCIDR(text) && IP_REGEX.test(text.slice(0, text.indexOf('/')));
+  ipaddr.isValidCIDR(text) && isAddress(text.slice(0, text.indexOf('/')));
+
+/**
+ * Whether `text` is an IP address. The library also accepts older forms of IPv4, such as 10.1 for 10.0.0.1, alone and
+ * at the end of an IPv6 address; these are not addresses here.
+ */
+function isAddress(text: string): boolean {
+  const [, prefix = '', end = ''] = /^(.*:)?([^:%]*)/.exec(text) ?? [];
+  const isIPv6WithoutIPv4 = prefix !== '' && !end.includes('.');
+  return (isIPv6WithoutIPv4 || IPV4_REGEX.test(end)) && ipaddr.isValid(text);
+}
 
 /** Returns a test whether an IP address is in the network `cidr`. Throws if `cidr` is malformed. */
 export function networkTest(cidr: string): (address: string) => boolean {
   const [network, bits] = ipaddr.parseCIDR(cidr);
   return (text) => {
-    // The library also accepts older forms, such as 10.1 for 10.0.0.1.
-    if (!IP_REGEX.test(text) || !ipaddr.isValid(text)) return false;
+    if (!isAddress(text)) return false;
     const address = ipaddr.parse(text);
     const converted =
       'isIPv4MappedAddress' in address && network.kind() === 'ipv4' && address.isIPv4MappedAddress()

@@ -57,10 +57,15 @@ describe('a network of a question', () => {
     ['10.0.0.0/8', '::ffff:10.1.2.3', true],
     ['10.0.0.0/8', '10.1.2', false],
     ['10.0.0.0/8', 'not an address', false],
+    ['10.0.0.0/8', '0:0:0:0:0:ffff:10.1.2.3', true],
+    ['10.0.0.0/8', '::ffff:10.1.2', false],
+    ['10.0.0.0/8', '::ffff:010.1.2.3', false],
     ['0.0.0.0/0', '203.0.113.7', true],
     ['2001:db8::/32', '2001:0DB8:1::5', true],
     ['2001:db8::/32', '2001:db9::5', false],
     ['2001:db8::/32', '10.1.2.3', false],
+    ['2001:db8::/32', '2001:db8:3:4:5:6:10.1.2.3', true],
+    ['fe80::/10', 'fe80::1%eth0', true],
   ] as const)
     it(`${cidr} ${expected ? 'contains' : 'does not contain'} ${address}`, () => {
       assert.equal(networkTest(cidr)(address), expected);

@@ -70,7 +70,7 @@ const withoutKnownParts = (entry: Readonly<Record<string, unknown>>): Readonly<R
 function readView(entry: Readonly<Record<string, unknown>>): SavedView | undefined {
   const { bar, sort, group, columns, histogram } = entry;
   if (typeof bar !== 'string') return { question: termsOfFilters(readFilters(entry)) };
-  const { query } = parseQuery(bar);
+  const { query } = parseQuery(bar, Number.POSITIVE_INFINITY);
   if (!query) return undefined;
   const grouping = groupings.find((one) => one === group);
   const readSort = typeof sort === 'string' ? parseSort(sort) : undefined;

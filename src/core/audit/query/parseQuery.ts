@@ -49,6 +49,7 @@ type ParsedQuery =
   | { readonly query: AuditQuery; readonly problem?: undefined }
   | { readonly query?: undefined; readonly problem: QueryProblem };
 
+/** Maximum length of a question that a user types. A printed question can be longer. */
 export const MAX_QUESTION_LENGTH = 10_000;
 
 const readParts = ['table', 'column', 'level'] as const satisfies readonly ReadPart[];
@@ -90,9 +91,8 @@ export const isPlainText = (text: string): boolean =>
   /^[^\s":(-][^\s":]*$/u.test(text) && !isFlag(text) && !isOperator(text) && !hasInvisible(text);
 
 /** Parses the text of a question; returns a problem instead if it can't be read. */
-export function parseQuery(text: string): ParsedQuery {
-  if (text.length > MAX_QUESTION_LENGTH)
-    return { problem: { kind: 'tooLong', start: MAX_QUESTION_LENGTH, end: text.length } };
+export function parseQuery(text: string, maxLength = MAX_QUESTION_LENGTH): ParsedQuery {
+  if (text.length > maxLength) return { problem: { kind: 'tooLong', start: maxLength, end: text.length } };
   try {
     return { query: new QueryParser(text).parse() };
   } catch (error) {

@@ -33,6 +33,12 @@ describe('saved views', () => {
     assert.deepEqual(readSavedViews({ all: { bar: '' } }), [['all', { question: [] }]]);
   });
 
+  it('are read even if the question is longer than one that can be typed', () => {
+    const values = Array.from({ length: 2_000 }, (_, n) => ({ kind: 'text', text: `user ${n}` }) as const);
+    const view: SavedView = { question: [{ kind: 'field', field: 'actor', values, isNegated: false }] };
+    assert.deepEqual(readSavedViews(withSavedView(undefined, 'many', view)), [['many', view]]);
+  });
+
   it('take over the filters that were saved before there were views', () => {
     assert.deepEqual(
       printed({

@@ -14,9 +14,9 @@ import {
 import { readPlainValue, type ValueProblem } from './plainValues.ts';
 
 /**
- * Why a question can't be read. `afterQuote`: a text directly follows one in quotation marks. `noTerm`: nothing follows
- * the `-`. `operator`: AND, OR, or NOT is a term. `timeList`: several times in one term. The problems of `ValueProblem`
- * are those of a value.
+ * Why a question can't be read. `afterQuote`: a text directly follows one in quotation marks. `noTerm`: nothing, or
+ * another `-`, follows the `-`. `operator`: AND, OR, or NOT is a term. `timeList`: several times in one term. The
+ * problems of `ValueProblem` are those of a value.
  */
 type ProblemKind =
   | 'unclosedQuote'
@@ -137,6 +137,7 @@ class QueryParser {
     const start = this.#at;
     const isNegated = this.#skip('-');
     if (this.#isEnd() || this.#isBlank()) this.#fail('noTerm', this.#at, this.#at);
+    if (this.#text[this.#at] === '-') this.#fail('noTerm', this.#at, this.#at + 1);
     if (this.#text[this.#at] === '(') this.#fail('parenthesis', this.#at, this.#at + 1);
     const nameEnd = findMatchEnd(NAME, this.#text, this.#at);
     if (this.#text[nameEnd] !== ':') return this.#textTerm(isNegated);

@@ -79,6 +79,8 @@ describe('a question', () => {
       ['actor:', 'noValue', ''],
       ['actor:a, b', 'noValue', ''],
       ['a -', 'noTerm', ''],
+      ['a --b', 'noTerm', '-'],
+      ['--actor:ann', 'noTerm', '-'],
       ['ann OR bob', 'operator', 'OR'],
       ['not bob', 'operator', 'not'],
       ['(a', 'parenthesis', '('],

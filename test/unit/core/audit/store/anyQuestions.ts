@@ -82,6 +82,7 @@ const times = fc
   .tuple(
     fc.oneof(
       fc.integer({ min: -20 * 24 * 60, max: 60 }).map((minutes) => now + minutes * MINUTE),
+      fc.nat(40).map((hours) => now - hours * 60 * MINUTE),
       fc.integer({ min: -6, max: 2 }).map((quarters) => Date.parse('2026-11-24') + quarters * 360 * MINUTE),
     ),
     fc.constantFrom(-1, 0, 1),
@@ -192,15 +193,18 @@ const written = (text: string): fc.Arbitrary<string> =>
     { weight: 3, arbitrary: fc.constant(looselyQuoted(text)) },
     { weight: 1, arbitrary: fc.constant(text) },
   );
-const writtenOneOf = (...texts: fc.Arbitrary<string>[]): fc.Arbitrary<string> =>
-  fc.oneof(...texts).chain(written);
+const orHostile = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc.oneof({ weight: 4, arbitrary: text }, { weight: 1, arbitrary: hostile }).chain(written);
 
-/** Some characters of a text in place of which there is an asterisk. */
+/** A text with asterisks in place of some characters, or between a character and its repetition. */
 const patternOf = (text: string): fc.Arbitrary<string> =>
   fc
-    .array(fc.tuple(fc.nat(text.length), fc.nat(3)), { minLength: 1, maxLength: 3 })
+    .array(fc.tuple(fc.nat(text.length), fc.integer({ min: -1, max: 3 })), { minLength: 1, maxLength: 3 })
     .map((cuts) =>
-      cuts.reduce((rest, [at, length]) => `${rest.slice(0, at)}*${rest.slice(at + length)}`, text),
+      cuts.reduce(
+        (rest, [at, length]) => `${rest.slice(0, at)}*${rest.slice(Math.max(0, at + length))}`,
+        text,
+      ),
     );
 const partOf = (text: string): fc.Arbitrary<string> =>
   fc.tuple(fc.nat(text.length), fc.nat(6)).map(([at, length]) => text.slice(at, at + length));
@@ -262,31 +266,20 @@ const fieldValue = (field: FieldID, known: readonly string[]): fc.Arbitrary<stri
 };
 
 const readValues: Readonly<Record<'table' | 'column' | 'level', fc.Arbitrary<string>>> = {
-  table: writtenOneOf(fc.constantFrom('persons', 'CARDS', 'a b', 'absent', 'p*', '*', 'q', 'none'), hostile),
-  column: writtenOneOf(
-    fc.constantFrom('SSN', 'card_number', 'a b', 'absent', 'name', '*n*', '*', 'plain'),
-    hostile,
-  ),
-  level: writtenOneOf(
-    fc.constantFrom(
-      'plain',
-      'PLAIN',
-      'none',
-      'None',
-      'absent',
-      'plain_text',
-      'masked',
-      'p*',
-      '*',
-      'REDACTED',
+  table: orHostile(fc.constantFrom('persons', 'CARDS', 'a b', 'absent', 'p*', '*', 'q', 'none')),
+  column: orHostile(fc.constantFrom('SSN', 'card_number', 'a b', 'absent', 'name', '*n*', '*', 'plain')),
+  level: orHostile(
+    fc.oneof(
+      fc.constantFrom('plain', 'none', 'absent', 'plain_text', 'masked', 'p*', '*'),
+      fc.constantFrom('PLAIN', 'None', 'REDACTED', 'Masked'),
     ),
-    hostile,
   ),
 };
 
 const edges = fc.oneof(
   fc.tuple(fc.nat(40), fc.constantFrom('m', 'h', 'd', 'w', 'H')).map((age) => age.join('')),
-  fc.constantFrom('today', 'yesterday', 'Today', '999999w', '2h', '24h', '0m'),
+  fc.constantFrom('today', 'yesterday', 'Today'),
+  fc.constantFrom('999999w', '2h', '24h', '0m'),
   fc
     .tuple(
       fc.constantFrom('2026-11-24', '2026-11-23', '2026-11-10', '1970-01-01', '2016-12-31', '2026-02-30'),
@@ -311,9 +304,9 @@ const edges = fc.oneof(
 /** A random term about one of the fields, by any of its names. */
 const anyTerm = (known: KnownTexts): fc.Arbitrary<string> => {
   const texts = [...new Set([...known.values()].flat())];
+  const list = (value: fc.Arbitrary<string>) =>
+    fc.array(value, { minLength: 1, maxLength: 3 }).map((values) => values.join(','));
   const about = fc.constantFrom(...plainNames).chain(([name, field]) => {
-    const list = (value: fc.Arbitrary<string>) =>
-      fc.array(value, { minLength: 1, maxLength: 3 }).map((values) => values.join(','));
     const values =
       field === 'last' || field === 'since' || field === 'until'
         ? edges.chain(written)
@@ -322,6 +315,12 @@ const anyTerm = (known: KnownTexts): fc.Arbitrary<string> => {
           : list(fieldValue(field, known.get(field) ?? []));
     return fc.tuple(mixedCase(name), values).map((parts) => parts.join(':'));
   });
+  const sameField = fc
+    .constantFrom<FieldID>('actor', 'ipAddress', 'code', 'tags', 'method')
+    .chain((field) => {
+      const values = list(fieldValue(field, (known.get(field) ?? []).slice(0, 6)));
+      return fc.tuple(values, values).map((both) => both.map((one) => `${field}:${one}`).join(' '));
+    });
   const read = fc
     .constantFrom('table', 'column', 'level')
     .chain((part) => readValues[part].map((value) => `${part}:${value}`));
@@ -346,7 +345,8 @@ const anyTerm = (known: KnownTexts): fc.Arbitrary<string> => {
   return fc.oneof(
     { weight: 6, arbitrary: signed(about) },
     { weight: 2, arbitrary: signed(read) },
-    { weight: 1, arbitrary: time },
+    { weight: 1, arbitrary: sameField },
+    { weight: 2, arbitrary: time },
     { weight: 1, arbitrary: signed(flag) },
     { weight: 2, arbitrary: signed(word) },
     { weight: 1, arbitrary: fc.array(read, { minLength: 2, maxLength: 3 }).map((terms) => terms.join(' ')) },

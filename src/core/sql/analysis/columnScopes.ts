@@ -1,4 +1,3 @@
-/** Determines which column policies may apply to a name in a statement, through aliases, joins and subqueries. */
 import type { ColumnPolicy } from '../dialect/schema.ts';
 import type { ColumnReference, Summary } from './summary.ts';
 
@@ -13,15 +12,12 @@ export const foldName = (name: string): string => name.toLowerCase();
 interface Scope {
   readonly tables: Set<string>;
   /**
-   * True if columns may have other names here than in their tables, because the qualifier may refer to a subquery, a
+   * Whether columns may have other names here than in their tables, because the qualifier may refer to a subquery, a
    * common table expression (WITH) or a parenthesized join.
    */
   derived: boolean;
 }
-/**
- * The qualifier under which the policies of a renamed column are stored if the column may be in any scope that is
- * `derived`.
- */
+/** Qualifier for renamed columns that may be in any scope that is `derived`. */
 const DERIVED = '*';
 
 /** Maps the name of a table or a column, in lower case, to column policies. */
@@ -31,19 +27,11 @@ interface PolicyIndexes {
   readonly byTable: PolicyIndex;
 }
 
-/**
- * Finds the policies for the names in one statement. A name that may refer to a protected column is treated as
- * protected.
- */
+/** Finds the column policies that may apply to the names in one statement, through aliases, joins and subqueries. */
 export class ColumnScopes {
   readonly #policies: PolicyIndexes;
   readonly #scopes = new Map<string, Scope>();
-  /** Maps the name of each common table expression (WITH), in lower case, to the tables with policies that it reads. */
   readonly #common = new Map<string, ReadonlySet<string>>();
-  /**
-   * Maps `qualifier.name`, in lower case, to the policies of the columns that may have this name because the statement
-   * renames them.
-   */
   readonly #renamed = new Map<string, Set<ColumnPolicy>>();
 
   constructor(summary: Names, policies: PolicyIndexes) {
@@ -57,29 +45,22 @@ export class ColumnScopes {
     if (summary.renamed.length > 0) this.#addLabels(summary);
   }
 
-  /**
-   * Returns the policies of the columns whose own name is the one in the reference, in the tables to which its
-   * qualifier may refer.
-   */
+  /** Returns the policies of the columns that a reference may mean by their own name. */
   policiesOf({ name, table = '' }: ColumnReference): readonly ColumnPolicy[] {
     const tables = this.#scopes.get(foldName(table))?.tables;
     return (
       this.#policies.byColumn.get(foldName(name))?.filter((one) => tables?.has(foldName(one.table))) ?? []
     );
   }
-  /**
-   * Returns the policies of the columns to which a reference may refer although their own names are different, because
-   * the statement renames them by a label or a list of column names.
-   */
+  /** Returns the policies of the columns that a reference may mean because the statement renames them. */
   hiddenPoliciesOf({ name, table = '' }: ColumnReference): readonly ColumnPolicy[] {
     const qualifier = foldName(table);
     const derived = qualifier !== '' && this.#scopes.get(qualifier)?.derived ? DERIVED : qualifier;
     return [qualifier, derived].flatMap((one) => [...(this.#renamed.get(`${one}.${foldName(name)}`) ?? [])]);
   }
   /**
-   * Returns the policies of all columns of the table, subquery or parenthesized join that is called `name` in the
-   * statement. `name.*`, and `name` in the place of a column, may mean all of these columns. Returns an empty array if
-   * `name` is '' or is none of these in FROM.
+   * Returns the policies of the columns of a table, subquery or parenthesized join, given its name in the statement.
+   * `name.*`, and `name` in the place of a column, may mean all of these columns.
    */
   rowPoliciesOf(name: string): readonly ColumnPolicy[] {
     return name === '' ? [] : this.#policiesOfTables(this.#scopes.get(foldName(name))?.tables ?? []);
@@ -89,9 +70,8 @@ export class ColumnScopes {
     return [...tables].flatMap((table) => this.#policies.byTable.get(table) ?? []);
   }
   /**
-   * Returns the tables with policies to which a name in FROM may refer: the table of that name, and the tables that a
-   * common table expression of that name reads. Tables without policies are left out, because many common table
-   * expressions that read each other would make the lists long.
+   * Tables without policies are left out, because many common table expressions that read each other would make the
+   * lists long.
    */
   #expandTableName(name: string): readonly string[] {
     const key = foldName(name);
@@ -119,8 +99,8 @@ export class ColumnScopes {
   }
 
   /**
-   * Adds the scopes of subqueries, common table expressions (WITH) and parenthesized joins. `groups` lists them in the
-   * order in which they end, so that the tables of a common table expression are known before others read it.
+   * `groups` lists the groups in the order in which they end, so that the tables of a common table expression are known
+   * before others read it.
    */
   #addGroups({ groups, tables }: Names): void {
     for (const { name, columns = [], first, last, isCommonTable: common } of groups) {

@@ -1,4 +1,3 @@
-/** Finds the literals and quoted names that are compared in the conditions of a statement. */
 import { comparisonOperators, operatorsOfLevels } from '../dialect/constructs.ts';
 import type { Token, TokenKind } from '../lexer/tokens.ts';
 import type { Column, Infix, Range, TypedLiteral } from '../syntax/nodes.ts';
@@ -6,25 +5,16 @@ import type { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
 import type { ClausePlace, Position } from './nodePositions.ts';
 
-/**
- * The operators that are words and have the precedence of LIKE, such as ILIKE. Most of them compare a column with a
- * value, as `=` does; DIV, MOD and XOR of other dialects are among them too. IN and IS DISTINCT FROM have another
- * precedence and are not included.
- */
 const wordComparisons = operatorsOfLevels('like');
 const arithmetic = operatorsOfLevels('sum', 'product', 'power');
 
-/**
- * Whether an operator counts as one that compares its two sides, as `=` and LIKE do. Every operator made of symbols
- * counts, except arithmetic ones.
- */
+/** Whether an operator counts as one that compares its two sides, as `=` and LIKE do. */
 export function isComparison({ operator }: Infix): boolean {
   if (operator.kind !== 'construct' || operator.name === 'OPERATOR') return false;
   if (/^[A-Z]/.test(operator.name)) return wordComparisons.has(operator.name);
   return !arithmetic.has(operator.name);
 }
 
-/** The kinds of tokens that are values. The audit trail records a query together with the values in it. */
 const auditedKinds: ReadonlySet<TokenKind> = new Set(['string', 'number', 'dollar-string']);
 const isValue = (token: Token | undefined): boolean =>
   token !== undefined && token.error === undefined && auditedKinds.has(token.kind);
@@ -32,14 +22,10 @@ const isSign = (token: Token | undefined): boolean => token?.word === '-' || tok
 const isFilterClause = (place: ClausePlace): boolean =>
   place === 'where' || place === 'on' || place === 'having';
 
-/**
- * Finds the first literal directly beside a comparison operator in a condition (WHERE, ON, HAVING or FILTER).
- * Literals in the list of an IN or in a BETWEEN are not found. A node must be added after its children.
- */
+/** Finds the first literal beside a comparison operator in a condition. A node must be added after its children. */
 export class LiteralReader {
   literal: Range | undefined = undefined;
   readonly #tokens: TokenIndex;
-  /** Maps the start offset of each typed literal, such as `DATE '…'`, to the range of the string in it. */
   readonly #typed = new Map<number, Range>();
 
   constructor(tokens: TokenIndex) {
@@ -75,9 +61,8 @@ const valueKinds: ReadonlySet<TokenKind> = new Set([...auditedKinds, 'parameter'
 const namedComparisons: ReadonlySet<string> = new Set([...comparisonOperators, 'LIKE', 'ILIKE', 'IN']);
 
 /**
- * Collects quoted names that may be intended as text: those directly after a comparison operator, or in the list of an
- * IN, if the left side is not a literal, NULL or a placeholder. Only conditions are searched, and only before the
- * offset `certainEnd`. After it, an error makes it uncertain what is compared with what.
+ * Collects quoted names in conditions that may be intended as text, such as `"Ada"` in `name = "Ada"`. Names from the
+ * offset `certainEnd` on are ignored, because an error makes it uncertain what is compared with what.
  */
 export class ComparedNameReader {
   readonly names: Range[] = [];

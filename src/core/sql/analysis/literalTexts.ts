@@ -1,4 +1,3 @@
-/** Returns the forms in which a message or a response of the service may repeat the text of a literal. */
 import { truncateName } from '../dialect/identifier.ts';
 import { modifierLetters, quotationMarkLookalikes } from '../lexer/characterClasses.ts';
 import { decodeQuoted } from '../lexer/escapes.ts';
@@ -6,25 +5,19 @@ import { isMalformed, isUnclosed, type Token } from '../lexer/tokens.ts';
 
 const CONTINUED = /'\s*[\r\n]\s*'/;
 
-/**
- * Matches one or more quotation marks, including typographic ones, those of other scripts, and characters that only
- * look like quotation marks.
- */
 const QUOTES = new RegExp(`["'\`\\p{Quotation_Mark}${quotationMarkLookalikes}${modifierLetters}]+`, 'u');
 
 /**
- * Returns `text` and the parts into which its quotation marks divide it, each in the forms of `foldedForms`. A blank
- * text and blank parts are left out.
+ * Returns `text` and the parts into which its quotation marks divide it, each in the forms in which PostgreSQL may
+ * repeat it. A blank text and blank parts are left out.
  */
 export const splitAtQuotes = (text: string): readonly string[] => [
   ...new Set([text, ...text.split(QUOTES)].filter((part) => part.trim() !== '').flatMap(foldedForms)),
 ];
 
 /**
- * Returns the texts that `maskLiterals` hides when it masks a token, each in the forms in which PostgreSQL may repeat
- * it; `source` is the token's own text. For a string or a quoted name, that is the text between the quotes, both as
- * written and with its escapes decoded. Returns an empty list for a comment, unless the comment is unclosed:
- * PostgreSQL's error message quotes an unclosed comment.
+ * Returns the texts to hide if a token is masked, each in the forms in which PostgreSQL may repeat it. `source` is the
+ * token's own text. A comment has none unless it is unclosed: PostgreSQL's error message quotes an unclosed comment.
  */
 export function maskableTextForms(token: Token, source: string): readonly string[] {
   const { kind } = token;
@@ -65,9 +58,8 @@ const foldedForms = (text: string): readonly string[] => {
 };
 
 /**
- * Returns the forms in which PostgreSQL's messages may contain `source`, a text in quotation marks that PostgreSQL does
- * not know, such as “Ada King”. PostgreSQL parses each word as an unquoted name, and a quotation mark next to a word as
- * part of that name.
+ * PostgreSQL parses each word of a text in quotation marks that it does not know, such as “Ada King”, as an unquoted
+ * name, and a quotation mark next to a word as part of that name.
  */
 function unquotedForms(source: string): readonly string[] {
   const inner = source.slice(1, -1);
@@ -75,9 +67,6 @@ function unquotedForms(source: string): readonly string[] {
   return [...new Set([source, inner, ...words].flatMap(foldedForms))];
 }
 
-/**
- * Returns the elements of a text that looks like an array, a row, a range or JSON, because messages quote single
- * elements. Returns an empty list for any other text.
- */
+/** Messages quote single elements of a text that is an array, a row, a range or JSON. */
 const splitIntoElements = (text: string): readonly string[] =>
   /^\s*[{[(]/.test(text) ? text.split(/[\s{}()[\],:"\\]+/).filter((part) => part !== '') : [];

@@ -1,4 +1,3 @@
-/** Masks the values in the text of a query, so that the text can be displayed or shared. */
 import { redactionLevels } from '../dialect/redactionLevels.ts';
 import { lexWithComments } from '../lexer/lexer.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
@@ -10,40 +9,28 @@ import { maskableTextForms, splitAtQuotes } from './literalTexts.ts';
 import { findPossibleValues } from './possibleValues.ts';
 import { findUnpairedQuoteStart } from './unpairedQuotes.ts';
 
-/** The text that replaces a masked value. */
 export const MASK = '•••';
 
-/**
- * Whether a string literal (`source` includes the quotes) is a known level of REDACTION (D10). Such a literal stays
- * readable: it is no personal data, and an auditor needs to see who reads PLAIN_TEXT.
- */
+/** A level of REDACTION stays readable: it is no personal data, and an auditor needs to see who reads PLAIN_TEXT. */
 function isRedactionLevel(source: string): boolean {
   const [, text = ''] = /^'(\w+)'$/.exec(source) ?? [];
   return redactionLevels.has(text.toUpperCase());
 }
 
 /**
- * Whether a token is a pair of braces with content, as in `{d '2026-01-31'}`. False for a single brace, empty braces,
- * and the name of a template, as in `{{name}}`.
+ * Whether a token has braces with content, as in `{d '2026-01-31'}`. False for the name of a template, as in
+ * `{{name}}`.
  */
 const isBraced = (source: string): boolean =>
   source.startsWith('{') && !/^\{(\{\s*[A-Za-z_][\w.]*\s*\})?\}?$/.test(source);
 
-/** Matches a name of ASCII letters, digits, `_`, `$` and spaces that begins with a letter or `_`. */
 const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
 
 /**
- * Returns `text` with each literal and the text of each comment masked. Names, keywords, levels of REDACTION, and the
- * row counts of LIMIT and OFFSET clauses (`findRowCounts`) stay readable. An unclosed string, quoted name or comment is
- * masked to the end of the text, because it may contain literals.
- *
- * A quoted name stays readable only if it has no characters other than ASCII letters, digits, `_`, `$` and spaces,
- * begins with a letter or `_`, and is certainly a name (`findPossibleValues`), because `name = "Fatima Ahmed"` is a
- * common mistake in audited queries. If a quote has no partner, everything from the offset that
- * `findUnpairedQuoteStart` returns on is masked.
- *
- * `onHidden` is called with each masked text except that of closed comments, without quotes, in each form in which a
- * response may repeat the text.
+ * Masks the literals and comments in the text of a query; levels of REDACTION and row counts in LIMIT and OFFSET stay
+ * readable. Quoted names that may be values are masked too, because `name = "Fatima Ahmed"` is a common mistake. From a
+ * quote without a partner on, everything is masked. `onHidden` is called with the masked values, in the forms in which
+ * a response may repeat them.
  */
 export function maskLiterals(text: string, onHidden?: (literal: string) => void): string {
   const edits: TextEdit[] = [];
@@ -69,22 +56,18 @@ export function maskLiterals(text: string, onHidden?: (literal: string) => void)
   return applyEdits(text, edits);
 }
 
-/** Returns the offsets that `find` returns for each statement, converted to offsets in the whole text. */
 const collectOffsets = (
   statements: readonly ParsedStatement[],
   find: (tree: SyntaxTree) => Iterable<number>,
 ): ReadonlySet<number> =>
   new Set(statements.flatMap(({ start, tree }) => [...find(tree)].map((offset) => start + offset)));
 
-/**
- * Matches a row count, which stays readable: at most 8 digits. A longer number may identify a person or a payment card.
- */
+/** At most 8 digits, because a longer number may identify a person or a payment card. */
 const ROW_COUNT = /^(?:\d_?){1,8}$/;
 
 /**
- * Returns the start offsets of the row counts in a statement's LIMIT and OFFSET clauses: numbers of at most 8 digits.
- * The second number of `LIMIT 20, 10` is not included. Numbers after a syntax error are left out, because they may be
- * values.
+ * Returns the start offsets of row counts in a statement's LIMIT and OFFSET clauses. Numbers after a syntax error are
+ * left out, because they may be values.
  */
 function findRowCounts({ source, statement, certainEnd }: SyntaxTree): number[] {
   const found: number[] = [];

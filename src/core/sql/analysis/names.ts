@@ -1,5 +1,3 @@
-/** Collects the names of the tables and columns in a statement, for masking results and for naming exported files. */
-
 import { shiftRange } from '../syntax/ranges.ts';
 import { firstIndexFrom } from './columnScopes.ts';
 import type { Summary, TableReference } from './summary.ts';
@@ -7,9 +5,8 @@ import type { Summary, TableReference } from './summary.ts';
 export interface Names {
   readonly tables: readonly TableReference[];
   /**
-   * Names that may mean any column of a table: column names in a list after an alias, as in `t AS a(x, y)`, and the
-   * alias, or otherwise the name, of each table, subquery, parenthesized join and common table expression, because such
-   * a name can mean the whole row.
+   * Names that may mean any column of a table: column names in a list after an alias, as in `t AS a(x, y)`, and names
+   * of tables, subqueries and the like, because such a name can mean the whole row.
    */
   readonly anyColumn: readonly string[];
   /**
@@ -20,9 +17,7 @@ export interface Names {
 }
 
 /**
- * Returns the names in a statement, without quotes. `start` is the offset of the statement in its text; ranges of
- * tables are UTF-16 code units in that text, and the tables are in the order of the text. Never throws: for a statement
- * with errors, returns the names that could be parsed, and for `undefined`, none.
+ * Returns the names in a statement. `start`, the offset of the statement in its text, is added to the ranges of tables.
  */
 export function readNames(summary: Summary | undefined, start = 0): Names {
   if (!summary) return { tables: [], anyColumn: [], labels: [] };

@@ -1,4 +1,3 @@
-/** Determines the clause of each node in a syntax tree and how deeply it is nested in queries. */
 import type { ExpressionPlace } from '../syntax/expressions/expression.ts';
 import type { ConditionClause, ListClause } from '../syntax/nodes.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
@@ -12,23 +11,16 @@ export const isCondition = (place: ClausePlace): boolean =>
 
 export interface Position {
   readonly place: ClausePlace;
-  /**
-   * Number of queries and parenthesized joins around the node, including the node itself: 1 in the outermost query.
-   */
+  /** Number of queries and parenthesized joins around the node, including the node itself. */
   readonly depth: number;
 }
-/**
- * A `Visitor` that also receives the position of each node. `around` contains the node's ancestors, outermost first.
- */
+/** A visitor that also receives the position of each node. `around` contains the node's ancestors, outermost first. */
 export interface PositionVisitor {
   enter?(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void;
   leave?(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void;
 }
 
-/**
- * Walks a tree once for all `visitors` and passes the position of each node to each of them. The children of a column,
- * which are its names, are not visited.
- */
+/** Walks a tree once for all `visitors`. The names that make up a column are not visited. */
 export function walkWithPositions(root: SyntaxNode, ...visitors: readonly PositionVisitor[]): void {
   const positions: Position[] = [];
   let position: Position = { place: 'targets', depth: 0 };
@@ -46,7 +38,6 @@ export function walkWithPositions(root: SyntaxNode, ...visitors: readonly Positi
   });
 }
 
-/** Returns the position of a node. `outer` is the position of the node's parent, which most kinds of nodes share. */
 function positionIn(node: SyntaxNode, outer: Position, around: readonly SyntaxNode[]): Position {
   const { depth } = outer;
   switch (node.kind) {
@@ -86,8 +77,7 @@ function clausePlace({ word }: ConditionClause | ListClause): ClausePlace {
 }
 
 /**
- * Returns the clause of an item of a SELECT list: `compared` in a subquery whose values a condition compares, otherwise
- * `targets`. The values in the subquery of EXISTS are not compared with anything.
+ * Returns the clause of an item of a SELECT list. The values in the subquery of EXISTS are not compared with anything.
  */
 function targetsPlace(outer: ClausePlace, around: readonly SyntaxNode[]): ClausePlace {
   if (!isCondition(outer)) return 'targets';

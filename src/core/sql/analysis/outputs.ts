@@ -1,31 +1,19 @@
-/** Determines from which columns each column of a result is derived, so that masks also apply to renamed columns. */
 import type { Query, Target } from '../syntax/nodes.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import type { Summary } from './summary.ts';
 
 export interface OutputColumn {
-  /**
-   * The alias of the item, or the name of the column if the item is just a column. Absent for a star without an alias,
-   * and for any other expression, for which the service chooses a name.
-   */
+  /** The alias of the item, or the name of the column if the item is just a column; absent otherwise. */
   readonly name?: string;
-  /** Names of all columns in the item's expression, without the names of their tables. */
+  /** Names of the columns in the item's expression, without the names of their tables. */
   readonly columns: readonly string[];
 }
 
-/**
- * Returns an output column for each item of a statement's outermost SELECT list that could be parsed, in order; an
- * empty array if there is none. If set operators join several queries, that is the list of the first one. A star is one
- * item, without columns.
- */
+/** Returns the output columns of a statement's outermost SELECT list, in order. A star is one of them. */
 export function readOutputColumns(tree: SyntaxTree, summary: Summary): readonly OutputColumn[] {
   return outputItems(tree, summary).map(({ output }) => output);
 }
 
-/**
- * Returns each item of the outermost SELECT list with its output column. `callee` is the name of the called function,
- * or a word such as ARRAY, as written; absent for any other item.
- */
 function outputItems(
   tree: SyntaxTree,
   { columns }: Summary,
@@ -47,20 +35,12 @@ function outputItems(
   });
 }
 
-/**
- * Returns the SELECT list from which a query's result columns get their names. If set operators such as UNION join
- * several queries, that is the list of the first one. Returns an empty array if the first one is not a SELECT.
- */
 function selectListOf(query: Query | undefined): readonly Target[] {
   const [first] = query?.members ?? [];
   if (first?.kind === 'parenthesizedQuery') return selectListOf(first.query);
   return first?.kind === 'select' ? first.targets.filter(({ value }) => value.kind !== 'missing') : [];
 }
 
-/**
- * Returns the name of an item of a SELECT list: the alias (`… AS x`, `… x`) or the column name (`t.x`, `x`). Returns
- * undefined for any other expression, for which the service chooses a name.
- */
 function nameOf({ value, alias }: Target): string | undefined {
   if (alias) return alias.text;
   let inner = value;
@@ -69,8 +49,8 @@ function nameOf({ value, alias }: Target): string | undefined {
 }
 
 /**
- * Returns the columns of the outermost SELECT list that are returned under their own names, as they are written in the
- * statement. Returns `all` if the list contains `*` or `t.*` and each other item is a column without an alias.
+ * Returns the names, as written in the statement, of the items of the outermost SELECT list that are just a column
+ * without an alias. Returns `all` if the list consists of such columns and at least one star.
  */
 export function readPlainColumns({ source, statement }: SyntaxTree): readonly string[] | 'all' {
   const targets = selectListOf(statement.query);
@@ -88,18 +68,13 @@ export function readPlainColumns({ source, statement }: SyntaxTree): readonly st
 export interface SelectItem {
   /** Possible names of the result column, the most likely one first; empty if none can be predicted, as for `1 + 1`. */
   readonly names: readonly string[];
-  /**
-   * Whether the item is a column or has an alias, so that the name of its result column is known before a record
-   * contains it.
-   */
+  /** Whether the item has an alias or is just a column, so that the name of its result column is known. */
   readonly isCertain: boolean;
 }
 
 /**
- * Returns the names under which the service may return each item of the outermost SELECT list, in order. An alias or a
- * plain column has one possible name. For any other expression, the possible names are the column in it, if all its
- * references are to one name, and, if the expression is a function call or begins with a word such as ARRAY, the name
- * of the function or that word. Undefined if the list contains `*` or is empty.
+ * Returns the names under which the service may return each item of the outermost SELECT list, in order. Undefined if
+ * the list contains a star or is empty.
  */
 export function readSelectList(tree: SyntaxTree, summary: Summary): readonly SelectItem[] | undefined {
   const found = outputItems(tree, summary).map(({ target: { value }, output, callee }) => {

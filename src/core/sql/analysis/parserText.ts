@@ -1,9 +1,3 @@
-/**
- * Converts a statement to the text that is passed to node-sql-parser: its tokens separated by single spaces, with
- * names, strings and numbers replaced by plain ones. Converts offsets that the parser reports back to offsets in the
- * source.
- */
-
 import { createNameKey } from '../dialect/identifier.ts';
 import { isKeyword } from '../dialect/identifierRules.ts';
 import { lexStatements } from '../lexer/statements.ts';
@@ -14,18 +8,12 @@ import { isTrusted } from './parserTrust.ts';
 import { rolesIn, type TokenRole } from './roles.ts';
 
 export interface ParserText {
-  /**
-   * The text for node-sql-parser to parse. Comments are left out, and strings, numbers and placeholders are replaced.
-   */
   readonly text: string;
   /** Maximum nesting depth of parentheses in `text`; 0 if there are none. */
   readonly depth: number;
-  /** Whether a syntax error that node-sql-parser reports for `text` can be believed; see `isTrusted`. */
+  /** Whether a syntax error that node-sql-parser reports for `text` can be believed. */
   readonly isTrusted: boolean;
-  /**
-   * Returns the range, in the source, of the token at an offset of `text`. For an offset after all tokens, returns an
-   * empty range after the last token.
-   */
+  /** Returns the range in the source of the token at an offset of `text`; after all tokens, an empty range. */
   sourceRange(offset: number): { readonly start: number; readonly end: number };
 }
 
@@ -34,10 +22,8 @@ const nameRoles: ReadonlySet<TokenRole> = new Set<TokenRole>([
 ]);
 
 /**
- * Converts the first statement of a text for node-sql-parser; undefined if the text contains no statement. Names become
- * `n0`, `n1` and so on, with the same number for names that PostgreSQL considers equal, because the parser rejects many
- * valid names (`AS order`, letters beyond ASCII) and does not fold names to lower case. Strings, numbers and
- * placeholders become `'x'` or `1`. Never throws.
+ * Converts the first statement of a text for node-sql-parser; undefined if there is none. Names and values are replaced
+ * by plain ones, because the parser rejects many valid names (`AS order`) and does not fold names to lower case.
  */
 export function toParserText(text: string): ParserText | undefined {
   const [first] = lexStatements(text);
@@ -86,10 +72,7 @@ export function toParserText(text: string): ParserText | undefined {
   };
 }
 
-/**
- * Returns the text that replaces a token in the statement given to node-sql-parser; '' if node-sql-parser works better
- * without the token. The token must not be a name. `before` is the preceding token, undefined if there is none.
- */
+/** Returns '' if node-sql-parser works better without the token. */
 function parserTextOf(token: Token, role: TokenRole, before: Token | undefined, source: string): string {
   switch (token.kind) {
     case 'number':

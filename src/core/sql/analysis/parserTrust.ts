@@ -1,9 +1,3 @@
-/**
- * Decides whether a “syntax error” of node-sql-parser can be believed. The parser rejects much that PostgreSQL accepts,
- * including one third of the dialect's own statements. Its error is therefore only believed for a statement whose
- * syntax tree consists of nodes for which, compared with PostgreSQL's grammar, the parser was never wrong, or for one
- * in which our own parser found a syntax error too.
- */
 import { isKeyword } from '../dialect/identifierRules.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
 import type { Call, Expression, Infix, Query, Range, Select, Subquery, Target } from '../syntax/nodes.ts';
@@ -15,10 +9,7 @@ const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(' 
 
 // These lists were measured with node-sql-parser. They are not derived from the table of the dialect.
 
-/**
- * Keywords that node-sql-parser supports wherever they may occur. Its errors are not believed for a statement with any
- * other keyword.
- */
+/** Keywords with which node-sql-parser is trusted. */
 const keywords = toWordSet(
   'SELECT DISTINCT AS FROM JOIN INNER LEFT RIGHT FULL OUTER ON WHERE GROUP HAVING ORDER BY ASC DESC LIMIT OFFSET UNION ALL AND OR NOT NULL IS LIKE ILIKE IN BETWEEN CASE WHEN THEN ELSE END COUNT SUM AVG MIN MAX REDACTION',
 );
@@ -35,19 +26,19 @@ const beforeNot = toWordSet('WHERE AND OR ON HAVING WHEN (');
 
 interface Surroundings {
   readonly parent?: SyntaxNode;
-  /** Number of queries around the node, including the node itself if it is a query. */
   readonly depth: number;
   /**
-   * True within ORDER BY and GROUP BY, except in a subquery there. `isBranch` is true within CASE, except in what
-   * follows WHEN. In both, node-sql-parser is trusted with fewer kinds of expressions than elsewhere.
+   * Whether the node is in a clause such as ORDER BY or GROUP BY, but not in a subquery there. In such a clause, and in
+   * a CASE (`isBranch`), fewer kinds of expressions are trusted.
    */
   readonly isSorted: boolean;
   readonly isBranch: boolean;
 }
 
 /**
- * Whether a syntax error that node-sql-parser reports for a statement can be believed. Always true if our own parser
- * has found a syntax error too. Never throws.
+ * Whether a syntax error that node-sql-parser reports for a statement can be believed. The parser rejects much that
+ * PostgreSQL accepts, so it is only trusted with constructs on which it was found to agree with PostgreSQL's grammar,
+ * and if our own parser found an error too.
  */
 export function isTrusted(tree: SyntaxTree): boolean {
   if (tree.syntaxError) return true;
@@ -92,7 +83,6 @@ class TrustReader {
     return outer.parent?.kind === 'case' ? { ...outer, isBranch: this.#wordBefore(node) !== 'WHEN' } : outer;
   }
 
-  /** Whether node-sql-parser can be trusted with a node, not counting its children. */
   #trusts(node: SyntaxNode, around: Surroundings): boolean {
     switch (node.kind) {
       case 'construct':
@@ -172,9 +162,8 @@ class TrustReader {
   }
 
   /**
-   * Whether node-sql-parser can be trusted with an item of a SELECT list. False for a star with a label (`SELECT t.*
-   * label`), and for an item that begins with a parenthesis directly after the SELECT of a subquery (`(SELECT (a) FROM
-   * t)`).
+   * Not trusted: `SELECT t.* label`, and an item that begins with a parenthesis directly after the SELECT of a
+   * subquery, as in `(SELECT (a) FROM t)`.
    */
   #trustsTarget(node: Target, { depth }: Surroundings): boolean {
     const isStar = node.value.kind === 'star' || (node.value.kind === 'column' && node.value.isStar);
@@ -182,10 +171,7 @@ class TrustReader {
     return depth === 1 || !this.#beginsWithParenthesis(node) || this.#wordBefore(node) !== 'SELECT';
   }
 
-  /**
-   * Whether node-sql-parser can be trusted with a function call. False for `MAX()`, `s.f(a)`, `AVG(DISTINCT a)`, and
-   * calls with other words between the arguments.
-   */
+  /** Not trusted, for example: `MAX()`, `s.f(a)` and `AVG(DISTINCT a)`. */
   #trustsCall({
     construct,
     constructs,
@@ -217,10 +203,6 @@ const areAllEmpty = (...lists: readonly (readonly SyntaxNode[])[]): boolean =>
 const isNumberLiteral = (count: Expression | undefined): boolean =>
   count?.kind === 'literal' && count.literal === 'number';
 
-/**
- * Whether node-sql-parser can be trusted with a query, as far as its clauses are concerned. It must consist of SELECTs
- * without WITH, and a SELECT before a UNION must not have its own ORDER BY, LIMIT or OFFSET.
- */
 const trustsQuery = ({ with: common, members }: Query): boolean =>
   !common &&
   members.every(
@@ -244,10 +226,6 @@ const isRightOfIn = (node: SyntaxNode, parent: SyntaxNode | undefined): boolean 
 const isTrustedListItem = ({ kind }: Expression, _: number, list: readonly Expression[]): boolean =>
   kind === 'literal' || kind === 'column' || (kind === 'subquery' && list.length === 1);
 
-/**
- * Whether a subquery is in a place where node-sql-parser can be trusted with it: as an item of a SELECT list, in an
- * array, in parentheses, or on the right of an operator.
- */
 const isAllowedSubquery = (node: Subquery, parent: SyntaxNode | undefined): boolean =>
   parent?.kind === 'target' ||
   parent?.kind === 'array' ||
@@ -255,8 +233,8 @@ const isAllowedSubquery = (node: Subquery, parent: SyntaxNode | undefined): bool
   (parent?.kind === 'infix' && parent.right === node);
 
 /**
- * Whether node-sql-parser can be trusted with an operator between two operands. It groups `a = b IS NULL` and `a
- * BETWEEN b AND c > d` differently from PostgreSQL, so an operand of a comparison must not be a comparison itself.
+ * node-sql-parser groups `a = b IS NULL` and `a BETWEEN b AND c > d` differently from PostgreSQL, so an operand of a
+ * comparison must not be a comparison itself.
  */
 function trustsInfix({ left, operator, right }: Infix, { isSorted, isBranch }: Surroundings): boolean {
   if (operator.kind === 'missing') return false;
@@ -274,10 +252,6 @@ function trustsInfix({ left, operator, right }: Infix, { isSorted, isBranch }: S
   );
 }
 
-/**
- * Whether the node of an expression is of one of the kinds in `operands`, such as a column, a call, or a literal
- * without the name of a type.
- */
 const isOperand = ({ kind }: Expression): boolean => operands.has(kind);
 const operands: ReadonlySet<Expression['kind']> = new Set<Expression['kind']>([
   ...(['literal', 'constant', 'column', 'call', 'parenthesized', 'case'] as const),

@@ -1,7 +1,3 @@
-/**
- * Finds quoted names that may be values: `WHERE name = "Fatima Ahmed"` is a frequent mistake, and the audit trail
- * records it.
- */
 import { decodeQuotedName } from '../lexer/escapes.ts';
 import type { Token } from '../lexer/tokens.ts';
 import type { Column, Expression, Infix, Name, Range, Subquery } from '../syntax/nodes.ts';
@@ -11,12 +7,8 @@ import { isComparison } from './comparisons.ts';
 import { maskableTextForms } from './literalTexts.ts';
 
 /**
- * Returns the offsets, in the statement, at which quoted names begin that may be values.
- *
- * A quoted name is left out if the statement shows that its text is a name: for example the name of a table, a column
- * after the name or alias of a table (`p."Id"`), an alias, or an item of a SELECT list outside of conditions. An alias
- * or such an item shows nothing if the same text may be a value elsewhere: in `name = "Ada" ORDER BY "Ada"`, neither is
- * left out. A text may be a value, for example, if a literal has the same text, or if it is after a syntax error.
+ * Returns the offsets, in the statement, of quoted names that may be values, as in `WHERE name = "Fatima Ahmed"`. A
+ * quoted name is left out if the statement shows that it is a name, for example that of a table.
  */
 export function findPossibleValues(tree: SyntaxTree): ReadonlySet<number> {
   const quoted = tree.tokens.filter(isQuotedName);
@@ -34,7 +26,6 @@ export function findPossibleValues(tree: SyntaxTree): ReadonlySet<number> {
 
 const isQuotedName = ({ kind }: Token): boolean => kind === 'quoted-identifier' || kind === 'backtick';
 
-/** Returns the text of the quoted name in a range of the source, without the double quotes or backticks around it. */
 function nameText({ source }: SyntaxTree, { start, end }: Range): string {
   const written = source.slice(start, end);
   return decodeQuotedName(written) ?? (written.startsWith('`') ? written.slice(1, -1) : written);
@@ -42,12 +33,11 @@ function nameText({ source }: SyntaxTree, { start, end }: Range): string {
 
 const literalKinds: ReadonlySet<Token['kind']> = new Set(['string', 'dollar-string', 'typographic-quote']);
 
-/** The operands of a comparison, in a condition or in any other expression. */
 interface Comparison {
   readonly sides: readonly Expression[];
   /**
-   * Whether the comparison is within an operand of another operator, as in `a = (b = c)` or `a = f(b = c)`, or within
-   * an array. False if it is only joined to other conditions by AND, OR and NOT.
+   * Whether the comparison is part of an operand, as in `a = (b = c)`, rather than only joined to other conditions by
+   * AND, OR and NOT.
    */
   readonly isOperand: boolean;
 }
@@ -63,15 +53,11 @@ type Use = 'name' | 'unknown' | 'judged';
 /** What a node and its ancestors imply for quoted names among the node's children. */
 interface Context {
   readonly parts: Use;
-  /**
-   * The only child that is certainly a name if it is a quoted name; `parts` is about the other children. Undefined if
-   * `parts` is about all children.
-   */
+  /** A child that is certainly a name if it is a quoted name; `parts` is about the other children. */
   readonly namedPart: SyntaxNode | undefined;
   /** What a quoted name is if it is an item of a SELECT list, GROUP BY or ORDER BY within the node. */
   readonly items: Use;
   readonly isInCondition: boolean;
-  /** Whether the children are within an operand, rather than conditions joined by AND, OR and NOT. */
   readonly isOperand: boolean;
   readonly comparison: Comparison | undefined;
 }
@@ -85,44 +71,31 @@ const outermost: Context = {
   comparison: undefined,
 };
 
-/** A column that is just a quoted name, with the nearest comparison around it (undefined if there is none). */
 interface JudgedName {
   readonly column: Column;
   readonly name: Name;
   readonly comparison: Comparison | undefined;
 }
 
-/** Collects how the quoted names of a statement are used, and then decides which are certainly names. */
 class QuotedNameUses {
   readonly #tree: SyntaxTree;
-  /**
-   * Texts of tables' names and of qualified columns. A quoted name with such a text is a name, even if the text is also
-   * in `#values`.
-   */
+  /** Texts of which a quoted name is a name, even if the text is also in `#values`. */
   readonly #names = new Set<string>();
   /**
-   * Texts of items of SELECT lists, GROUP BY and ORDER BY, and of aliases and labels, all outside of conditions. A
-   * quoted name with such a text is a name unless the text is also in `#values`.
+   * Texts of names outside of conditions, such as aliases. A quoted name with such a text is a name unless the text is
+   * also in `#values`.
    */
   readonly #listed = new Set<string>();
-  /** Start offsets at which a name, quoted or not, is certainly a name, unless its text is in `#values`. */
+  /** Start offsets of names that are certain unless their text is in `#values`. */
   readonly #certain = new Set<number>();
-  /** Texts of literals, and of quoted names that are values, in lower case. */
   readonly #values: Set<string>;
-  /**
-   * Texts of the names and aliases of tables and of other groups in FROM, in lower case, with the parts of dotted table
-   * names and the column names of common table expressions. Without aliases of table functions.
-   */
   readonly #tables = new Set<string>();
   /**
    * Quoted parts of dotted column names. `qualifier` is the part before it, or the part itself if it is the first, in
    * lower case.
    */
   readonly #qualified: { readonly text: string; readonly qualifier: string }[] = [];
-  /**
-   * Start offsets of all columns (`#columns`), and of those that are not just a quoted name (`#plainColumns`), in
-   * ascending order.
-   */
+  /** Start offsets of columns in ascending order; `#plainColumns` is without those that are just a quoted name. */
   readonly #columns: number[] = [];
   readonly #plainColumns: number[] = [];
   readonly #judged: JudgedName[] = [];
@@ -141,7 +114,6 @@ class QuotedNameUses {
     this.#values = new Set(texts.map((text) => text.toLowerCase()));
   }
 
-  /** Adds a node of the tree. Must be called before the node's children are added. */
   enter(node: SyntaxNode, parent: SyntaxNode | undefined): void {
     const context = this.#contexts.at(-1) ?? outermost;
     this.#contexts.push(contextOfChildren(node, context));
@@ -151,7 +123,6 @@ class QuotedNameUses {
     if (node.kind === 'construct' && node.isFunction && !context.isInCondition) this.#certain.add(node.start);
     else if (node.kind === 'name' && parent?.kind !== 'column') this.#addName(node, parent, context);
   }
-  /** Must be called once for each node that was entered, after its children were added. */
   leave(): void {
     this.#contexts.pop();
   }
@@ -172,10 +143,6 @@ class QuotedNameUses {
       ((this.#certain.has(start) || this.#listed.has(text)) && !this.#values.has(text.toLowerCase()));
   }
 
-  /**
-   * Returns what a column that is just a quoted name is, judged by the comparison around it: `value` if there is no
-   * comparison, and `unknown` if the column can be a name or a value but is compared with no other column.
-   */
   #useOf(column: Column, comparison: Comparison | undefined): 'name' | 'value' | 'unknown' {
     const own = comparison?.sides.find(({ start, end }) => start <= column.start && column.end <= end);
     if (!comparison || !own) return 'value';
@@ -186,10 +153,6 @@ class QuotedNameUses {
     return isAlone && countOffsetsIn(own, this.#plainColumns) === 0 ? 'unknown' : 'value';
   }
 
-  /**
-   * Adds the name of a table, an alias, or a label. In a condition, as in a subquery there, only the names of tables,
-   * and the aliases directly after these names, are certainly names.
-   */
   #addName(name: Name, parent: SyntaxNode | undefined, { isInCondition }: Context): void {
     const text = this.#textOf(name);
     const isAlias =
@@ -238,7 +201,6 @@ const useOfChild = ({ parts, namedPart }: Context, part: SyntaxNode): Use =>
 
 function contextOfChildren(node: SyntaxNode, outer: Context): Context {
   const own = useOfChild(outer, node);
-  /** What a quoted name is if it is an operand of this node: `judged` if the node itself is, otherwise `unknown`. */
   const operand = own === 'judged' ? own : 'unknown';
   switch (node.kind) {
     case 'condition':
@@ -294,8 +256,8 @@ function contextOfChildren(node: SyntaxNode, outer: Context): Context {
 }
 
 /**
- * Returns what a quoted name is if it is an item of a list in a subquery. If the subquery has no FROM, as in `(SELECT
- * "Ada")`, the item may as well be a value, so the result is `own`, which is about the subquery itself.
+ * A subquery without FROM, as in `(SELECT "Ada")`, may return a value, so its items are judged like the subquery
+ * itself.
  */
 function useOfItems({ query }: Subquery, own: Use, { isInCondition }: Context): Use {
   const readsTable =
@@ -308,10 +270,6 @@ function useOfItems({ query }: Subquery, own: Use, { isInCondition }: Context): 
 const joinsConditions = ({ operator }: Pick<Infix, 'operator'>): boolean =>
   operator.kind === 'construct' && /^(?:AND|OR|NOT)$/.test(operator.name);
 
-/**
- * Returns the operands of a comparison, of BETWEEN, of IN, or of a test such as IS NULL; an empty list for any other
- * node.
- */
 function comparedSides(node: SyntaxNode): readonly Expression[] {
   switch (node.kind) {
     case 'between':
@@ -328,7 +286,7 @@ function comparedSides(node: SyntaxNode): readonly Expression[] {
 const isComparisonOrIn = (node: Infix): boolean =>
   isComparison(node) || (node.operator.kind === 'construct' && node.operator.name === 'IN');
 
-/** Returns how many of `offsets` are in a range. `offsets` must be in ascending order. */
+/** `offsets` must be in ascending order. */
 const countOffsetsIn = ({ start, end }: Range, offsets: readonly number[]): number =>
   countOffsetsBefore(end, offsets) - countOffsetsBefore(start, offsets);
 

@@ -1,6 +1,3 @@
-/**
- * Determines the role of each token, such as keyword, table or column, for editor features that work on single words.
- */
 import { constructWords } from '../dialect/constructs.ts';
 import { identifierRule } from '../dialect/identifierRules.ts';
 import type { Token } from '../lexer/tokens.ts';
@@ -31,14 +28,10 @@ export type TokenRole =
 
 export interface NamedTable {
   readonly table: Token;
-  /**
-   * The table's own alias, or that of the subquery or parenthesized join in which the table is the last one. Absent if
-   * there is neither.
-   */
+  /** The table's own alias, or that of the subquery or parenthesized join in which the table is the last one. */
   alias?: Token;
 }
 export interface TokenRoles {
-  /** The roles of the statement's tokens, one for each token in order. */
   readonly roles: readonly TokenRole[];
   readonly tables: readonly NamedTable[];
   /**
@@ -49,9 +42,8 @@ export interface TokenRoles {
 }
 
 /**
- * Returns the roles of one statement's tokens, and the tables that it names. `tokens` are the statement's tokens
- * without comments, with offsets in `text`; the statement may be incomplete because it is still being typed. Never
- * throws.
+ * Returns the roles of one statement's tokens, and the tables that it names. `tokens` must be without comments; their
+ * offsets are in `text`. The statement may be incomplete because it is still being typed.
  */
 export function rolesOf(text: string, tokens: readonly Token[]): TokenRoles {
   const [first, last] = [tokens[0], tokens.at(-1)];
@@ -63,9 +55,8 @@ export function rolesOf(text: string, tokens: readonly Token[]): TokenRoles {
 }
 
 /**
- * Returns the roles of a statement's tokens, and the tables that it names. `treeOf` returns the statement's syntax
- * tree, for example from a cache; by default, the statement is parsed. `treeOf` is not called if a name after a dot is
- * still to be typed.
+ * Returns the roles of a statement's tokens, and the tables that it names. `treeOf` returns a statement's syntax tree,
+ * for example from a cache.
  */
 export function rolesIn(
   statement: SqlStatement,
@@ -84,8 +75,8 @@ const toStatementToken = (token: Token, base: number): Token => ({
 });
 
 /**
- * Returns the token at `index`. If a name is still to be typed before it, returns an empty quoted name and then the
- * token. In `SELECT p. FROM t`, the name after the dot is still to be typed; in `p . from`, the name is `from`.
+ * Inserts an empty quoted name before a token if a name is still to be typed there: in `SELECT p. FROM t` after the
+ * dot, but not in `p . from`.
  */
 function withMissingName(token: Token, index: number, tokens: readonly Token[]): readonly Token[] {
   const before = tokens[index - 1];
@@ -104,7 +95,6 @@ class RoleReader {
   readonly #own: readonly Token[];
   readonly #roles: (TokenRole | undefined)[];
   readonly #tables: NamedTable[] = [];
-  /** For each subquery and parenthesized join in FROM that is being visited, the number of tables found before it. */
   readonly #tablesBefore: number[] = [];
 
   constructor(tokens: readonly Token[], own: readonly Token[]) {
@@ -183,10 +173,6 @@ class RoleReader {
     const other = this.#markName(alias, 'tableAlias');
     if (table) this.#tables.push({ table, ...(other && { alias: other }) });
   }
-  /**
-   * Assigns `role` to the last part of a dotted name and `qualifier` to the parts before it. Returns the token of the
-   * last part; undefined if there is none.
-   */
   #markDottedName(parts: readonly Name[], role: TokenRole): Token | undefined {
     for (const part of parts.slice(0, -1)) this.#markName(part, 'qualifier');
     return this.#markName(parts.at(-1), role);
@@ -199,10 +185,6 @@ class RoleReader {
     return this.#tokens[index];
   }
 
-  /**
-   * Assigns the role `function` to the last word of a called function's name, and `qualifier` to the words before it.
-   * Words that already have a role keep it.
-   */
   #markCallee(name: Range): void {
     const indexes = this.#namesIn(name);
     const last = indexes.pop();
@@ -226,16 +208,8 @@ class RoleReader {
 const isNameToken = ({ kind }: Token): boolean =>
   kind === 'word' || kind === 'quoted-identifier' || kind === 'backtick';
 
-/**
- * Whether the name of a construct is a reserved word, as in `CAST(` or `CURRENT_TIME`, which PostgreSQL does not treat
- * as the name of a function.
- */
 const isReservedWord = ({ name }: Construct): boolean => !identifierRule(name).function;
 
-/**
- * Returns the role of a token that is not a name in the syntax tree. A word is a keyword if it is part of a construct
- * of the dialect or cannot be the name of a column.
- */
 function defaultRole({ kind, word }: Token): TokenRole {
   switch (kind) {
     case 'word':

@@ -1,6 +1,3 @@
-/**
- * Summarizes a statement: its tables, its columns and everything else that column rules, paging and counting require.
- */
 import type { Mutable } from '../syntax/building.ts';
 import type { Call, Column, Construct, Name, Range, Statement, TableName, Target } from '../syntax/nodes.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
@@ -13,22 +10,15 @@ export interface TableReference extends Range {
   /** The last part of the table's dotted name, without quotes. */
   readonly name: string;
   readonly alias?: string;
-  /** Column names in the list after the alias, as in `t AS a(x, y)`; absent if there is no list. */
   readonly columns?: readonly string[];
 }
-/**
- * A parenthesized join, a subquery or a common table expression that has a name. Any column of the tables in it may be
- * one of its columns.
- */
+/** A parenthesized join, a subquery or a common table expression that has a name. */
 interface TableGroup {
   readonly name: string;
   readonly columns?: readonly string[];
-  /**
-   * Index in `Summary.tables` of the first table in the group. `last` is the index after the last table in the group.
-   */
+  /** Index in `Summary.tables` of the first table in the group. `last` is the index after the last one. */
   readonly first: number;
   readonly last: number;
-  /** True if the group is a common table expression (WITH), to which FROM refers by name. */
   readonly isCommonTable: boolean;
 }
 /**
@@ -54,36 +44,29 @@ export interface ColumnReference extends Range {
   readonly conditional?: Range;
 }
 /**
- * The range of the operand before a `?` operator if the operand is more than a column, such as `(a)`, `f(a)`, `a::b` or
- * `(a).b`. `operator` is the range of the `?`.
+ * An operand before a `?` operator that is more than a column, such as `(a)` or `a::b`. `operator` is the range of the
+ * `?`.
  */
 export interface ConditionalOperand extends Range {
   readonly operator: Range;
 }
 interface RedactionCall extends Range {
-  /**
-   * Start offset of the first token after the opening parenthesis: usually the first argument, or the closing
-   * parenthesis if there are no arguments.
-   */
+  /** Start offset of the first token after the opening parenthesis. */
   readonly argument: number;
   /**
-   * The level of redaction (the second argument) in upper case; undefined if it is not written as a string, or if the
-   * call does not have exactly two arguments.
+   * The level of redaction (the second argument) in upper case; undefined if it is not a string, or if the call does
+   * not have two arguments.
    */
   readonly level: string | undefined;
 }
 
-/** What a statement contains. All ranges are in UTF-16 code units, counted from the statement's first token. */
+/** What a statement contains. Ranges are in UTF-16 code units, counted from the statement's first token. */
 export interface Summary {
-  /**
-   * Whether the statement's query begins with SELECT, rather than with WITH or a parenthesis; undefined if the
-   * statement is not a query.
-   */
+  /** Whether the statement's query begins with the word SELECT; undefined if the statement is not a query. */
   readonly beginsWithSelect: boolean | undefined;
   /**
-   * Maps the first word of each clause of the outermost query, such as `ORDER`, to the range of the first clause with
-   * that word. Set operators are included as UNION, INTERSECT, EXCEPT and MINUS, and a further SELECT without a set
-   * operator before it, which is a syntax error, as SELECT.
+   * Maps the first word of a clause of the outermost query, such as `ORDER`, to the range of the first such clause. Set
+   * operators are included under their first word.
    */
   readonly clauses: Readonly<Record<string, Range>>;
   /** Whether a SELECT list of the outermost query calls an aggregate function. A call in a subquery does not count. */
@@ -93,26 +76,17 @@ export interface Summary {
    * operators join several queries, a `*` without a qualifier counts only in the first one.
    */
   readonly hasOutermostStar: boolean;
-  /**
-   * The first literal beside a comparison operator in a condition, as `LiteralReader` finds it; undefined if there is
-   * none.
-   */
+  /** The first literal beside a comparison operator in a condition. */
   readonly literal: Range | undefined;
-  /**
-   * Quoted names in a condition that are directly after a comparison operator, or in the list of an IN, if the left
-   * side is not a literal, NULL or a placeholder. They may be intended as text.
-   */
+  /** Quoted names in a condition that may be intended as text, as in `name = "Ada"`. */
   readonly comparedNames: readonly Range[];
   readonly tables: readonly TableReference[];
   readonly columns: readonly ColumnReference[];
   readonly conditionals: readonly ConditionalOperand[];
   readonly redactions: readonly RedactionCall[];
-  /**
-   * The qualifier before each `*` that stands for columns, at any depth of subqueries, such as `t` in `t.*`;
-   * undefined for a `*` without a qualifier. Includes `t.*` outside of SELECT lists; excludes the `*` in `COUNT(*)`.
-   */
+  /** The qualifiers of stars that stand for columns, such as `t` for `t.*`; undefined for a `*` without a qualifier. */
   readonly stars: readonly (string | undefined)[];
-  /** Each star with a qualifier in a condition, such as `t.*`. `name` is the qualifier, without quotes. */
+  /** Stars with a qualifier in a condition, such as `t.*`. `name` is the qualifier, without quotes. */
   readonly wholeRows: readonly (Range & { readonly name: string })[];
   readonly groups: readonly TableGroup[];
   readonly renamed: readonly RenamedColumn[];
@@ -122,16 +96,14 @@ export interface Summary {
 export const isSetOperation = ({ clauses }: Pick<Summary, 'clauses'>): boolean =>
   ['UNION', 'INTERSECT', 'EXCEPT', 'MINUS'].some((word) => word in clauses);
 
-/** Summarizes a statement in a single walk of its tree. `others` are further visitors that take part in the walk. */
+/** Summarizes a statement in a single walk of its tree, in which `others` take part. */
 export function summarize(tree: SyntaxTree, ...others: readonly PositionVisitor[]): Summary {
   const reader = new SummaryReader(tree);
   walkWithPositions(tree.statement, reader, ...others);
   return reader.summary();
 }
 
-/**
- * Whether a call aggregates the values of many rows to one value, as all functions of the dialect except REDACTION do.
- */
+/** Whether a call aggregates the values of many rows, as the functions of the dialect except REDACTION do. */
 export const isAggregate = ({ isSupported, name }: Call): boolean => isSupported && name !== 'REDACTION';
 
 class SummaryReader implements PositionVisitor {
@@ -147,7 +119,6 @@ class SummaryReader implements PositionVisitor {
   readonly #wholeRows: (Range & { readonly name: string })[] = [];
   readonly #groups: TableGroup[] = [];
   readonly #renamed: RenamedColumn[] = [];
-  /** For each group being visited (see `TableGroup`), the number of tables found before it. */
   readonly #tablesBefore: number[] = [];
   readonly #hasConditionals: boolean;
   #aggregate = false;
@@ -283,9 +254,8 @@ class SummaryReader implements PositionVisitor {
   }
 
   /**
-   * Records the name under which a column of a subquery is known outside of it: the alias or, without one, the name of
-   * the function call with which the column's expression begins. A plain column without an alias is not recorded,
-   * because it keeps its name.
+   * Records the name under which a column of a subquery is known outside of it. A plain column without an alias keeps
+   * its name and is not recorded.
    */
   #addLabel({ value, alias, start, end }: Target): void {
     if (value.kind === 'star') return;

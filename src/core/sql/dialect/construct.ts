@@ -1,4 +1,3 @@
-/** The types of the dialect table's entries. */
 import type { PrecedenceLevel } from './precedence.ts';
 
 export type ConstructKind = 'command' | 'keyword' | 'operator' | 'function';
@@ -14,43 +13,28 @@ export type ConstructKind = 'command' | 'keyword' | 'operator' | 'function';
  */
 export type Verdict = 'supported' | 'undocumented' | 'unsupported' | 'write';
 
-/** Where an operator is written relative to its operands. */
 export type OperatorRole =
-  /** Only between two operands: `a < b`. */
   | 'infix'
-  /** Between two operands or before one: `a ~ b`, `~ a`. */
   | 'infixOrPrefix'
   /** After its only operand: `a IS NULL`. */
   | 'test'
   /** After an operand and before the name of a type or a collation: `a::text`, `a COLLATE "C"`. */
   | 'type';
 
-/**
- * Where a construct that is not an ordinary operator is written, and what follows it. AND, IN and EXISTS have such a
- * role too, although their kind is `operator`.
- */
 type OtherRole =
   /** The parser has code of its own for it. */
   | 'own'
   /** Not found by the words of its name, which only describes what the parser found, as in `COMMA JOIN`. */
   | 'pattern'
-  /** A constant, which is an operand: `TRUE`, `NULL`, `DEFAULT`. */
   | 'constant'
-  /** A function without parentheses, which is an operand: `CURRENT_DATE`. */
+  /** A function without parentheses: `CURRENT_DATE`. */
   | 'value'
-  /**
-   * The word before a list or a query in parentheses or square brackets, with which it forms an operand: `EXISTS (…)`,
-   * `ARRAY[…]`.
-   */
+  /** The word before a list or a query in parentheses or square brackets: `EXISTS (…)`, `ARRAY[…]`. */
   | 'bracket'
-  /** A function that is called with parentheses: `COUNT(…)`. */
   | 'call'
   /** The words before a clause that consists of expressions: `GROUP BY a, b`. */
   | 'list'
-  /**
-   * The words before a clause that has only further keywords, perhaps with a number or names: `FETCH FIRST 5 ROWS
-   * ONLY`.
-   */
+  /** The words before a clause without expressions: `FETCH FIRST 5 ROWS ONLY`. */
   | 'tail'
   /** The words between a SELECT and the next one: `UNION ALL`. */
   | 'query'
@@ -76,15 +60,10 @@ interface OperatorEntry extends Entry {
 interface OtherEntry extends Entry {
   readonly role: OtherRole;
 }
-/** One entry of the dialect table, as it is written in `table/`. */
 export type ConstructEntry = OperatorEntry | OtherEntry;
 
-/** One entry of the dialect table, with properties that are derived from it. */
 export type ConstructRow = ConstructEntry & {
   readonly words: readonly string[];
-  /**
-   * True if `vaultsql.dialect.allow` can allow the construct. False for writes, and for all commands, since a statement
-   * must be a SELECT.
-   */
+  /** Whether `vaultsql.dialect.allow` can allow the construct. False for writes and commands. */
   readonly liftable: boolean;
 };

@@ -1,15 +1,11 @@
-/**
- * Converts between names and how SQL spells them: folded to lower case unless in double quotes (PostgreSQL's manual,
- * section 4.1.1).
- */
 import { decodeQuotedName } from '../lexer/escapes.ts';
 import { canNameColumn } from './identifierRules.ts';
 
 const plain = /^[a-z_][a-z0-9_$]*$/;
 /**
- * Returns a key that is the same for the spellings of one name, given one as written in a statement. `Persons`,
- * `persons` and `"persons"` have the key `persons`; `"Persons"` has another. An exception: a name with characters
- * beyond ASCII has one key in double quotes and another without.
+ * Returns a key that is the same for the spellings of one name: `Persons` and `"persons"` have the key `persons`,
+ * `"Persons"` has another. An exception: a name with characters beyond ASCII has one key in double quotes and another
+ * without.
  */
 export function createNameKey(source: string): string {
   const name = decodeQuotedName(source);
@@ -18,18 +14,17 @@ export function createNameKey(source: string): string {
 }
 
 /**
- * Returns the name that an identifier stands for: the decoded content of double quotes, or else the identifier in lower
- * case. Unlike in PostgreSQL, a long name is not truncated.
+ * Returns the stored name that an identifier in a statement stands for. Unlike in PostgreSQL, a long name is not
+ * truncated.
  */
 export const decodeIdentifier = (source: string): string => decodeQuotedName(source) ?? source.toLowerCase();
 
 /**
- * Whether a stored name can be written in a statement without double quotes. Also false for every name with characters
- * beyond ASCII, some of which need no quotes.
+ * Whether a stored name can be written in a statement without double quotes. Also false for names with characters
+ * beyond ASCII.
  */
 export const isPlainName = (name: string): boolean => plain.test(name) && canNameColumn(name.toUpperCase());
 
-/** Writes a stored name as an identifier: unchanged if `isPlainName` is true for it, otherwise in double quotes. */
 export const quoteNameIfNeeded = (name: string): string =>
   isPlainName(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
@@ -40,13 +35,11 @@ export const quoteNameIfNeeded = (name: string): string =>
 export const quoteCaseInsensitiveName = (name: string): string =>
   plain.test(name.toLowerCase()) && canNameColumn(name.toUpperCase()) ? name : quoteNameIfNeeded(name);
 
-/** Writes a text as an SQL string literal; single quotes in it are doubled. */
 export const quoteString = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Maximum length of a name in bytes of UTF-8. PostgreSQL truncates longer names. */
 const MAX_NAME_BYTES = 63;
 
-/** Returns `name` truncated to 63 bytes of UTF-8, as PostgreSQL truncates names: never inside a character. */
+/** Truncates a name to 63 bytes of UTF-8, as PostgreSQL does. */
 export function truncateName(name: string): string {
   let bytes = 0;
   let end = 0;

@@ -1,10 +1,8 @@
-/** Decides which words can be names, by PostgreSQL's categories of keywords. */
 import { type KeywordCategory, keywordCategory, keywords, needsAs } from './keywords.ts';
 
 interface IdentifierRule {
   /** True if the word can name a column, a table or a table's alias (`ColId` in PostgreSQL's grammar). */
   readonly column: boolean;
-  /** True if the word can name a function. */
   readonly function: boolean;
   /** True if the word can be a column's alias without AS (`BareColLabel` in PostgreSQL's grammar). */
   readonly bareLabel: boolean;
@@ -28,15 +26,9 @@ const byWord: ReadonlyMap<string, IdentifierRule> = new Map(
   }),
 );
 
-/**
- * Returns what a word in upper case can name. A name in double quotes is passed as ''; like a word that is not a
- * keyword, it can name a column, a table or a function.
- */
+/** Returns what a word in upper case can name. A name in double quotes is passed as ''. */
 export const identifierRule = (word: string): IdentifierRule => byWord.get(word) ?? anyName;
-/**
- * True if a word in upper case is one of `keywords`, even if it can also be a name. False for PostgreSQL's other
- * keywords, such as ABSOLUTE.
- */
+/** Whether a word in upper case is one of `keywords`, even if it can also be a name. */
 export const isKeyword = (word: string): boolean => keywords.has(word);
-/** True if a word in upper case can name a column, a table or a table's alias without double quotes (`ColId`). */
+/** Whether a word in upper case can name a column or a table without double quotes. */
 export const canNameColumn = (word: string): boolean => identifierRule(word).column;

@@ -1,24 +1,19 @@
 /**
  * PostgreSQL 18's keywords by category (its appendix “SQL Key Words”), which decides where its grammar accepts a
- * keyword as a name. Without them, `SELECT date FROM t` would be a false alarm and `SELECT * FROM order` would pass.
- * Keywords that can be names everywhere are in no category. A test compares every keyword with PostgreSQL's own
- * scanner and parser.
+ * keyword as a name.
  */
 import { constructs } from './constructs.ts';
 
 export type KeywordCategory =
   /** Can't be a name without double quotes, except after a dot or AS, and in most cases as a column's alias. */
   | 'reserved'
-  /** Can name a function or a type, but not a column or a table. */
+  /** Can name a function or a type. */
   | 'functionName'
   /** Names a type and can be written before a string: `DATE '2026-01-31'`. */
   | 'typeName'
   /** Can be a name everywhere, except as a column's alias without AS. */
   | 'unreserved';
 
-/**
- * The reserved keywords, except functions without parentheses such as CURRENT_DATE: these are added in `categories`.
- */
 const reserved: readonly string[] = [
   'ALL',
   'ANALYSE',
@@ -169,7 +164,6 @@ const typeNames: readonly string[] = [
   'DATETIME',
 ];
 
-/** Keywords that can't be a column's alias without AS, whatever their category. */
 const needAs: ReadonlySet<string> = new Set([
   'ARRAY',
   'AS',
@@ -212,7 +206,6 @@ const needAs: ReadonlySet<string> = new Set([
   'YEAR',
 ]);
 
-/** Keywords of clauses that the parser handles and that can be names everywhere. */
 const clauseWords: readonly string[] = [
   'CURSOR',
   'HOLD',
@@ -261,10 +254,7 @@ export const keywordCategory = (word: string): KeywordCategory | undefined => ca
 /** True if a word in upper case can't be a column's alias without AS. */
 export const needsAs = (word: string): boolean => needAs.has(word);
 
-/**
- * The keywords, in upper case, that have a category, belong to a clause that the parser handles, or are words of a
- * construct in the dialect table. PostgreSQL has more keywords, which can be names everywhere.
- */
+/** The keywords, in upper case, that the parser or the dialect table knows. PostgreSQL has more. */
 export const keywords: ReadonlySet<string> = new Set(
   [
     ...categories.keys(),
@@ -280,9 +270,6 @@ export const keywords: ReadonlySet<string> = new Set(
 export const NON_TYPE_KEYWORD =
   /^(between|coalesce|exists|extract|greatest|grouping|inout|json_(array|arrayagg|exists|object|objectagg|query|scalar|serialize|table|value)|least|merge_action|none|normalize|nullif|out|overlay|position|precision|row|setof|substring|treat|trim|values|xml(attributes|concat|element|exists|forest|namespaces|parse|pi|root|serialize|table))$/i;
 
-/**
- * Matches a pair of keywords in upper case, with one space, that PostgreSQL's parser treats as one keyword. The first
- * word of such a pair is not a name, even after a dot.
- */
+/** Matches a pair of keywords in upper case, with one space, that PostgreSQL's parser treats as one keyword. */
 export const COMBINED_KEYWORD_PAIR =
   /^(NOT (BETWEEN|IN|I?LIKE|SIMILAR)|NULLS (FIRST|LAST)|WITH(OUT)? TIME|WITH ORDINALITY|FORMAT JSON)$/;

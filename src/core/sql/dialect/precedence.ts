@@ -1,9 +1,6 @@
-/**
- * How tightly operators bind: a higher number binds more tightly. Except for `juxtaposed`, the order is that of
- * PostgreSQL's gram.y.
- */
+/** How tightly operators bind: a higher number binds more tightly. */
 export const precedence = {
-  /** Joins two operands that have no operator between them, which is usually a syntax error. */
+  /** The level of two operands without an operator between them, which is usually a syntax error. */
   juxtaposed: 0,
   or: 1,
   and: 2,

@@ -1,9 +1,4 @@
-/** What is known of a vault's tables and columns. */
-
-/**
- * The policy of one column: what a query may do with the column, and whether its values are masked. Names of tables and
- * columns are compared without regard to case.
- */
+/** What a query may do with a column, and whether its values are masked. */
 export interface ColumnPolicy {
   readonly table: string;
   readonly column: string;
@@ -14,11 +9,9 @@ export interface ColumnPolicy {
    * known.
    */
   readonly columnLevelEncryption?: boolean;
-  /** True if the column's values are masked in results until the user reveals them. */
   readonly masked?: boolean;
 }
 
-/** The name of a table, and those of its columns that are known. */
 export interface TableNames {
   /** The table's name as it is written in a statement, perhaps in double quotes. */
   readonly name: string;
@@ -28,7 +21,6 @@ export interface TableNames {
 /** Maps each known table's key, as `createNameKey` returns it, to the table's names. */
 export type KnownTables = ReadonlyMap<string, TableNames>;
 
-/** A table of a vault, with its columns. */
 export interface VaultTable {
   /** The table's name as it is written in a statement, perhaps in double quotes. */
   readonly name: string;
@@ -40,8 +32,7 @@ export interface VaultTable {
 }
 
 /**
- * Merges policies from several sources into at most one for each column. A restriction that any source has is in the
- * result, so transient tokenization, disabled encryption and masking prevail.
+ * Merges policies from several sources into at most one for each column. A restriction that any source has prevails.
  */
 export function joinPolicies(policies: readonly ColumnPolicy[]): readonly ColumnPolicy[] {
   const joined = new Map<string, ColumnPolicy>();

@@ -1,4 +1,3 @@
-/** Reads the settings `vaultsql.dialect.allow` and `vaultsql.dialect.columns`, whose values may have any shape. */
 import { normalizeAllowedConstructs } from './allow.ts';
 import { findConstruct } from './constructs.ts';
 import type { ColumnPolicy } from './schema.ts';
@@ -69,10 +68,9 @@ function readColumns(value: unknown, path: string, report: Report): readonly Col
 }
 
 /**
- * Reads the values of `vaultsql.dialect.allow` and `vaultsql.dialect.columns`. The second has the shape `{ "<table>": {
- * "transientTokenization": [...], "columnLevelEncryptionDisabled": [...], "masked": [...] } }`. Invalid parts are
- * reported in `problems` and skipped; never throws. An entry that would allow a write or a command, which is never
- * allowed (D1), is reported too; it stays in `allow`, where it has no effect.
+ * Reads the values of `vaultsql.dialect.allow` and `vaultsql.dialect.columns`, which may have any shape. Invalid parts
+ * are reported in `problems` and skipped. An entry that would allow a write or a command (D1) is reported too, but
+ * stays in `allow`, where it has no effect.
  */
 export function readDialectSettings(allow: unknown, columns: unknown): DialectSettings {
   const problems: DialectProblem[] = [];

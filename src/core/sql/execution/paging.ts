@@ -1,8 +1,3 @@
-/**
- * Rewrites the text of a SELECT to request one page of its result (S36) or to count its rows. The text for a page keeps
- * the comments and the layout that the user wrote. The user's LIMIT is the maximum number of rows of the whole result,
- * and the user's OFFSET is where the first page begins.
- */
 import { isSetOperation, type Summary } from '../analysis/summary.ts';
 import type { Token } from '../lexer/tokens.ts';
 import type { LintedStatement } from '../lint/check.ts';
@@ -33,10 +28,7 @@ export interface PagingRefusal {
   readonly kind: 'refused';
   readonly reason: PagingRefusalReason;
 }
-/**
- * Plan for a statement whose result has at most one row, for example because its SELECT list aggregates and it has no
- * GROUP BY. No LIMIT or OFFSET is changed or added.
- */
+/** Plan for a statement whose result has at most one row, so that no LIMIT or OFFSET is added. */
 interface SinglePlan {
   readonly kind: 'single';
 }
@@ -70,13 +62,9 @@ export type CountOutcome =
 interface PageClause extends Range {
   readonly value: Range;
 }
-/** A SELECT with the data that paging and counting require. */
 export interface PageableStatement extends Pick<Summary, 'clauses' | 'callsAggregate'> {
   readonly kind: 'pageable';
-  /**
-   * The source text that contains the statement, perhaps after comments. Clause offsets are relative to the start of
-   * this text.
-   */
+  /** The source text that contains the statement. Clause offsets are relative to the start of this text. */
   readonly text: string;
   readonly start: number;
   /**
@@ -93,9 +81,8 @@ export interface PageableStatement extends Pick<Summary, 'clauses' | 'callsAggre
 export const createRefusal = (reason: PagingRefusalReason): PagingRefusal => ({ kind: 'refused', reason });
 
 /**
- * Returns the only statement of `text`, with the data that paging and counting require, if it is a SELECT without
- * errors and without clauses that prevent paging. Otherwise returns a refusal with the reason (S36). `text` must
- * contain no other statement.
+ * Returns the statement of `text` with the data that paging and counting require, or a refusal if it is not a SELECT
+ * that can be paged (S36). `text` must contain no other statement.
  */
 export function readPageable(
   text: string,
@@ -170,8 +157,8 @@ function filledValueText({ text, filling }: PageableStatement, { value }: PageCl
 }
 
 /**
- * Parses a whole number without a sign: decimal digits, or `0x`, `0o` or `0b` and digits; underscores after the first
- * digit are ignored. Returns undefined for any other text and for numbers above 2^53 - 1.
+ * Parses an unsigned whole number, such as `1_000` or `0x1F`. Returns undefined for other texts and for numbers above
+ * 2^53 - 1.
  */
 function parseWholeNumber(source: string): number | undefined {
   if (!/^\d/.test(source)) return undefined;
@@ -185,18 +172,15 @@ const isPlaceholder = (source: string): boolean => source.startsWith(':') || sou
 export interface Paging {
   readonly plan: PagingPlan | PagingRefusal;
   /**
-   * Returns the text to send for one page. If the plan is `paged`, the numbers in the user's LIMIT and OFFSET are
-   * replaced with those of the page, and a clause that is missing is added. No page goes beyond the user's LIMIT; for a
-   * page that begins after the last row that this LIMIT allows, the number in LIMIT is 0. For any other plan, returns
-   * the `whole` that was passed to `planPaging`.
+   * Returns the text to send for one page, with the page's LIMIT and OFFSET. Pages end at the user's LIMIT. If the plan
+   * is not `paged`, returns the `whole` that was passed to `planPaging`.
    */
   page(window: PageWindow): string;
 }
 
 /**
- * Plans how to page through a statement's result. A refusal in `found` becomes the plan. For a result that is not a
- * single row, the plan is also a refusal if the value of LIMIT or OFFSET is a placeholder without a value, or no whole
- * number. `whole` is the text to send if the result is not paged.
+ * Plans how to page through a statement's result. A refusal in `found` becomes the plan. `whole` is the text to send if
+ * the result is not paged.
  */
 export function planPaging(found: PageableStatement | PagingRefusal, whole: string): Paging {
   const asItIs = (plan: Paging['plan']): Paging => ({ plan, page: () => whole });
@@ -238,9 +222,9 @@ function createPageStatement(
 }
 
 /**
- * Returns a `SELECT COUNT(*)` with the statement's FROM and WHERE. It counts the rows of the whole result, without the
- * user's LIMIT and OFFSET. Returns a reason instead if FROM and WHERE alone do not determine the number of rows, for
- * example because of DISTINCT or GROUP BY, or if `found` is a refusal.
+ * Returns a `SELECT COUNT(*)` with the statement's FROM and WHERE, without the user's LIMIT and OFFSET. Returns a
+ * reason instead if `found` is a refusal, or if FROM and WHERE alone do not determine the number of rows, for example
+ * because of DISTINCT.
  */
 export function createCountStatement(found: PageableStatement | PagingRefusal): CountOutcome {
   if (isRefusal(found)) return { ok: false, reason: found.reason };

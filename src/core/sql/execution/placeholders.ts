@@ -1,7 +1,3 @@
-/**
- * Finds the placeholders `:name` and `${name}`, and replaces them with values. Placeholders are not SQL; the extension
- * replaces them before a statement is sent.
- */
 import type { Range } from '../syntax/nodes.ts';
 import type { TextEdit } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
@@ -13,8 +9,8 @@ export interface Placeholder extends Range {
 export type PlaceholderValues = Readonly<Record<string, string>>;
 
 /**
- * Returns the placeholders of a statement in order, with offsets in `source`. Nothing inside a string, a quoted name or
- * a comment is a placeholder, and neither is the operator `::` or a `${name` without `}`.
+ * Returns the placeholders `:name` and `${name}` of a statement in order, with offsets in `source`. Nothing inside a
+ * string, a quoted name or a comment is a placeholder.
  */
 export const findPlaceholders = ({ source, tokens }: Pick<SyntaxTree, 'source' | 'tokens'>): Placeholder[] =>
   tokens.flatMap(({ kind, error, start, end }) =>
@@ -26,23 +22,19 @@ export const findPlaceholders = ({ source, tokens }: Pick<SyntaxTree, 'source' |
 const placeholderName = (source: string, { start, end }: Range): string =>
   source[start] === ':' ? source.slice(start + 1, end) : source.slice(start + 2, end - 1);
 
-/**
- * Matches the values that become number literals: decimal numbers without superfluous leading zeros, with at most 18
- * digits on each side of the point. Other values, such as `007`, `1e9`, `0x1F` or ` 1 `, become strings.
- */
+/** Matches the values that become number literals. Others, such as `007`, `1e9` and `0x1F`, become strings. */
 const plainNumber = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,18})?$/;
 
 /**
- * Returns the value that `values` contains for a placeholder, or undefined if there is none. Properties that every
- * object inherits, such as `constructor`, do not count.
+ * Returns the value that `values` contains for a placeholder; undefined if there is none. Inherited properties, such as
+ * `constructor`, do not count.
  */
 export const placeholderValue = ({ name }: Placeholder, values: PlaceholderValues): string | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
 /**
- * Returns a placeholder's value as an SQL literal: a plain decimal number unchanged, anything else as a string. Single
- * quotes in a string are doubled. Nothing else needs an escape: with standard_conforming_strings, PostgreSQL treats a
- * backslash like any other character. NUL characters are removed, because PostgreSQL strings cannot contain them.
+ * In a string, only single quotes need an escape: with standard_conforming_strings, PostgreSQL treats a backslash like
+ * any other character. NUL characters are removed, because PostgreSQL strings cannot contain them.
  */
 function toLiteral(value: string): string {
   if (plainNumber.test(value)) return value;
@@ -50,8 +42,8 @@ function toLiteral(value: string): string {
 }
 
 /**
- * Returns the edits that replace each placeholder in `text` with its value as one literal. A value cannot end its
- * literal, so it cannot change the rest of the statement. A placeholder without a value is left as it is.
+ * Returns the edits that replace placeholders in `text` with their values. A value becomes one literal, so it cannot
+ * change the rest of the statement. A placeholder without a value is left as it is.
  */
 export function createPlaceholderEdits(
   text: string,

@@ -1,7 +1,3 @@
-/**
- * Prepares the text of a query for the Run command. The text is parsed and checked once; paging, counting, masks and
- * error messages are derived from the result.
- */
 import { type Names, readNames } from '../analysis/names.ts';
 import {
   type OutputColumn,
@@ -46,17 +42,13 @@ export interface PreparedQuery {
    * paged.
    */
   readonly text: string;
-  /**
-   * The parsed text as the user wrote it, with its placeholders. Undefined for example in a query that `counting()`
-   * returns.
-   */
+  /** The parsed text as the user wrote it. Undefined for example in a query that counts rows. */
   readonly document: SqlDocument | undefined;
   /** Findings with severity `error`. Offsets are relative to the text as the user wrote it, with its placeholders. */
   readonly errors: readonly Finding[];
   /**
    * Whether the query contains constructs, or levels of REDACTION, that the service rejected when the extension tested
-   * which ones it accepts. If the service returns rows for the query all the same, the result of that test is out of
-   * date.
+   * which ones it accepts.
    */
   readonly hasRejected: { readonly constructs: boolean; readonly levels: boolean };
   /** Names of the placeholders that have no value, each name once. */
@@ -67,16 +59,12 @@ export interface PreparedQuery {
   readonly outputs: readonly OutputColumn[];
   readonly selectList: readonly SelectItem[] | undefined;
   /**
-   * Returns the ranges of all references to the column that the service's message about a rejected query names; an
-   * empty array if the query has no such column. Offsets are relative to the text as the user wrote it, with its
-   * placeholders.
+   * Returns the ranges of the references to the column that the service's message about a rejected query names. Offsets
+   * are relative to the text as the user wrote it, with its placeholders.
    */
   rejectedBy(message: string): readonly Range[];
   page(window: PageWindow): string;
-  /**
-   * Returns the same query with `values` filled in, in addition to values that were filled in before. Each value
-   * becomes one literal. A placeholder without a value stays in the text. The text is not parsed again.
-   */
+  /** Returns the same query with more placeholders replaced by values. The text is not parsed again. */
   fill(values: PlaceholderValues): PreparedQuery;
   /** Returns a query that counts the rows of the result, or undefined if `count` is not `ok`. */
   counting(): PreparedQuery | undefined;
@@ -84,7 +72,6 @@ export interface PreparedQuery {
 
 interface ReadStatement extends ParsedStatement, LintedStatement {}
 
-/** What is read from a text once and does not depend on the values of placeholders. */
 interface ReadText {
   readonly written: string;
   readonly document: SqlDocument;
@@ -98,10 +85,7 @@ interface ReadText {
   readonly rejectedBy: PreparedQuery['rejectedBy'];
 }
 
-/**
- * Parses and checks a text and returns it as a query to run. All offsets are UTF-16 code units. Never throws. Takes
- * time linear in the length of the text.
- */
+/** Parses and checks a text and returns it as a query to run. Offsets are UTF-16 code units. */
 export const prepareQuery = (text: string, options: CheckOptions = {}): PreparedQuery =>
   createPreparedQuery(readText(text, options), {});
 
@@ -172,10 +156,7 @@ function createPreparedQuery(read: ReadText, values: PlaceholderValues): Prepare
   };
 }
 
-/**
- * Creates the query that counts rows. `text` is a `SELECT COUNT(*)` derived from a statement that has been checked, so
- * it is not parsed again.
- */
+/** `text` is derived from a statement that has been checked, so it is not parsed again. */
 function createCountingQuery(
   text: string,
   { names, rejectedBy }: Pick<ReadText, 'names' | 'rejectedBy'>,

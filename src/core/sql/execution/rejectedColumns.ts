@@ -1,19 +1,17 @@
-/** Finds the column that the service names in its message about a rejected query. */
 import type { ColumnReference } from '../analysis/summary.ts';
 import type { Range } from '../syntax/nodes.ts';
 
 /**
- * Matches `column "name"`, `column c.name` and `field 'name'` in a message of the service, whose wording is not
- * documented (S31).
+ * Matches `column "name"`, `field 'name'` and the like in a message of the service, whose wording is not documented
+ * (S31).
  */
 const NAMED = /\b(?:column|field)\s+(?:(["'`“])([^"'`“”]{1,200})["'`”]|([\p{L}_][\p{L}\p{N}_$.]{0,200}))/giu;
 
 const lower = (name: string | undefined): string | undefined => name?.toLowerCase();
 
 /**
- * Returns the ranges of all references to the first column in `message` that `columns` also contains; an empty array if
- * there is none. If the message qualifies the column with a table (`c.name`), returns only references with that
- * qualifier, provided that there are any. The ranges are those in `columns`.
+ * Returns the ranges of the references to the first column in `message` that `columns` also contains; an empty array if
+ * there is none.
  */
 export function findRejectedColumns(message: string, columns: readonly ColumnReference[]): readonly Range[] {
   for (const [, , quoted, bare] of message.matchAll(NAMED)) {

@@ -1,17 +1,11 @@
-/** Finds the statement that the Run command executes, even if the caret is outside of every statement. */
 import { lexWithComments } from '../lexer/lexer.ts';
 import type { StatementRange } from '../lexer/statements.ts';
 import { splitStatements, statementAt } from '../lexer/statements.ts';
 
 /**
- * Returns the statement to run for a caret at `offset` (UTF-16 code units):
- * - the statement that the caret is in, as `statementAt` determines it;
- * - otherwise, the only statement of the text;
- * - otherwise, the next statement, if the caret is above the first statement, or if there is text, such as a comment,
- *   between the line on which the previous statement ends and the caret.
- *
- * Otherwise returns undefined, as on a blank line directly after a statement's `;`: a user who has just finished a
- * statement does not want to run the next one.
+ * Returns the statement to run for a caret at `offset` (UTF-16 code units): the one at the caret, the only one of the
+ * text, or in some places the next one. Otherwise returns undefined: a user who has just finished a statement does not
+ * want to run the next one.
  */
 export function statementToRun(text: string, offset: number): StatementRange | undefined {
   const all = splitStatements(text);
@@ -28,8 +22,7 @@ export function statementToRun(text: string, offset: number): StatementRange | u
 
 /**
  * Whether the caret at `offset` is in a comment outside of all statements, such as a statement that was commented out.
- * Always false on the first line of the text, where a comment may be the directive that selects the vault, and in a
- * comment on the line on which a statement ends, since that comment is about this statement.
+ * A comment on the first line of the text, or on the line on which a statement ends, does not count.
  */
 export function isInCommentOutsideStatements(text: string, offset: number): boolean {
   const comment = [...lexWithComments(text)].find(

@@ -1,7 +1,3 @@
-/**
- * Finds the directive `-- vault: <connection>/<vault>`, which selects the vault to which the statements of a file are
- * sent.
- */
 import { sliceFirstLines } from '../lexer/firstLines.ts';
 import { lexWithComments } from '../lexer/lexer.ts';
 
@@ -15,10 +11,6 @@ export interface TargetDirective {
 
 const directive = /^--\s*vault\s*:\s*([^/\s](?:[^/]*[^/\s])?)\s*\/\s*(\S(?:.*\S)?)\s*$/i;
 
-/**
- * Yields all directives of a text in order. A directive is a line comment. It may follow other text on its line, but
- * text inside a string is never a directive. Both names may contain spaces; the vault's name may also contain slashes.
- */
 function* directivesOf(text: string): Generator<TargetDirective, void> {
   for (const { kind, start, end } of lexWithComments(text)) {
     if (kind !== 'comment') continue;
@@ -30,14 +22,14 @@ function* directivesOf(text: string): Generator<TargetDirective, void> {
 }
 
 /**
- * Returns the directive that is in effect: the first one on the first ten lines of the text. Undefined if there is
- * none.
+ * Returns the directive `-- vault: <connection>/<vault>` that is in effect: the first one on the first lines of the
+ * text. Undefined if there is none.
  */
 export function readVaultDirective(text: string): TargetDirective | undefined {
   const [first] = directivesOf(sliceFirstLines(text));
   return first;
 }
 
-/** Returns all directives of a text in order, including those that have no effect. */
+/** Returns the directives `-- vault: <connection>/<vault>` of a text in order, including those that have no effect. */
 export const readAllVaultDirectives = (text: string): TargetDirective[] =>
   /--\s*vault\s*:/i.test(text) ? [...directivesOf(text)] : [];

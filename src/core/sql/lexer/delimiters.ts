@@ -1,13 +1,9 @@
-/**
- * Finds the end of tokens with delimiters. Functions that take the offset of an opening delimiter return the offset
- * after the closing one; if it is missing, the negated length of the text.
- */
 import { DIGIT, findMatchEnd, findRunEnd, IDENTIFIER_START, WHITESPACE } from './characterClasses.ts';
 
 /**
- * Returns the offset after the closing quote of `'…'` or `"…"`, whose opening quote is at `offset`. A doubled quote,
- * and with `hasBackslashes` also a backslash with the character after it, is part of the content. If the closing quote
- * is missing, returns the negated length of the text.
+ * Returns the offset after the closing quote of `'…'` or `"…"`, whose opening quote is at `offset`. If the closing
+ * quote is missing, returns the negated length of the text. With `hasBackslashes`, a backslash escapes the character
+ * after it.
  */
 export function findQuoteEnd(text: string, offset: number, hasBackslashes = false): number {
   const quote = text.charCodeAt(offset);
@@ -20,9 +16,8 @@ export function findQuoteEnd(text: string, offset: number, hasBackslashes = fals
 }
 
 /**
- * Returns the offset after a string literal `'…'` whose opening quote is at `offset`, including its continuations: by
- * SQL's rule, further `'…'` after a line break belong to the literal, and line comments may be between them. If a
- * closing quote is missing, returns the negated length of the text.
+ * Returns the offset after a string literal whose opening quote is at `offset`, including the literals that continue it
+ * after a line break. If a closing quote is missing, returns the negated length of the text.
  */
 export function findStringEnd(text: string, offset: number, hasBackslashes: boolean): number {
   for (let next = offset; ; ) {
@@ -34,8 +29,8 @@ export function findStringEnd(text: string, offset: number, hasBackslashes: bool
 }
 
 /**
- * Returns the offset of the opening quote of the `'…'` that continues a string literal ending at `end`, which must
- * come after a line break. Returns -1 if the literal is not continued.
+ * Returns the offset of the opening quote of the literal that continues a string literal ending at `end`, or -1. SQL
+ * requires a line break between the two.
  */
 export function findContinuationStart(text: string, end: number): number {
   let next = findRunEnd(text, end, WHITESPACE);
@@ -48,9 +43,9 @@ const line = /[^\r\n]*/y;
 export const findLineEnd = (text: string, offset: number): number => findMatchEnd(line, text, offset);
 
 /**
- * Returns the offset after a dollar-quoted string `$tag$…$tag$` whose first `$` is at `offset`. Returns 0 if no
- * dollar quote opens there, and the negated length of the text if the closing tag is missing. The caller must have
- * ruled out a parameter such as `$1`.
+ * Returns the offset after a dollar-quoted string `$tag$…$tag$` whose first `$` is at `offset`. Returns 0 if no dollar
+ * quote opens there, and the negated length of the text if the closing tag is missing. Must not be called at a
+ * parameter such as `$1`.
  */
 export function findDollarQuoteEnd(text: string, offset: number): number {
   const end = findRunEnd(text, offset + 1, IDENTIFIER_START | DIGIT);
@@ -61,8 +56,8 @@ export function findDollarQuoteEnd(text: string, offset: number): number {
 }
 
 /**
- * Returns the offset after a block comment that starts at `offset`, including the comments nested in it. If it is not
- * closed, returns the negated length of the text.
+ * Returns the offset after a block comment that starts at `offset`, including the comments nested in it; the negated
+ * length of the text if it is not closed.
  */
 export function findBlockCommentEnd(text: string, offset: number): number {
   const delimiter = /\/\*|\*\//g;

@@ -1,4 +1,3 @@
-/** Decodes the escapes in `U&"…"`, `U&'…'` and `E'…'` as PostgreSQL does (its manual, 4.1.1 and 4.1.2). */
 import { findMatchEnd, findRunEnd, WHITESPACE } from './characterClasses.ts';
 import {
   findBlockCommentEnd,
@@ -11,10 +10,8 @@ import {
 
 const uescape = /UESCAPE(?![\w$\x80-\uffff])/iy;
 const uescapeLiteral = /^(?:(e?)'|\$(\w*)\$)(.)(?:'|\$\2\$)$/is;
-/** Matches a character that UESCAPE accepts: ASCII, but no hexadecimal digit, plus sign, quote or whitespace. */
 const validEscapeCharacter = /^[^\da-f+'"\s\x80-\uffff]$/i;
 
-/** Returns the offset after any whitespace and comments that start at `offset`. Stops before an unclosed comment. */
 function findTriviaEnd(text: string, offset: number): number {
   for (let end = offset; ; ) {
     end = findRunEnd(text, end, WHITESPACE);
@@ -27,10 +24,6 @@ function findTriviaEnd(text: string, offset: number): number {
   }
 }
 
-/**
- * Returns the offset after the `'…'`, `E'…'` or dollar-quoted literal that starts at `offset`; 0 or less if no
- * literal starts there or it is not closed.
- */
 function findLiteralEnd(text: string, offset: number): number {
   const isEscaped = /[eE]/.test(text.charAt(offset));
   const quote = isEscaped ? offset + 1 : offset;
@@ -40,8 +33,8 @@ function findLiteralEnd(text: string, offset: number): number {
 
 /**
  * Returns the offset after the clause `UESCAPE '!'` that follows a `U&` identifier or literal, or `end`, the offset
- * after that identifier or literal, if there is no such clause. If a complete literal does not follow UESCAPE,
- * returns the offset after the word.
+ * after that identifier or literal, if there is no such clause. If the clause is incomplete, returns the offset after
+ * the word UESCAPE.
  */
 export function findUescapeClauseEnd(text: string, end: number): number {
   const word = findTriviaEnd(text, end);
@@ -50,10 +43,6 @@ export function findUescapeClauseEnd(text: string, end: number): number {
   return Math.max(after, findLiteralEnd(text, findTriviaEnd(text, after)));
 }
 
-/**
- * Returns the escape character of a `U&` identifier or literal: the one its UESCAPE clause names, otherwise a
- * backslash. `end` is the offset after its closing quote. Returns undefined if PostgreSQL rejects the clause.
- */
 function escapeCharacterOf(source: string, end: number): string | undefined {
   const word = findTriviaEnd(source, end);
   if (word === source.length) return '\\';
@@ -63,9 +52,8 @@ function escapeCharacterOf(source: string, end: number): string | undefined {
 }
 
 /**
- * Returns the value of a complete quoted identifier or string literal. `source` is its text from the prefix, if any, to
- * the closing quote or the end of its UESCAPE clause. Returns undefined if PostgreSQL rejects an escape or the UESCAPE
- * clause in it. The digits of `B'…'` and `X'…'` are returned as they are.
+ * Returns the value of a complete quoted identifier or string literal, given its source text with its prefix and
+ * UESCAPE clause. Returns undefined if an escape or the clause is invalid.
  */
 export function decodeQuoted(source: string): string | undefined {
   const isUnicode = /^u&/i.test(source);
@@ -86,24 +74,16 @@ export function decodeQuoted(source: string): string | undefined {
 
 /**
  * Returns the name that a complete double-quoted identifier, `"…"` or `U&"…"`, stands for; undefined if `source` does
- * not begin like one. If PostgreSQL rejects an escape in it, returns `source` unchanged.
+ * not begin like one. If an escape in it is invalid, returns `source` unchanged.
  */
 export const decodeQuotedName = (source: string): string | undefined =>
   /^(?:u&)?"/i.test(source) ? (decodeQuoted(source) ?? source) : undefined;
 
-/**
- * Returns the character of a code point given in hexadecimal digits; undefined if there is no such code point or `hex`
- * is empty.
- */
 function characterOfCode(hex: string): string | undefined {
   const code = Number.parseInt(hex, 16);
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
 
-/**
- * Replaces each match of `pattern` with what `decode` returns for the match and its groups. Returns undefined if
- * `decode` does for any match, or if the result has a NUL character or an unpaired surrogate.
- */
 function replaceEscapes(
   text: string,
   pattern: RegExp,
@@ -125,8 +105,8 @@ function decodeUnicodeEscapes(text: string, escapeCharacter: string): string | u
 }
 
 /**
- * Matches an escape of an `E'…'` string, or its doubled quote. Consecutive escapes of bytes, as in `\xc3\251`, are
- * one match, since a character may consist of several bytes.
+ * Matches an escape of an `E'…'` string, or its doubled quote. Consecutive escapes of bytes, as in `\xc3\251`, are one
+ * match, since a character may consist of several bytes.
  */
 const backslashEscapes =
   /((?:\\x[\da-fA-F]{1,2}|\\[0-7]{1,3})+)|\\u([\da-fA-F]{4})?|\\U([\da-fA-F]{8})?|\\([\s\S])|''/g;
@@ -146,10 +126,6 @@ const decodeBackslashEscapes = (text: string): string | undefined =>
     return other === undefined ? characterOfCode(four ?? eight ?? '') : (letterEscapes[other] ?? other);
   });
 
-/**
- * Decodes consecutive escapes of bytes, as in `\xc3\251`, as UTF-8; undefined if the bytes are not UTF-8. Of an octal
- * number above 255, the low eight bits count.
- */
 function decodeUtf8Bytes(run: string): string | undefined {
   const bytes = run.replaceAll(/\\(?:x([\da-f]+)|([0-7]+))/gi, (_all, hex?: string, octal?: string) => {
     const byte = Number.parseInt(hex ?? octal ?? '', hex === undefined ? 8 : 16) & 0xff;

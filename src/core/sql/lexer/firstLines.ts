@@ -1,21 +1,16 @@
-/** The lines at the top of a file that can choose its vault, with the directive `-- vault: <connection>/<vault>`. */
-
 /**
  * Number of lines at the top of a file in which the directive `-- vault: <connection>/<vault>` has an effect. It is
  * small so that the directive is in view when the file opens.
  */
 export const FIRST_LINE_COUNT = 10;
 
-/**
- * Returns the lines at the top of a text that can have the directive `-- vault: …`: the first `FIRST_LINE_COUNT` ones.
- */
+/** Returns the first `FIRST_LINE_COUNT` lines of a text, which can have the directive `-- vault: …`. */
 export function sliceFirstLines(text: string): string {
   const lineBreak = /\r\n|\n|\r/g;
   for (let line = 0; line < FIRST_LINE_COUNT; line++) if (!lineBreak.exec(text)) return text;
   return text.slice(0, lineBreak.lastIndex);
 }
 
-/** True if an offset, in UTF-16 code units, is on one of the first `FIRST_LINE_COUNT` lines of a text. */
 export function isOnFirstLines(text: string, offset: number): boolean {
   const lineBreak = /\r\n|\n|\r/g;
   for (let line = 0; line < FIRST_LINE_COUNT; line++) {

@@ -1,4 +1,3 @@
-/** Splits a whole text into tokens at once. */
 import { Scanner } from './scanner.ts';
 import type { Token } from './tokens.ts';
 
@@ -8,14 +7,11 @@ function scanAllTokens(scanner: Scanner): Token[] {
   return tokens;
 }
 
-/**
- * Returns the tokens of a text, comments included, in order and without overlap. Only whitespace is between them, and
- * a byte order mark may come before them. Never throws.
- */
+/** Returns the tokens of a text, comments included. */
 export const lexWithComments = (text: string): Token[] => scanAllTokens(new Scanner(text, true));
 
 /**
- * Returns the tokens of a text without its comments, in order. An unclosed comment is kept, because it swallows the
- * text after it. Never throws.
+ * Returns the tokens of a text without its comments. An unclosed comment is kept, because it swallows the text after
+ * it.
  */
 export const lexWithoutComments = (text: string): Token[] => scanAllTokens(new Scanner(text));

@@ -1,7 +1,3 @@
-/**
- * A scanner that follows PostgreSQL's rules (its manual, section 4.1). Any text can be scanned, nothing throws, and
- * each character is read a bounded number of times. Only whitespace and skipped comments are between tokens.
- */
 import {
   DIGIT,
   findMatchEnd,
@@ -29,55 +25,35 @@ import type { LexicalError, Token, TokenKind } from './tokens.ts';
 // Repetitions of groups are bounded: the engine's own stack would overflow on megabytes of them. No statement needs
 // so many digits or signs, and PostgreSQL accepts neither.
 const stringPrefix = /[ebxn]'|u&['"]/iy;
-/**
- * Matches a number: `12`, `1_000`, `1.5`, `.5`, `1e-3`, `0x1F`, `0o17`, `0b11`. In `1..5` it matches only the `1`.
- */
+/** Matches a number such as `1_000`, `.5`, `1e-3` or `0x1F`. In `1..5` it matches only the `1`. */
 const number =
   /0x(_?[\da-f]){1,9999}|0o(_?[0-7]){1,9999}|0b(_?[01]){1,9999}|(\d(_?\d){0,9999})?(\.(?!\.)(\d(_?\d){0,9999})?)?(e[+-]?\d(_?\d){0,9999})?/iy;
-/**
- * Matches `` `…` ``, a quoted name of other dialects, if its closing backtick is on the same line and at most 998
- * UTF-16 code units are between the two; otherwise only the first backtick.
- */
 const backtickQuoted = /`([^`\r\n]{0,998}`)?/y;
-/**
- * Matches a text in a word processor's quotes if the closing one is on the same line and at most 58 UTF-16 code units
- * are between the two; otherwise only one character.
- */
 const typographicQuoted = new RegExp(
   `${typographicQuotePairs.map(([open, close]) => `${open}[^${close}\\r\\n]{0,58}${close}`).join('|')}|.`,
   'y',
 );
-/**
- * Matches `{name}` or a templating tool's `{{name}}` that is closed on the same line and within about 100 UTF-16 code
- * units; otherwise one character.
- */
 const templateTag = /\{(\{[^}\r\n]{0,97}\}\}?|[^}\r\n]{0,98}\})|./y;
 /**
- * Maximum length, in UTF-16 code units, of a backtick-quoted name, a text in typographic quotes or a template tag. (For
- * the last two, the patterns set lower limits.) Such a token may contain a `;`. If its closing delimiter is missing, on
- * another line or further away, the token is only its first character.
+ * Maximum length, in UTF-16 code units, of a token in backticks, typographic quotes or template braces. A closing
+ * delimiter further away is not recognized.
  */
 export const MAX_LOOKAHEAD = 1000;
 const operatorRun = /.((?!--|\/\*)[~!@#^&|?+\-*/%<>=]){0,9999}/y;
 
-/** The code of `a`. The only identifier character between the capitals and `a` is `_`, which has no case. */
+/** The code of `a`. The only identifier character between `Z` and `a` is `_`, which has no case. */
 const FIRST_LOWER_CASE = 0x61;
 const isSign = (code: number): boolean => code === 0x2b || code === 0x2d;
 
 /**
- * Scans the tokens of a text one by one, in order and without overlap. Between them are only whitespace and skipped
- * comments, and before them there may be a byte order mark. Comments are skipped unless `withComments` is set, but an
- * unclosed comment is always returned, because it swallows the text after it. `isFragment` says that the text comes
- * from the middle of another one, where a byte order mark is an invisible character rather than an encoding signature.
+ * Scans the tokens of a text one by one. Comments are skipped unless `withComments` is set; an unclosed comment is
+ * returned anyway, because it swallows the text after it. `isFragment` says that the text comes from the middle of
+ * another one, where a byte order mark is not an encoding signature.
  */
 export class Scanner {
   readonly #text: string;
   readonly #withComments: boolean;
   #offset: number;
-  /**
-   * The offset in the text from which the offsets of tokens count; undefined from a call of `rebaseAtNextToken` until
-   * the next token is created.
-   */
   #origin: number | undefined = 0;
   /**
    * Offset up to which each `+` and `-` is an operator of its own: the end of a sequence of operator characters that
@@ -91,19 +67,15 @@ export class Scanner {
     this.#offset = text.charCodeAt(0) === 0xfeff && !isFragment ? 1 : 0;
   }
 
-  /** Makes the offsets of all further tokens count from the start of the next token. */
+  /** Makes the offsets of tokens count from the start of the next token. */
   rebaseAtNextToken(): void {
     this.#origin = undefined;
   }
-  /**
-   * The offset in the text from which the offsets of tokens count, in UTF-16 code units; after `rebaseAtNextToken`, the
-   * current offset until the next token is scanned.
-   */
+  /** Offset in the text, in UTF-16 code units, from which the offsets of tokens count. */
   get origin(): number {
     return this.#origin ?? this.#offset;
   }
 
-  /** Scans and returns the next token; undefined at the end of the text. */
   next(): Token | undefined {
     const text = this.#text;
     for (;;) {
@@ -115,7 +87,6 @@ export class Scanner {
     }
   }
 
-  /** Scans the token that starts at `start` with the code unit `code`; undefined for a comment that is skipped. */
   #scan(start: number, code: number): Token | undefined {
     if (hasClass(code, IDENTIFIER_START)) return this.#scanWord(start);
     if (hasClass(code, DIGIT) || (code === 0x2e && hasClass(this.#codeAt(start + 1), DIGIT)))
@@ -130,16 +101,12 @@ export class Scanner {
     return findMatchEnd(pattern, this.#text, start);
   }
 
-  /** Creates a token and moves the scanner to its end. `start` and `end` are offsets in the whole text. */
   #createToken(kind: TokenKind, start: number, end: number, error?: LexicalError, word = ''): Token {
     this.#offset = end;
     this.#origin ??= start;
     return { kind, start: start - this.#origin, end: end - this.#origin, word, error };
   }
-  /**
-   * Creates a token with delimiters. A negative `end` is the negated length of the text and means that the closing
-   * delimiter is missing; the token then has the error `unclosed`.
-   */
+  /** A negative `end` is the negated length of the text and means that the closing delimiter is missing. */
   #createDelimitedToken(kind: TokenKind, start: number, end: number, unclosed: LexicalError): Token {
     return end < 0 ? this.#createToken(kind, start, -end, unclosed) : this.#createToken(kind, start, end);
   }
@@ -148,9 +115,7 @@ export class Scanner {
     return this.#createToken(kind, start, end, undefined, word);
   }
 
-  /**
-   * Scans a number; or, if `digits` is greater than `start`, a parameter such as `$1`, whose digits start at `digits`.
-   */
+  /** Scans a number; or a parameter such as `$1`, if `digits`, the offset of its digits, is greater than `start`. */
   #scanNumber(start: number, digits = start): Token {
     const text = this.#text;
     let end = findRunEnd(text, digits, DIGIT);
@@ -185,10 +150,6 @@ export class Scanner {
     );
   }
 
-  /**
-   * Scans `'…'` or `"…"`, whose opening quote is at `quote`, with the prefix before it: `E'…'`, `U&"…"`. In
-   * `U&'d!0061t' UESCAPE '!'`, the UESCAPE clause is part of the token.
-   */
   #scanQuoted(start: number, quote = start): Token {
     const text = this.#text;
     const isName = text[quote] === '"';
@@ -203,7 +164,6 @@ export class Scanner {
     return this.#createToken(kind, start, whole, isValid ? undefined : 'bad-escape');
   }
 
-  /** Scans a token that starts with neither a letter nor a digit; undefined for a comment that is skipped. */
   #scanSymbol(start: number, code: number, next: number): Token | undefined {
     if (hasClass(code, PUNCTUATION)) return this.#createSymbolToken('punctuation', start);
     switch (code) {
@@ -242,8 +202,8 @@ export class Scanner {
   }
 
   /**
-   * Scans an operator: all operator characters that follow one another, by PostgreSQL's rule. Trailing `+` and `-`
-   * are operators of their own, as in `a=-1`, unless the sequence has one of `~ ! @ # % ^ & | ?`, as in `@-`.
+   * PostgreSQL's rule: trailing `+` and `-` are operators of their own, as in `a=-1`, unless the sequence has one of `~
+   * ! @ # % ^ & | ?`, as in `@-`.
    */
   #scanOperator(start: number, next: number): Token {
     if (!hasClass(next, OPERATOR) || start < this.#signsEnd)

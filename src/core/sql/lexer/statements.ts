@@ -1,10 +1,9 @@
-/** Finds where the statements of a text begin and end. */
 import { Scanner } from './scanner.ts';
 import type { Token } from './tokens.ts';
 
 /**
  * The range of one statement in a text, in UTF-16 code units. `start` and `end` exclude surrounding whitespace, the
- * `;`, and comments that are closed.
+ * `;`, and closed comments.
  */
 export interface StatementRange {
   readonly start: number;
@@ -15,25 +14,16 @@ export interface StatementRange {
 
 /** A statement with its tokens, whose offsets count from the statement's `start`. */
 export interface LexedStatement extends StatementRange {
-  /**
-   * The statement's tokens without comments. Only an unclosed comment is included, because it swallows the text after
-   * it.
-   */
+  /** The statement's tokens without comments, except an unclosed one, which swallows the text after it. */
   readonly tokens: readonly Token[];
 }
 
-/**
- * Decides which `;` separate statements: all except those in the block of a CREATE statement between BEGIN ATOMIC and
- * its END (`CREATE FUNCTION … BEGIN ATOMIC a; b; END`). Must be given the tokens in order and without comments, from
- * the beginning of a text or of a statement.
- */
+/** Decides which `;` separate statements. Those between BEGIN ATOMIC and END in a CREATE statement do not. */
 class SeparatorReader {
   #first: string | undefined;
   #previous: string | undefined;
-  /** Number of BEGIN ATOMIC and CASE blocks that are open in a CREATE statement. */
   #blocks = 0;
 
-  /** Takes the next token, which must not be a comment, and returns true if it is a `;` that separates statements. */
   isSeparator({ word }: Token): boolean {
     if (word === ';' && this.#blocks === 0) {
       this.#first = undefined;
@@ -49,8 +39,8 @@ class SeparatorReader {
 }
 
 /**
- * Returns those of a text's tokens that are a `;` which ends a statement or an empty one. `tokens` must be all tokens
- * of the text; comments may be among them.
+ * Returns the tokens that are a `;` at the end of a statement or of an empty one. `tokens` must be those of a whole
+ * text; comments may be among them.
  */
 export function findSeparators(tokens: readonly Token[]): ReadonlySet<Token> {
   const reader = new SeparatorReader();
@@ -83,32 +73,22 @@ function createStatement(
 }
 
 /**
- * Yields the non-empty statements of a text in order, each with its tokens. Each statement is scanned only when the
- * iterator reaches it. `isFragment` says that the text comes from the middle of another one, so that a byte order
- * mark at its start is a character of the text. Never throws.
+ * Yields the non-empty statements of a text in order, each with its tokens. `isFragment` says that the text comes from
+ * the middle of another one, so that a byte order mark at its start is part of its content.
  */
 export function* lexStatements(text: string, isFragment = false): Generator<LexedStatement, void> {
   const scanner = new Scanner(text, false, isFragment);
   for (let next = scanNextStatement(scanner); next; next = scanNextStatement(scanner)) yield next;
 }
 
-/**
- * Returns the ranges of the non-empty statements of a text, in order. A `;` inside a string, a quoted identifier, a
- * dollar quote or a comment does not end a statement. Never throws: an unclosed string makes the rest of the text
- * part of its statement.
- */
+/** Returns the ranges of the non-empty statements of a text, in order. */
 export const splitStatements = (text: string): StatementRange[] =>
   Array.from(lexStatements(text), ({ start, end, fullEnd }) => ({ start, end, fullEnd }));
 
 /**
- * Returns the statement that a caret at `offset` (in UTF-16 code units) belongs to:
- * - from a statement's first character to directly after its `;`, and on to the end of that line or to the next
- *   statement on it, that statement, so that running at a caret after the `;` does not run the next one. Directly
- *   between a `;` and a statement that follows without whitespace, the statement before the `;`;
- * - before a statement's first character on the same line, and on comment lines directly above it, that statement;
- * - anywhere after a last statement without `;`, that statement, since it has not ended;
- * - otherwise undefined: on a blank line between statements, above a comment that is followed by a blank line, and on
- *   the lines below a last statement with `;`.
+ * Returns the statement that a caret at `offset` (in UTF-16 code units) belongs to. Directly after a `;`, that is the
+ * statement before the `;`, so that running there does not run the next one. Returns undefined where no statement is
+ * near, such as on a blank line between two.
  */
 export function statementAt(
   text: string,

@@ -1,13 +1,9 @@
-/** The tokens into which the lexer splits a text. All offsets are in UTF-16 code units. */
-
 export type TokenKind =
   /** An unquoted identifier or a keyword. */
   | 'word'
-  /** A quoted identifier: `"…"` or `U&"…"`. */
   | 'quoted-identifier'
-  /** A string literal `'…'` with its prefix, if any (E, B, X, N, U&), and its continuations on further lines. */
+  /** A string literal `'…'` with its prefix, if any, and its continuations on further lines. */
   | 'string'
-  /** A dollar-quoted string: `$$…$$` or `$tag$…$tag$`. */
   | 'dollar-string'
   | 'number'
   | 'operator'
@@ -18,20 +14,12 @@ export type TokenKind =
   /** A parameter of PostgreSQL: `$1`. */
   | 'parameter'
   | 'comment'
-  /** `` `…` ``, a quoted identifier of other dialects; not closed, a single backtick. */
+  /** `` `…` ``, a quoted identifier of other dialects, or a single backtick. */
   | 'backtick'
-  /** `“…”` and the like, from a word processor, or a single such mark. PostgreSQL would read them as letters. */
   | 'typographic-quote'
-  /**
-   * A character that begins no token, such as `\` or a single `$`, a template tag such as `{{name}}`, or invisible
-   * characters, which PostgreSQL would read as letters.
-   */
+  /** A character that begins no token, a template tag such as `{{name}}`, or invisible characters. */
   | 'unknown';
 
-/**
- * The errors of tokens whose closing delimiter is missing. Such a token extends to the end of the text; a placeholder
- * extends to the end of its name.
- */
 type UnclosedError =
   | 'unclosed-string'
   | 'unclosed-identifier'
@@ -39,15 +27,11 @@ type UnclosedError =
   | 'unclosed-dollar-quote'
   | 'unclosed-placeholder';
 
-/** What is wrong with a single token. */
 export type LexicalError =
   | UnclosedError
-  /** Letters, digits or the like directly after a number or parameter: `12ab`, `1e`, `$1a`. */
+  /** An identifier character directly after a number or parameter, as in `12ab` and `$1a`. */
   | 'bad-number'
-  /**
-   * An escape or a UESCAPE clause that PostgreSQL rejects, as in `U&"\zz"` and `E'\400'`, or a NUL or an unpaired
-   * surrogate in a literal or identifier that can have escapes.
-   */
+  /** Content that PostgreSQL rejects in a literal or identifier with escapes, such as `E'\400'`. */
   | 'bad-escape'
   | 'empty-identifier'
   | 'backtick'
@@ -61,7 +45,7 @@ export interface Token {
   readonly end: number;
   /**
    * The text in upper case of an unquoted identifier or a keyword that is all ASCII, or the text of an operator or a
-   * punctuation character; '' for every other token.
+   * punctuation character; '' for other tokens.
    */
   readonly word: string;
   readonly error: LexicalError | undefined;
@@ -75,12 +59,9 @@ const unclosedErrors: ReadonlySet<LexicalError | undefined> = new Set<UnclosedEr
   'unclosed-placeholder',
 ]);
 
-/**
- * True if a token has one of the errors for a missing closing delimiter (`unclosed-…`). False for a single backtick or
- * typographic quote.
- */
+/** Whether the closing delimiter of a token is missing. False for a single backtick or typographic quote. */
 export const isUnclosed = ({ error }: Pick<Token, 'error'>): boolean => unclosedErrors.has(error);
 
-/** True if a token is unclosed, or has characters that its kind can't have (as in `12ab` or an invalid escape). */
+/** Whether a token is unclosed or has the error `bad-number` or `bad-escape`. */
 export const isMalformed = (token: Pick<Token, 'error'>): boolean =>
   isUnclosed(token) || token.error === 'bad-number' || token.error === 'bad-escape';

@@ -1,4 +1,3 @@
-/** Checks calls of the dialect's functions. */
 import type { ClausePlace } from '../analysis/nodePositions.ts';
 import { isAggregate } from '../analysis/summary.ts';
 import { redactionLevels } from '../dialect/redactionLevels.ts';
@@ -8,9 +7,6 @@ import { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { Collector } from './collector.ts';
 import { suggestRedactionLevel } from './spelling.ts';
 
-/**
- * The clauses in which PostgreSQL accepts no aggregate of the query itself, with the name that a finding gives them.
- */
 const refusedClauses: Readonly<Partial<Record<ClausePlace, string>>> = {
   where: 'WHERE',
   on: 'ON',
@@ -19,8 +15,8 @@ const refusedClauses: Readonly<Partial<Record<ClausePlace, string>>> = {
 };
 
 /**
- * Returns true if PostgreSQL accepts no aggregate at `place`, the clause of the outermost query in which `call` is
- * written. If so, adds a finding, unless the syntax tree is uncertain there, as after a syntax error.
+ * Whether PostgreSQL rejects an aggregate at `place`, the clause of the outermost query in which `call` is written. If
+ * so, adds a finding, unless the syntax tree is uncertain there.
  */
 export function checkAggregate(call: Call, place: ClausePlace, out: Collector): boolean {
   const clause = refusedClauses[place];
@@ -29,10 +25,8 @@ export function checkAggregate(call: Call, place: ClausePlace, out: Collector): 
 }
 
 /**
- * Checks a call of a supported function whose parts have all been visited: the number of its arguments, the level of
- * REDACTION, and aggregates in an aggregate. `nested` is the range of the name of an aggregate that is an argument of
- * the call or within one; undefined if there is none. Does nothing for any other function, or if the closing
- * parenthesis is missing.
+ * Checks the arguments of a call of a supported function: their number, the level of REDACTION, and an aggregate in an
+ * aggregate. `nested` is the range of the name of an aggregate within the call.
  */
 export function checkArguments(
   call: Call,

@@ -1,4 +1,3 @@
-/** Checks a text against the dialect. */
 import type { Summary } from '../analysis/summary.ts';
 import { normalizeAllowedConstructs } from '../dialect/allow.ts';
 import { parseStatements } from '../syntax/document/document.ts';
@@ -13,9 +12,8 @@ import { lintStatement } from './statement.ts';
 import { createUnknownNameCheck } from './unknownNames.ts';
 
 /**
- * Returns the findings of all statements of a text, in the order of the text. Offsets are UTF-16 code units in the
- * text. A statement without a finding of severity `error` is a single SELECT, never a write (D1). For one statement, at
- * most 10,000 errors and 10,000 other findings are returned, and all findings of writes. Never throws.
+ * Checks a text against the dialect and returns its findings in the order of the text. Offsets are UTF-16 code units in
+ * the text. A statement without a finding of severity `error` is a single SELECT, not a write (D1).
  */
 export function checkText(text: string, options: CheckOptions = {}): Finding[] {
   const lint = createStatementLinter(options);
@@ -32,7 +30,6 @@ export interface LintedStatement {
   readonly summary: Summary;
 }
 
-/** Returns a function that checks one statement with these options. */
 export function createStatementLinter(options: CheckOptions): (tree: SyntaxTree) => LintedStatement {
   const { columns = [], literalHints = true } = options;
   const allow = normalizeAllowedConstructs(options.allow ?? []);

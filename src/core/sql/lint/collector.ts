@@ -1,4 +1,3 @@
-/** Collects the findings of one statement. */
 import { findConstruct } from '../dialect/constructs.ts';
 import type { Construct, Range } from '../syntax/nodes.ts';
 import type { SyntaxReason } from '../syntax/reasons.ts';
@@ -9,8 +8,8 @@ import type { ServiceDialect } from './options.ts';
 import { severityOf } from './severity.ts';
 
 /**
- * Maximum number of errors, and of other findings, that are kept for one statement; writes are kept beyond it. A broken
- * file of a megabyte can have more.
+ * Maximum number of errors, and of other findings, that are kept for one statement, because a broken file of a megabyte
+ * can have more. Writes are kept beyond it.
  */
 const MAX_FINDINGS = 10_000;
 
@@ -22,15 +21,12 @@ export class Collector {
   #findings: Finding[] = [];
   #errors = 0;
   #others = 0;
-  /**
-   * Start of the first syntax error that the parser found; -1 if there is none or its range is empty. At this offset,
-   * `addConstruct` adds nothing or replaces the finding about the syntax error.
-   */
+  /** Start of the parser's first syntax error; -1 if there is none or its range is empty. */
   readonly #syntaxStart: number;
 
   /**
-   * `allow` has the names of allowed constructs as `normalizeAllowedConstructs` returns them, `service` what a check of
-   * the service found out; undefined if it was not checked.
+   * `allow` has the names of constructs as `normalizeAllowedConstructs` returns them. `service` is undefined if the
+   * service was not checked.
    */
   constructor(tree: SyntaxTree, allow: ReadonlySet<string>, service?: ServiceDialect) {
     this.#allow = allow;
@@ -44,10 +40,7 @@ export class Collector {
     return this.#findings;
   }
 
-  /**
-   * Adds a finding, unless the statement has reached the maximum number of errors, or of other findings. A write is
-   * always added.
-   */
+  /** Adds a finding, unless the statement has reached the maximum number. A write is added in any case. */
   add(
     code: FindingCode,
     { start, end }: Range,
@@ -62,9 +55,8 @@ export class Collector {
   }
 
   /**
-   * Adds a finding for a construct, unless the dialect supports it, the user's settings allow it, or it is undocumented
-   * and the service accepted it when it was checked. Where a syntax error starts at the same offset, only one of the
-   * two findings is kept.
+   * Adds a finding for a construct, unless the dialect or the service accepts it or the user's settings allow it. Where
+   * a syntax error starts at the same offset, one of the two findings is kept.
    */
   addConstruct(construct: Construct, data?: Finding['data']): void {
     const { name, isFunction, reason, start } = construct;
@@ -101,8 +93,8 @@ export class Collector {
     this.add('syntax', where, reason, { reason, ...(data && { data }) });
   }
   /**
-   * True if a range ends at or before the offset from which the syntax tree may not be what the author intended, for
-   * example because of a syntax error.
+   * Whether a range is before the offset from which the syntax tree may not be what the author intended, for example
+   * because of a syntax error.
    */
   isCertain({ end }: Range): boolean {
     return end <= this.#tree.certainEnd;

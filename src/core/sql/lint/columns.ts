@@ -1,4 +1,3 @@
-/** Checks the rules on single columns, which only the user's policies know (D8, D9). */
 import { ColumnScopes, firstIndexFrom, foldName, type PolicyIndex } from '../analysis/columnScopes.ts';
 import type { ColumnReference, ConditionalOperand, Summary } from '../analysis/summary.ts';
 import type { ColumnPolicy } from '../dialect/schema.ts';
@@ -21,11 +20,9 @@ const isTransient = (policy: ColumnPolicy): boolean => policy.transientTokenizat
 const isUnencrypted = (policy: ColumnPolicy): boolean => policy.columnLevelEncryption === false;
 
 /**
- * Returns a function that checks a statement against column policies: a condition on a column with transient
- * tokenization (D8), and `?` on a column without encryption (D9). The function adds findings to a collector and returns
- * the start offsets of those `?` operators whose use a policy allows or forbids. A column without a qualifier may
- * belong to any table in FROM, and one that FROM names (`FROM cards c(a, b)`) may be any column of its table: a column
- * that may be protected is treated as protected.
+ * Returns a function that adds findings for what column policies forbid in a statement: a condition on a column with
+ * transient tokenization (D8), and `?` on a column without encryption (D9). The function returns the start offsets of
+ * the `?` operators whose use a policy allows or forbids.
  */
 export function createColumnCheck(
   policies: readonly ColumnPolicy[],
@@ -56,10 +53,8 @@ function checkTransientColumn(scopes: ColumnScopes, column: ColumnReference, out
 }
 
 /**
- * Determines what the policies say of a `?` after a column. `hasPolicy` is true if a policy of the column itself
- * mentions encryption. `refused` is such a policy that forbids `?`; undefined if there is none. `hidden` is a policy
- * that forbids `?` for a column which this one may be under another name; undefined if there is none or `hasPolicy` is
- * true.
+ * `refused` is a policy of the column itself that forbids `?`, `hidden` one of a column that this one may be under
+ * another name.
  */
 function findConditionalPolicies(scopes: ColumnScopes, column: ColumnReference) {
   const own = scopes.policiesOf(column).filter((one) => one.columnLevelEncryption !== undefined);
@@ -80,9 +75,8 @@ function checkConditionalOperator(
 }
 
 /**
- * Returns those operands before `?` whose use with it a policy decides, and adds findings. Any column within an
- * operand may be the one that `?` tests; if an operand has only one column, it is that one. Operands may be nested,
- * so a binary search finds their columns.
+ * Any column within an operand may be the one that `?` tests. Operands may be nested, so a binary search finds their
+ * columns.
  */
 function checkConditionalOperands(
   scopes: ColumnScopes,
@@ -119,10 +113,7 @@ function checkConditionalOperands(
 const findRowPolicy = (scopes: ColumnScopes, { table, name }: ColumnReference): ColumnPolicy | undefined =>
   table === undefined ? scopes.rowPoliciesOf(name).find(isUnencrypted) : undefined;
 
-/**
- * Adds a finding for a policy that forbids something at a range; nothing if either is undefined. `name` is what the
- * statement calls the column, if that is not its own name.
- */
+/** `name` is the name in the statement, if it is not the column's own. */
 function addFinding(
   out: Collector,
   code: 'transient-where' | 'encryption-conditional',

@@ -1,11 +1,7 @@
-/** Maps constructs to codes of findings. */
 import type { ConstructKind, Verdict } from '../dialect/construct.ts';
 import type { FindingCode } from './findings.ts';
 
-/**
- * Returns the code of a finding about a construct that is not supported or is undocumented. The verdict must not be
- * `supported`.
- */
+/** Returns the code of a finding about a construct. The verdict must not be `supported`. */
 export function findingCodeFor(kind: ConstructKind, verdict: Verdict): FindingCode {
   if (verdict === 'write') return 'write-operation';
   if (verdict === 'undocumented') return verdict;

@@ -1,4 +1,3 @@
-/** Checks the numbers of LIMIT and OFFSET. */
 import type { Expression, Limit, Range } from '../syntax/nodes.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { TokenIndex } from '../syntax/tokenIndex.ts';
@@ -12,7 +11,7 @@ interface LimitContext {
   readonly isOutermost: boolean;
 }
 
-/** Adds a finding for a LIMIT or OFFSET whose value is a number that PostgreSQL rejects, or a column. */
+/** Checks whether PostgreSQL rejects the value of a LIMIT or OFFSET. */
 export function checkLimit(limit: Limit, context: LimitContext, out: Collector): void {
   const { count, word } = limit;
   if (!count) return;
@@ -22,10 +21,6 @@ export function checkLimit(limit: Limit, context: LimitContext, out: Collector):
 
 const textOf = ({ start, end }: Range, { source }: SyntaxTree): string => source.slice(start, end);
 
-/**
- * Returns why PostgreSQL rejects the value of a LIMIT or OFFSET: it is too large, negative, or a column. Returns
- * undefined if none of these is found.
- */
 function findRefusal(
   count: Expression,
   { tree, isOutermost }: LimitContext,
@@ -40,10 +35,7 @@ function findRefusal(
   return isOutermost && count.kind === 'column' && !count.isStar ? 'count-of-columns' : undefined;
 }
 
-/**
- * True if a number, given as it is written, is larger than `MAX_ROW_COUNT`. A number with a fraction or an exponent is
- * compared only approximately.
- */
+/** A number with a fraction or an exponent is compared only approximately. */
 function isTooLarge(source: string): boolean {
   // The usual case: a number with at most 15 digits is never too large.
   if (/^\d{1,15}$/.test(source)) return false;
@@ -56,7 +48,5 @@ function isTooLarge(source: string): boolean {
   return significant.length > 64 || BigInt(`${prefix}0${significant}`) > MAX_ROW_COUNT;
 }
 
-/**
- * True if the negative of a number is less than zero when rounded: PostgreSQL accepts `LIMIT -0.4`, which is 0 rows.
- */
+/** PostgreSQL rounds: it accepts `LIMIT -0.4`, which is 0 rows. */
 const isNegative = (source: string): boolean => Number(source.replaceAll('_', '')) >= 0.5;

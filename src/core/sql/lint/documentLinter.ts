@@ -1,6 +1,3 @@
-/**
- * Checks documents that are being edited. The findings of a statement are cached until its text or the options change.
- */
 import type { SqlDocument } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import { shiftRange } from '../syntax/ranges.ts';
@@ -21,15 +18,10 @@ interface CachedLinter {
 /** Checks statements of documents and caches their findings by statement and options. */
 export class DocumentLinter {
   #linters: CachedLinter[] = [];
-  /**
-   * The statement that was parsed last and its tree, which is often needed again for other options or another feature.
-   */
+  /** The statement that was parsed last, which is often needed again for other options or another feature. */
   #parsed: { readonly statement: SqlStatement; readonly tree: SyntaxTree } | undefined;
 
-  /**
-   * Returns the findings of all statements of a document in the order of its text. Offsets are UTF-16 code units in the
-   * text.
-   */
+  /** Returns the findings of a document in the order of its text. Offsets are UTF-16 code units in the text. */
   findings(document: SqlDocument, options: CheckOptions): Finding[] {
     const check = this.createChecker(options);
     const findings: Finding[] = [];
@@ -48,10 +40,7 @@ export class DocumentLinter {
     return (statement) => this.#check(statement, linted);
   }
 
-  /**
-   * Checks a statement unless its findings are cached. The summary is not cached, since it would keep the whole tree in
-   * memory.
-   */
+  /** The summary is not cached, since it would keep the whole tree in memory. */
   #check(statement: SqlStatement, { lint, cachedFindings }: CachedLinter): readonly Finding[] {
     let found = cachedFindings.get(statement);
     if (!found) {
@@ -61,13 +50,13 @@ export class DocumentLinter {
     return found;
   }
 
-  /** Returns the tree of a statement. Does not parse again if the same statement was parsed last. */
+  /** Parses a statement, unless it is the one that was parsed last. */
   parseCached(statement: SqlStatement): SyntaxTree {
     if (this.#parsed?.statement !== statement) this.#parsed = { statement, tree: statement.parse() };
     return this.#parsed.tree;
   }
 
-  /** Returns the cache for a set of options. Options are compared by value, since they may come from another thread. */
+  /** Options are compared by value, since they may come from another thread. */
   #linterFor(options: CheckOptions): CachedLinter {
     const key = JSON.stringify(options, (_name, value: unknown) =>
       value instanceof Map ? [...(value as ReadonlyMap<unknown, unknown>)] : value,

@@ -1,9 +1,7 @@
-/** The findings of the check: codes with data, no prose. */
 import type { SyntaxReason } from '../syntax/reasons.ts';
 
 export type { SyntaxReason };
 
-/** The kind of a finding, from which its severity follows. */
 export type FindingCode =
   | 'write-operation'
   | 'unsupported-keyword'
@@ -19,7 +17,6 @@ export type FindingCode =
   | 'unknown-table'
   | 'unknown-column';
 
-/** Reasons that refine the code of a finding, except for syntax errors. */
 export type OtherReason =
   | 'subquery'
   | 'arguments'
@@ -47,9 +44,8 @@ export type RefusalReason =
 export type Severity = 'error' | 'warning' | 'hint';
 
 /**
- * One problem in a text, without prose: `core/messages` makes a sentence from `code`, `reason`, `construct` and
- * `data`. Offsets are UTF-16 code units, in the whole text or from the statement's first token, depending on the
- * function that returns the finding.
+ * One problem in a text, without prose. Offsets are UTF-16 code units, in the whole text or from the statement's first
+ * token, depending on the function that returns the finding.
  */
 export interface Finding {
   readonly code: FindingCode;
@@ -62,7 +58,7 @@ export interface Finding {
    * word.
    */
   readonly construct: string;
-  /** Refines the code. Never undefined for a finding with the code `syntax`. */
+  /** Refines the code. Defined for a finding with the code `syntax`. */
   readonly reason?: SyntaxReason | OtherReason;
   /** The names and words that the sentence mentions, such as the column, the table or the suggested keyword. */
   readonly data?: Readonly<Record<string, string | number>>;

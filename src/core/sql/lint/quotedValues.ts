@@ -1,8 +1,3 @@
-/**
- * Finds values in double quotes, as in `email = "a@b.c"`. PostgreSQL reads them as names, so it usually rejects the
- * statement.
- */
-
 import type { Summary } from '../analysis/summary.ts';
 import { decodeIdentifier } from '../dialect/identifier.ts';
 import { DIGIT, hasClass, IDENTIFIER_PART } from '../lexer/characterClasses.ts';
@@ -11,7 +6,7 @@ import type { Range } from '../syntax/nodes.ts';
 import type { CheckOptions } from './options.ts';
 
 /**
- * Returns what in a name requires quotes: each character that an unquoted name can't have, `digit` for a digit at its
+ * Returns what in a name requires quotes: characters that an unquoted name can't have, `digit` for a digit at its
  * start, `capital` for a capital letter.
  */
 function findUnusualTraits(name: string): string[] {
@@ -20,14 +15,10 @@ function findUnusualTraits(name: string): string[] {
   if (/[A-Z]/.test(name)) found.push('capital');
   return found;
 }
-/**
- * True if an item returned by `findUnusualTraits` is so rare in names that it indicates a value, even if nothing is
- * known of the tables: whitespace, `@`, or the word `capital`.
- */
+/** Whether a trait is so rare in names that it indicates a value, even if no column is known. */
 const isDistinctiveTrait = (trait: string): boolean => /[\s@]|^capital$/.test(trait);
 
 interface KnownNames {
-  /** True if at least some columns of a table in FROM are known. */
   readonly hasKnownColumns: boolean;
   /** True if all columns of all tables in FROM are known. */
   readonly isComplete: boolean;
@@ -35,10 +26,6 @@ interface KnownNames {
   readonly traits: ReadonlySet<string>;
 }
 
-/**
- * Collects the names that are known from the column policies, from other statements and results, from the tables of the
- * vault, and from `own`, the other quoted names of the statement.
- */
 function collectKnownNames(
   { tables }: Pick<Summary, 'tables'>,
   own: readonly { readonly name: string; readonly isLabel: boolean }[],
@@ -69,17 +56,14 @@ function collectKnownNames(
   };
 }
 
-/** A quoted name of a statement. */
 export interface QuotedName extends Range {
   readonly source: string;
   readonly isLabel: boolean;
 }
 
 /**
- * Returns the ranges of those quoted names that are probably values: names that a condition compares with something
- * (`summary.compared`), that are not known names, and that have characters which no known name has. If no column of the
- * tables in FROM is known, only whitespace, `@` and capital letters count as such characters. If all columns are known,
- * the characters do not matter.
+ * Returns the ranges of the quoted names in conditions that are probably values, as in `email = "a@b.c"`, judging by
+ * the names that are known.
  */
 export function findQuotedValues(
   summary: Pick<Summary, 'tables' | 'comparedNames'>,

@@ -1,4 +1,3 @@
-/** The severity of findings, which follows from their code. */
 import type { Finding, FindingCode, Severity } from './findings.ts';
 
 const severitiesBelowError: Readonly<Partial<Record<FindingCode, Severity>>> = {

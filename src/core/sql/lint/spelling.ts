@@ -1,12 +1,9 @@
-/** Finds words that are probably misspelt: `SELCT`, `FORM`, the level `MASKD`. */
-
 import { identifierRule } from '../dialect/identifierRules.ts';
 import { redactionLevels } from '../dialect/redactionLevels.ts';
 import type { Range } from '../syntax/nodes.ts';
 import { parseStatement, type SyntaxTree } from '../syntax/statement.ts';
 
 interface Misspelling extends Range {
-  /** The keyword that was probably intended, in upper case. */
   readonly suggestion: string;
 }
 
@@ -22,9 +19,8 @@ const keywords: readonly string[] = [
 ];
 
 /**
- * Finds a misspelt keyword at a statement's first syntax error or up to two tokens before it: a word that is one typing
- * error away from a keyword with which the statement has no syntax error, or has its first one only further on. Returns
- * undefined if there is none, if the statement has a lexical error, or if it has more than 2,000 tokens.
+ * Finds a misspelt keyword at a statement's first syntax error or shortly before it: a word that is one typing error
+ * away from a keyword with which that syntax error disappears. Long statements are not searched.
  */
 export function findMisspellingAtError(tree: SyntaxTree): Misspelling | undefined {
   const { syntaxError: error, tokens, source } = tree;
@@ -47,16 +43,15 @@ export function findMisspellingAtError(tree: SyntaxTree): Misspelling | undefine
 }
 
 /**
- * Returns the known level of REDACTION, in upper case, that is one typing error away from `text`, ignoring case;
- * undefined if there is none.
+ * Returns the known level of REDACTION that is one typing error away from `text`, ignoring case; undefined if there is
+ * none.
  */
 export const suggestRedactionLevel = (text: string): string | undefined =>
   [...redactionLevels].find((level) => isTypo(text.toUpperCase(), level));
 
 /**
- * True if two words differ by one typing error: one character that is missing, added or replaced, or two adjacent
- * characters that are swapped. False for equal words and if `written` is shorter than three characters. Compares
- * case-sensitively.
+ * Whether two words differ by one typing error: one character that is missing, added or replaced, or two adjacent
+ * characters that are swapped. False if `written` is shorter than three characters.
  */
 export function isTypo(written: string, intended: string): boolean {
   if (written === intended || written.length < 3) return false;

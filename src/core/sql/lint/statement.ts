@@ -1,4 +1,3 @@
-/** Checks one statement against the rules of the dialect by a walk over its tree. */
 import { isComparison } from '../analysis/comparisons.ts';
 import type { Position, PositionVisitor } from '../analysis/nodePositions.ts';
 import { isAggregate, isSetOperation, type Summary, summarize } from '../analysis/summary.ts';
@@ -27,10 +26,6 @@ export function lintStatement(tree: SyntaxTree, out: Collector): Summary {
   return summary;
 }
 
-/**
- * Adds a finding for the first syntax error, with the token that was expected or the keyword that was probably
- * misspelt. Adds nothing if a lexical error starts at the same offset.
- */
 function addSyntaxError(tree: SyntaxTree, out: Collector): void {
   const { syntaxError: error } = tree;
   // A token that is wrong in itself needs no second finding.
@@ -51,8 +46,8 @@ function addSyntaxError(tree: SyntaxTree, out: Collector): void {
 }
 
 /**
- * Returns the token's text if a message may repeat it: punctuation, an operator, or a keyword that can't name a
- * column. Returns undefined for any other word and for a literal, which may be a sensitive value.
+ * Returns the token's text if a message may repeat it. A literal, or a word that is no keyword, may be a sensitive
+ * value.
  */
 function displayableWord(token: Token | undefined): string | undefined {
   if (token?.kind === 'operator' || token?.kind === 'punctuation') return token.word;
@@ -64,8 +59,8 @@ class Linter implements PositionVisitor {
   readonly #tokens: TokenIndex;
   readonly #out: Collector;
   /**
-   * The aggregates of the outermost query that are being visited, outermost first. `nested` is the range of the name
-   * of the last aggregate found within one.
+   * The aggregates of the outermost query that are being visited, outermost first. `nested` is the range of the name of
+   * an aggregate within one.
    */
   readonly #aggregates: { readonly call: Call; nested?: Range }[] = [];
 
@@ -117,7 +112,6 @@ class Linter implements PositionVisitor {
     this.#aggregates.push({ call });
   }
 
-  /** Adds a finding if a comparison's left operand is NULL, or if the token after its operator is NULL. */
   #checkNull(node: Infix): void {
     const { left, operator } = node;
     if (operator.kind !== 'construct' || !isComparison(node)) return;
@@ -136,10 +130,7 @@ class Linter implements PositionVisitor {
     });
   }
 
-  /**
-   * Checks a column's qualifiers: at most catalog, schema and table. Also adds a finding for `t.*` used as a value,
-   * that is, if it is not an item of the SELECT list (`isItem`).
-   */
+  /** `isItem` is true if the column is an item of the SELECT list, where `t.*` is not used as a value. */
   #checkColumn(node: Column, isItem: boolean): void {
     const { parts, isStar } = node;
     const isTooLong = parts.length + (isStar ? 1 : 0) > 4;
@@ -162,7 +153,7 @@ class Linter implements PositionVisitor {
     this.#out.addConstruct({ kind: 'construct', name, isFunction: false, start, end });
   }
 
-  /** Adds a finding for a bit string with a character that is no digit in its base: `B'012'`, `X'zz'`. */
+  /** Checks that a bit string has only digits of its base, unlike `B'012'` and `X'zz'`. */
   #checkDigits(literal: Literal): void {
     if (literal.literal !== 'prefixed') return;
     const source = this.#tree.source.slice(literal.start, literal.end);
@@ -192,10 +183,7 @@ function checkFrom(tree: SyntaxTree, summary: Summary, out: Collector): void {
 
 const selectWord = ({ start }: Query): Range => ({ start, end: start + 'SELECT'.length });
 
-/**
- * Adds a finding for each sequence of NUL characters in the statement, comments included: PostgreSQL accepts no text
- * with one. Adds none where another finding starts.
- */
+/** PostgreSQL accepts no text with a NUL character. */
 function addNulFindings({ source }: SyntaxTree, out: Collector): void {
   if (!source.includes('\0')) return;
   const known = new Set(out.findings.map((finding) => finding.start));

@@ -1,7 +1,3 @@
-/**
- * Selects the statements of a text that a second, independent parser should read too (see `parserTrust` in
- * `analysis/`).
- */
 import type { StatementRange } from '../lexer/statements.ts';
 import { type SqlText, toSqlDocument } from '../syntax/document/sqlDocument.ts';
 import { DocumentLinter } from './documentLinter.ts';
@@ -13,8 +9,8 @@ const limits = { checked: 2_000, inDoubt: 200 };
 
 /**
  * Returns the ranges of the statements that pass the check only because the user's settings allow a construct. The
- * check accepts such constructs without parsing all of them, as in `ORDER BY DESC a`. Returns nothing if the settings
- * allow nothing. Examines only the first 2,000 statements and returns at most 200 ranges.
+ * check accepts such constructs without parsing all of them, as in `ORDER BY DESC a`, so a second parser should read
+ * these statements too. Long texts are not examined to the end.
  */
 export function findStatementsPassingBySettings(
   text: SqlText,

@@ -1,4 +1,3 @@
-/** Finds names that a vault does not have, if all of its tables are known. */
 import type { ColumnPolicy, VaultTable } from '../dialect/schema.ts';
 import { decodeQuotedName } from '../lexer/escapes.ts';
 import type { Column, Name, Range, TableName } from '../syntax/nodes.ts';
@@ -22,18 +21,12 @@ interface KnownTable {
   readonly columns: ReadonlyMap<string, string> | undefined;
 }
 
-/**
- * Returns the key of a name as written in a statement or a setting: without quotes and in lower case, since case is
- * ignored.
- */
 const keyOf = (name: string): string => (decodeQuotedName(name) ?? name).toLowerCase();
 
 /**
  * Returns a function that adds findings for the tables and columns in a statement that the vault does not have. The
- * columns that `policies` name count as existing. If `tables` is undefined, the function adds nothing. Tables with a
- * schema, columns with more than one qualifier, and quoted names that are probably values are not checked. The function
- * also adds nothing for a statement with a syntax error or a lexical error, or with a construct that introduces names
- * of its own, such as a subquery or WITH.
+ * columns that `policies` name count as existing. Statements with errors, or with constructs that introduce names, such
+ * as a subquery, are not checked; nor is anything if `tables` is undefined.
  */
 export function createUnknownNameCheck(
   tables: readonly VaultTable[] | undefined,
@@ -126,8 +119,8 @@ function collectNames({ statement }: SyntaxTree): StatementNames | undefined {
 }
 
 /**
- * Returns the columns that a name in a statement may refer to, by their names in lower case. Returns undefined if they
- * can't be determined, for example because the name may be something other than a column.
+ * Returns the columns that a name in a statement may refer to, by their names in lower case; undefined if they can't be
+ * determined.
  */
 function findColumnsInScope(
   { parts, isStar }: Column,

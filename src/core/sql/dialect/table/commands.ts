@@ -1,10 +1,9 @@
-/** The words with which a statement can begin, with their verdicts. */
 import type { ConstructEntry } from '../construct.ts';
 
 export const commands: readonly ConstructEntry[] = [
   { name: 'SELECT', kind: 'command', verdict: 'supported', role: 'own' },
 
-  // These commands only read or move a cursor. DESCRIBE and DESC belong to other dialects.
+  // These commands modify no data. DESCRIBE and DESC belong to other dialects.
   { name: 'SHOW', kind: 'command', verdict: 'unsupported', role: 'own' },
   { name: 'DECLARE', kind: 'command', verdict: 'unsupported', role: 'own' },
   { name: 'FETCH', kind: 'command', verdict: 'unsupported', role: 'own' },

@@ -1,4 +1,3 @@
-/** Functions of the service (D4), and those that PostgreSQL calls without parentheses. */
 import type { ConstructEntry } from '../construct.ts';
 
 export const functions: readonly ConstructEntry[] = [

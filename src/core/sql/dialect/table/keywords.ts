@@ -1,6 +1,3 @@
-/**
- * Clauses, joins and other constructs that begin with a keyword or that the parser finds by a pattern (D3, D5–D7).
- */
 import type { ConstructEntry } from '../construct.ts';
 import { combineWords } from './combine.ts';
 

@@ -1,7 +1,3 @@
-/**
- * Operators, and the tests and lists that are written like operators (D2, D5–D7). An operator made of symbols is
- * `infixOrPrefix` at level `other`, unless PostgreSQL's grammar names it.
- */
 import type { ConstructEntry } from '../construct.ts';
 import { combineWords } from './combine.ts';
 

@@ -1,4 +1,3 @@
-/** Finds the statement that contains the caret, and the token that the user is typing at the caret. */
 import { lexWithComments } from '../lexer/lexer.ts';
 import { findSeparators } from '../lexer/statements.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
@@ -7,8 +6,8 @@ import type { TypedTokens } from './place/marker.ts';
 export interface Caret {
   readonly offset: number;
   /**
-   * Tokens of the statement that contains the caret, without comments and invisible characters. A caret directly
-   * after a `;` that separates statements belongs to the next statement.
+   * Tokens of the statement that contains the caret, without comments and invisible characters. A caret directly after
+   * a `;` that separates statements belongs to the next statement.
    */
   readonly tokens: readonly Token[];
   /** Number of `tokens` that end at or before the caret. `word` or `inside` is not counted. */
@@ -16,15 +15,15 @@ export interface Caret {
   /** The word or quoted identifier that contains the caret or ends at it; undefined if there is none. */
   readonly word: Token | undefined;
   /**
-   * A token other than a word or quoted identifier, such as a string, comment or number, that contains the caret; or a
-   * number, parameter, placeholder, line comment or unclosed token that ends at the caret. Undefined if there is none.
+   * The token other than a name, such as a string, a comment or a number, in which the user types at the caret;
+   * undefined if there is none.
    */
   readonly inside: Token | undefined;
 }
 
 /**
- * Returns the tokens that typing at the caret replaces: `word` or `inside` of the caret, or none. The caret must not be
- * in a comment, because `tokens` contains no comments.
+ * Returns which tokens typing at the caret replaces: `word` or `inside` of the caret, or none. The caret must not be in
+ * a comment, because `tokens` contains no comments.
  */
 export function typedTokens({ offset, before, word, inside }: Caret): TypedTokens {
   const touched = word ?? inside;
@@ -56,7 +55,7 @@ function isInside(token: Token, offset: number): boolean {
 
 /**
  * Returns the statement and the token at `offset`, which is in UTF-16 code units. `all` must be all tokens of `text`,
- * including comments; if omitted, `text` is tokenized. Takes time linear in the length of the text.
+ * including comments; if omitted, `text` is tokenized.
  */
 export function caretAt(text: string, offset: number, all: readonly Token[] = lexWithComments(text)): Caret {
   const index = findTokenIndex(all, offset);
@@ -80,9 +79,6 @@ export function caretAt(text: string, offset: number, all: readonly Token[] = le
   return { offset, tokens, before, word: inName ? touched : undefined, inside: inName ? undefined : touched };
 }
 
-/**
- * Whether a token is not a comment and not an invisible character. An invisible character is left out so that the
- * tables written after it are still found; the linter reports it.
- */
+/** An invisible character is left out so that the tables written after it are still found; the linter reports it. */
 const isSignificant = ({ kind, error }: Token): boolean =>
   kind !== 'comment' && error !== 'invisible-character';

@@ -1,22 +1,14 @@
-/**
- * Finds names in a statement that may not be names of the vault's tables or columns, so that they are not suggested
- * in other statements.
- */
-
 import { findPossibleValues } from '../analysis/possibleValues.ts';
 import type { TokenRoles } from '../analysis/roles.ts';
 import { createNameKey } from '../dialect/identifier.ts';
 import type { Token } from '../lexer/tokens.ts';
 
-/** Schemas that PostgreSQL provides. Their tables are not tables of the vault. */
 const systemSchemas = new Set(['information_schema', 'pg_catalog']);
 
 /**
- * Returns the table and column names of a statement that may not be names of the vault: common tables, tables of the
- * schemas `information_schema` and `pg_catalog`, and unqualified columns that have the name of a table's alias, have
- * the name of a label or column alias written before them, or may be values (see `findPossibleValues`), as in `name =
- * "Ann"`. `tokens` are the statement's tokens, to which the roles belong; their offsets are relative to the start of
- * `text`.
+ * Returns the table and column names of a statement that may not be names of the vault, such as names of common tables,
+ * labels, and `"Ann"` in `name = "Ann"`, so that they are not suggested in other statements. The offsets of `tokens`
+ * are relative to the start of `text`.
  */
 export function findExcludedNames(
   text: string,

@@ -1,5 +1,3 @@
-/** Determines the ranges of a text that can be folded, and those that Expand Selection selects. */
-
 import { lexWithComments } from '../lexer/lexer.ts';
 import { findSeparators } from '../lexer/statements.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
@@ -8,17 +6,14 @@ import { caretAt } from './caret.ts';
 
 /** A range that can be folded, in UTF-16 code units from the start of the text; `end` is excluded. */
 export interface Fold {
-  /** What the range contains. `brackets` is a pair of parentheses with the text between them. */
   readonly kind: 'statement' | 'comment' | 'brackets';
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Returns the ranges of all statements, comments and pairs of parentheses in `text`. `--` comments on consecutive lines
- * with fewer than 200 characters of whitespace between them form one range. Ranges within a single line are included,
- * although an editor can't fold them. Sorted by start offset; if two ranges start at the same offset, the longer one
- * comes first. Never throws.
+ * Returns the ranges of statements, comments and pairs of parentheses in `text`, sorted by start offset. Ranges within
+ * a single line are included, although an editor can't fold them.
  */
 export function foldingRanges(text: string): Fold[] {
   const found: Fold[] = [];
@@ -67,18 +62,15 @@ export function foldingRanges(text: string): Fold[] {
 const isNextLine = (text: string, from: number, to: number): boolean =>
   to - from < 200 && /^[ \t]*(?:\r\n|\r|\n)[ \t]*$/.test(text.slice(from, to));
 
-/** A range that can be selected, in UTF-16 code units from the start of the text; `end` is excluded. */
 export interface SelectionRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Returns the ranges that Expand Selection selects one after another at `offset` (in UTF-16 code units). Each range
- * contains the previous one: the content of a quoted token, the token, the dotted name, the content of the innermost
- * parentheses, the parentheses with their content, any outer parentheses likewise, the clause outside all parentheses,
- * the statement, and the statement with its `;`. Ranges that do not exist at `offset` are left out. `all` must be all
- * tokens of `text`, including comments; if omitted, `text` is tokenized. Never throws.
+ * Returns the ranges that Expand Selection selects one after another at `offset` (in UTF-16 code units), from the
+ * content of a quoted token to the statement. Each range contains the previous one. `all` must be all tokens of `text`,
+ * including comments; if omitted, `text` is tokenized.
  */
 export function selectionRangesAt(
   text: string,

@@ -1,8 +1,3 @@
-/**
- * Formats `.vaultsql` text. Changes only the whitespace around tokens, the whitespace at the end of `--` comments, and
- * the case of keywords. All tokens and comments keep their order.
- */
-
 import { rolesOf } from '../analysis/roles.ts';
 import { lexWithComments } from '../lexer/lexer.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
@@ -13,15 +8,13 @@ export type { FormatOptions } from './layout.ts';
 
 /**
  * Tokens that are formatted together, beginning on a new line: a statement with its `;` and the comments after the `;`
- * on the same line, or a single comment between statements. A `;` in the body of a function ends a group too, although
- * it does not end the statement that creates the function.
+ * on the same line, or a comment between statements.
  */
 type TokenGroup = readonly Token[];
 
 function groupTokens(text: string, tokens: readonly Token[]): TokenGroup[] {
   const groups: Token[][] = [];
   let group: Token[] = [];
-  /** The group that has just ended with a `;`, to which comments after the `;` on the same line are added. */
   let ended: Token[] | undefined;
   for (const token of tokens) {
     const isComment = token.kind === 'comment';
@@ -73,11 +66,9 @@ function toLayoutParts(text: string, group: TokenGroup, options: FormatOptions):
 }
 
 /**
- * Returns the edits that format `text`, in order and without overlaps; an empty array if there is nothing to change.
- * Without a `range`, each formatted statement begins on a new line, with at most one blank line before it. A statement
- * is left unchanged if it has a malformed token, such as an unclosed string, if formatting would change its tokens, or
- * if formatting it a second time would change it again. If `range` (in UTF-16 code units) is given, only statements
- * that overlap or touch the range are formatted. Never throws.
+ * Returns the edits that format `text`, in order and without overlaps. They change whitespace and the case of keywords.
+ * A statement is left unchanged if it can't be formatted safely, for example because of an unclosed string. If `range`
+ * (in UTF-16 code units) is given, only statements that overlap or touch it are formatted.
  */
 export function format(
   text: string,
@@ -116,9 +107,8 @@ export function format(
 }
 
 /**
- * Whether the formatted text `laid` has the same tokens as `group`, the tokens that were formatted. A token may be in
- * upper case in `laid`, and a comment may have lost the whitespace at its end. False for `1 .`, for example, because
- * its formatted text `1.` is a single number.
+ * Whether formatting keeps the tokens of a group. It would not for `1 .`, because the formatted text `1.` is a single
+ * number.
  */
 function haveSameTokens(text: string, group: TokenGroup, laid: string): boolean {
   const tokens = lexWithComments(laid);

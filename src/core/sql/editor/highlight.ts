@@ -1,4 +1,3 @@
-/** Formats a query for display, and splits it into spans that can be highlighted by syntax. */
 import { rolesOf, type TokenRole } from '../analysis/roles.ts';
 import { lexWithComments } from '../lexer/lexer.ts';
 import type { Token } from '../lexer/tokens.ts';
@@ -6,13 +5,11 @@ import { applyEdits } from '../syntax/ranges.ts';
 import { format } from './format.ts';
 
 type HighlightKind = 'keyword' | 'function' | 'string' | 'number' | 'comment' | 'plain';
-/** A part of a query's text with the kind by which it is highlighted. */
 export interface HighlightedSpan {
   readonly text: string;
   readonly kind: HighlightKind;
 }
 
-/** Maximum length, in UTF-16 code units, of a query that is formatted. */
 const MAX_FORMATTED_LENGTH = 20_000;
 /**
  * Maximum estimated width, in characters, of SELECT and its list on one line. Narrow, because queries are displayed
@@ -21,9 +18,8 @@ const MAX_FORMATTED_LENGTH = 20_000;
 const width = 60;
 
 /**
- * Formats the query `text` and splits the result into spans. Joined in order, the spans are the whole formatted text.
- * The case of words is not changed. A query of more than 20,000 UTF-16 code units is returned unformatted as one
- * plain span. Never throws.
+ * Formats the query `text` and splits the result into spans. Joined in order, the spans are the whole formatted text. A
+ * very long query is returned unformatted as one plain span.
  */
 export function highlightSql(text: string): readonly HighlightedSpan[] {
   if (text.length > MAX_FORMATTED_LENGTH) return [{ text, kind: 'plain' }];

@@ -1,4 +1,3 @@
-/** Determines the facts to display in a hover at an offset. Other code turns the facts into sentences. */
 import { type NamedTable, rolesIn, type TokenRoles } from '../analysis/roles.ts';
 import { findConstruct } from '../dialect/constructs.ts';
 import { createNameKey, decodeIdentifier } from '../dialect/identifier.ts';
@@ -13,8 +12,8 @@ import { findColumnPolicy, type SchemaIndex, tablesOfQualifier } from './schemaI
 
 export type HoverFact =
   /**
-   * A keyword, an operator or a function. `construct` is its name in the dialect table. The name of a function that is
-   * not in the table is the function's name in upper case.
+   * A keyword, an operator or a function. `construct` is its name in the dialect table, or the name of a function in
+   * upper case.
    */
   | { readonly kind: 'construct'; readonly construct: string; readonly isFunction: boolean }
   | {
@@ -166,10 +165,7 @@ function isRedactionLevel(hovered: HoveredToken, token: Token): boolean {
   return found;
 }
 
-/**
- * Returns the hover for an operator between two operands, for the `::` of a cast, or for a comma that joins tables in
- * FROM. Undefined for anything else, such as a sign or a star, and for operators that are not in the dialect table.
- */
+/** Undefined for a sign or a star, and for operators that are not in the dialect table. */
 function hoverSymbol(hovered: HoveredToken, token: Token): Hover | undefined {
   const construct = constructOfSymbol(hovered, token.start);
   if (construct === undefined || !findConstruct(construct)) return undefined;

@@ -1,4 +1,3 @@
-/** Withholds findings that exist only because the user is still typing a statement. */
 import { lexWithComments } from '../lexer/lexer.ts';
 import type { Finding } from '../lint/findings.ts';
 import { type Caret, caretAt, typedTokens } from './caret.ts';
@@ -6,16 +5,9 @@ import { legalKeywordsAt } from './completion/legalWords.ts';
 import type { Place } from './place/types.ts';
 
 /**
- * Returns `findings` without those that exist only because the user is still typing at one of `carets`, which are
- * offsets in UTF-16 code units:
- * - an error in the beginning of a keyword that is allowed there (`WHE`, `IS N`, `LEFT OUTER JO`);
- * - an error because something is still missing at the caret, so that the statement ends too early or the text after
- *   the caret does not fit;
- * - a missing FROM, if the caret is at the end of the statement or follows a star with only whitespace between;
- * - an unknown table or column whose name touches the caret.
- *
- * `allow` lists the constructs that the user's settings allow in addition to the dialect. Returns the array `findings`
- * itself if no finding is withheld. Never throws.
+ * Returns `findings` without those that exist only because the user is still typing at one of `carets` (offsets in
+ * UTF-16 code units), such as an error in `WHE`. `allow` lists the constructs that the user's settings allow in
+ * addition to the dialect. Returns the array `findings` itself if no finding is withheld.
  */
 export function withoutFindingsBeingTyped(
   text: string,
@@ -81,9 +73,8 @@ function isHalfTyped(
 const MAX_PHRASE_LENGTH = 40;
 
 /**
- * Whether the text from a finding's start to the caret is the beginning of a longer keyword, or of a longer phrase of
- * keywords, that is allowed there. `start` and `end` are the finding's offsets; `isSyntax` is true if the finding is a
- * syntax error.
+ * Whether the text from a finding's start to the caret is the beginning of a longer keyword or phrase that is allowed
+ * there.
  */
 function beginsKeyword(place: TypingPlace, start: number, end: number, isSyntax: boolean): boolean {
   const { text, allow } = place;

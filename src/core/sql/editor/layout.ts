@@ -1,4 +1,3 @@
-/** Formats one statement: determines the line breaks and spaces between its tokens. */
 import { joinWords } from '../dialect/constructs.ts';
 import type { Token } from '../lexer/tokens.ts';
 import { stages } from '../syntax/queries/clauseWords.ts';
@@ -9,14 +8,13 @@ export interface Part {
   readonly text: string;
   /** The keyword in upper case, or '' if the token is not a keyword. */
   readonly keyword: string;
-  /** Number of line breaks directly before the token in the source. */
   readonly lineBreaks: number;
 }
 
 export interface FormatOptions {
   /** Whitespace of one indentation level. The default is two spaces. */
   readonly indent?: string;
-  /** Whether keywords are written in upper case or as in the source. The default is `upper`. */
+  /** The default is `upper`. */
   readonly keywordCase?: 'upper' | 'keep';
   /**
    * Maximum estimated width, in characters, of SELECT and its list on one line. A wider list is written with one item
@@ -29,20 +27,13 @@ export interface FormatOptions {
 const clauses = new Set(Object.keys(stages).filter((word) => word !== 'INTO'));
 const tight = new Set(['.', '::', '[', ']']);
 
-/**
- * Whether a token begins a new line because it starts a clause or a join. `clause` is the keyword of the previous
- * clause or join, or '' if there is none.
- */
 function opensLine({ keyword }: Part, before: Part | undefined, clause: string): boolean {
   // `DECLARE c CURSOR FOR`: the query begins after it.
   if (keyword === 'FOR' && clause === '') return false;
   return clauses.has(keyword) || (joinWords.has(keyword) && !joinWords.has(before?.keyword ?? ''));
 }
 
-/**
- * Returns the formatted text of a statement. Its first line is not indented, and its last line has no trailing
- * whitespace.
- */
+/** Returns the formatted text of a statement. */
 export function layOutStatement(parts: readonly Part[], options: FormatOptions): string {
   const indent = options.indent ?? '  ';
   const width = options.width ?? 100;
@@ -50,7 +41,6 @@ export function layOutStatement(parts: readonly Part[], options: FormatOptions):
   let line = '';
   let depth = 0;
   let clause = '';
-  /** True if the current clause is a SELECT list with each item on its own line. */
   let broken = false;
   const newLine = (levels: number): void => {
     lines.push(line.trimEnd());
@@ -82,10 +72,6 @@ export function layOutStatement(parts: readonly Part[], options: FormatOptions):
 
 const isLineComment = ({ token, text }: Part): boolean => token.kind === 'comment' && text.startsWith('--');
 
-/**
- * Whether the SELECT clause that begins at index `start` is estimated to be longer than `width` characters on one line,
- * or contains a `--` comment.
- */
 function isSelectWider(parts: readonly Part[], start: number, width: number): boolean {
   let depth = 0;
   let sum = 0;
@@ -114,8 +100,8 @@ function needsSpaceBetween(before: Part, after: Part, beforeThat: Part | undefin
 }
 
 /**
- * Whether an operand probably begins directly after `part`, so that + or - there is a sign. True after every keyword,
- * even after END or NULL. Also true if `part` is undefined, at the start of the statement.
+ * Whether an operand probably begins directly after `part`, so that + or - there is a sign. True after a keyword, even
+ * after END or NULL.
  */
 const startsOperand = (part: Part | undefined): boolean =>
   part === undefined ||

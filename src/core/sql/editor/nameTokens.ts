@@ -1,8 +1,3 @@
-/**
- * Finds names that are spelled like a keyword or function of the dialect. The TextMate grammar highlights such names as
- * keywords, because it can't tell names from keywords.
- */
-
 import { rolesIn, type TokenRole } from '../analysis/roles.ts';
 import { constructWords } from '../dialect/constructs.ts';
 import { PerStatement } from '../syntax/document/perStatement.ts';
@@ -26,15 +21,14 @@ const kinds: Readonly<Partial<Record<TokenRole, NameToken['kind']>>> = {
   label: 'label',
 };
 
-/** Returns a cache that finds, once per statement, the names that are spelled like a keyword or function. */
+/** Returns a cache for `nameTokens`. */
 export const nameTokenReader = (): PerStatement<NameToken> =>
   new PerStatement(findNameTokens, (token, { start }) => shiftRange(token, start));
 
 /**
- * Returns, in order, the unquoted names in `text` that are spelled like a word of a construct in the dialect table:
- * `offset` in `SELECT t.offset`, `min` in `SELECT min`. Offsets are UTF-16 code units from the start of the text. If
- * `reader` is passed, it caches the names of each statement between calls with the same `SqlDocument`, not with a
- * string. Never throws.
+ * Returns, in order, the unquoted names in `text` that are spelled like a keyword or function of the dialect, such as
+ * `offset` in `SELECT t.offset`. The TextMate grammar highlights them as keywords, because it can't tell names from
+ * keywords. Offsets are UTF-16 code units from the start of the text.
  */
 export const nameTokens = (text: SqlText, reader = nameTokenReader()): NameToken[] =>
   reader.resultsFor(toSqlDocument(text));

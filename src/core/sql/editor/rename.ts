@@ -1,8 +1,3 @@
-/**
- * Finds all occurrences of a name within a statement, to rename an alias or to highlight the name. An alias renames a
- * table; a label renames a column of the result, as in `SELECT a AS label`.
- */
-
 import { rolesOf, type TokenRole } from '../analysis/roles.ts';
 import { createNameKey } from '../dialect/identifier.ts';
 import { canNameColumn } from '../dialect/identifierRules.ts';
@@ -13,9 +8,7 @@ import { caretAt } from './caret.ts';
 interface Occurrence {
   readonly start: number;
   readonly end: number;
-  /**
-   * True if this occurrence defines an alias, a label or a common table, false if it refers to one or is another name.
-   */
+  /** True if this occurrence defines an alias, a label or a common table. */
   readonly isDefinition: boolean;
 }
 export interface Occurrences {
@@ -33,7 +26,7 @@ export interface Occurrences {
 /**
  * Returns all occurrences of the name at `offset` (in UTF-16 code units) within the statement that contains it. Names
  * of another kind with the same spelling are not included, for example a column among aliases. Undefined if there is no
- * name of a table, alias, column or label at `offset`. Never throws.
+ * name of a table, alias, column or label at `offset`.
  */
 export function occurrencesAt(text: string, offset: number): Occurrences | undefined {
   const { tokens, ...caret } = caretAt(text, offset, lexWithComments(text));
@@ -98,9 +91,8 @@ export type RenameOutcome =
 
 /**
  * Returns the ranges in which `newName` replaces a table's alias, or the label of a result column, at `offset` (in
- * UTF-16 code units). Otherwise returns the reason: `not-an-alias` if there is neither at `offset`, `not-a-name` if
- * `newName` can't be an alias, `taken` if a table's alias is to be renamed and another table in the statement has
- * `newName` as its alias, or as its name without an alias.
+ * UTF-16 code units). Otherwise returns the reason; `taken` means that another table in the statement is already called
+ * `newName`.
  */
 export function renameAt(text: string, offset: number, newName: string): RenameOutcome {
   const found = occurrencesAt(text, offset);

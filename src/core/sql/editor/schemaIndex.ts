@@ -1,4 +1,3 @@
-/** Collects the names of tables and their columns from statements and query results, for completion and hovers. */
 import { type NamedTable, rolesIn, type TokenRoles } from '../analysis/roles.ts';
 import { createNameKey, decodeIdentifier, quoteNameIfNeeded } from '../dialect/identifier.ts';
 import type { ColumnPolicy, KnownTables } from '../dialect/schema.ts';
@@ -12,7 +11,6 @@ import { findExcludedNames } from './excludedNames.ts';
 
 export type { TableNames } from '../dialect/schema.ts';
 
-/** Maps each known table's key, as `createNameKey` returns it, to the names of the table and its known columns. */
 export type SchemaIndex = KnownTables;
 
 /**
@@ -42,8 +40,8 @@ function addColumn(entry: GrowingTable | undefined, column: string): void {
 }
 
 /**
- * Returns those of `tables`, the tables in a statement, to which a column can belong. If the column has a `qualifier`
- * (the name before the dot), these are the tables with this alias, or with this name and no alias; otherwise all.
+ * Returns those of `tables` to which a column can belong: the tables with the column's `qualifier` as alias, or as name
+ * without an alias. Without a qualifier, returns all.
  */
 export function tablesOfQualifier(
   text: string,
@@ -58,10 +56,7 @@ export function tablesOfQualifier(
   });
 }
 
-/**
- * Collects the names of tables and columns in documents that are being edited. Caches the names in statements without
- * errors, except in the statement at the caret.
- */
+/** Collects the names of tables and columns in documents that are being edited. */
 export class DocumentIndexer {
   readonly #linter: DocumentLinter;
   readonly #cache = new WeakMap<SqlStatement, SchemaIndex>();
@@ -71,9 +66,8 @@ export class DocumentIndexer {
   }
 
   /**
-   * Returns the table and column names in the statements of a document, as `collectNamesOfText` does for a text.
-   * `caret` is an offset in UTF-16 code units, or -1 if there is no caret. `allow` lists the constructs that the user's
-   * settings allow.
+   * Returns the table and column names in a document, as `collectNamesOfText` does for a text. `caret` is an offset in
+   * UTF-16 code units, or -1 if there is no caret.
    */
   index(document: SqlDocument, caret = -1, allow: readonly string[] = []): SchemaIndex {
     const index: GrowingIndex = new Map();
@@ -98,11 +92,9 @@ export class DocumentIndexer {
 }
 
 /**
- * Returns the table and column names in the statements of `text`. An unqualified column is included only if its
- * statement names exactly one table. Statements with errors are ignored, because an incomplete name or a word of prose
- * in them looks like a name. The statement at `caret` (an offset in UTF-16 code units; -1 if there is no caret) is
- * included even with errors, because the user is typing it, but the name that touches the caret is left out. `allow`
- * lists the constructs that the user's settings allow. Never throws.
+ * Returns the table and column names in the statements of `text`. Statements with errors are ignored, because an
+ * incomplete name or a word of prose in them looks like a name. The statement at `caret` (an offset in UTF-16 code
+ * units; -1 if there is no caret) is included even with errors, but without the name that touches the caret.
  */
 export const collectNamesOfText = (text: string, caret = -1, allow: readonly string[] = []): SchemaIndex =>
   new DocumentIndexer(new DocumentLinter()).index(new SqlDocument(text), caret, allow);
@@ -157,9 +149,8 @@ function addStatementNames(
 }
 
 /**
- * Returns the names of tables and columns in `statement`, a query that was successful. If it begins with `SELECT *
- * FROM` and reads a single table of the vault without renaming its columns, `columns`, the names of the result's
- * columns as the service returned them, are added to this table.
+ * Returns the names of tables and columns in `statement`, a query that was successful. For a plain `SELECT * FROM` a
+ * single table, `columns`, the names of the result's columns as the service returned them, are added to this table.
  */
 export function collectNamesOfResult(statement: SqlText, columns: readonly string[]): SchemaIndex {
   const statements = toSqlDocument(statement).statements();

@@ -1,4 +1,3 @@
-/** Finds the function call that contains an offset, and the argument at the offset. */
 import { caretAt, typedTokens } from './caret.ts';
 import { argumentAt } from './place/expressions.ts';
 import { markStatement } from './place/marker.ts';
@@ -6,8 +5,7 @@ import type { ArgumentPlace } from './place/types.ts';
 
 /**
  * Returns the innermost call of one of the service's functions (D4) in whose argument `offset` (in UTF-16 code units)
- * is, with the index of this argument. Undefined if there is no such call, if `offset` is in a comment, or if a
- * subquery inside the call contains `offset`. Never throws.
+ * is, with the index of this argument. Undefined if there is none, or if a subquery inside the call contains `offset`.
  */
 export function functionArgumentAt(text: string, offset: number): ArgumentPlace | undefined {
   const caret = caretAt(text, offset);

@@ -1,5 +1,3 @@
-/** Describes the statements of a text as symbols for the editor's Outline view and breadcrumbs. */
-
 import { rolesIn } from '../analysis/roles.ts';
 import { decodeIdentifier } from '../dialect/identifier.ts';
 import { PerStatement } from '../syntax/document/perStatement.ts';
@@ -17,16 +15,13 @@ export interface StatementSymbol {
   readonly command: string;
   /** Names of the tables in the statement, without double quotes and without duplicates. */
   readonly tables: readonly string[];
-  /**
-   * The text between the first token and the first FROM, or the end of the statement if there is no FROM. Each run of
-   * whitespace is replaced by one space, and at most 80 characters are kept.
-   */
+  /** The beginning of the text between the first token and FROM, with single spaces. */
   readonly columns: string;
 }
 
 const MAX_COLUMNS_LENGTH = 80;
 
-/** Returns a cache that computes the symbol of each statement, its entry in the Outline view, once. */
+/** Returns a cache for `statementSymbols`. */
 export const symbolReader = (): PerStatement<StatementSymbol> =>
   new PerStatement(createSymbols, (symbol, { start, fullEnd }) => ({
     ...symbol,
@@ -37,8 +32,8 @@ export const symbolReader = (): PerStatement<StatementSymbol> =>
   }));
 
 /**
- * Returns the symbols of the statements in `text`, in order. Offsets are UTF-16 code units from the start of the
- * text. If `reader` is passed, it caches the symbol of each statement between calls. Never throws.
+ * Returns the symbols of the statements in `text`, in order, for the Outline view. Offsets are UTF-16 code units from
+ * the start of the text.
  */
 export const statementSymbols = (text: SqlText, reader = symbolReader()): StatementSymbol[] =>
   reader.resultsFor(toSqlDocument(text));

@@ -1,4 +1,3 @@
-/** Completes keywords, tables, columns, functions, REDACTION levels, snippets and the directive `-- vault: …`. */
 import { supportedFunctions } from '../../dialect/constructs.ts';
 import { redactionLevels } from '../../dialect/redactionLevels.ts';
 import { lexWithComments } from '../../lexer/lexer.ts';
@@ -14,10 +13,7 @@ import type { Phrase } from './phrases.ts';
 import { callSnippet, statementSnippets } from './snippets.ts';
 import { type Completion, type CompletionOptions, type Completions, ranks } from './types.ts';
 
-/**
- * Returns the completions at `offset` of a text, with the range that they replace, all in UTF-16 code units. Never
- * throws.
- */
+/** Returns the completions at `offset` of a text, with the range that they replace, all in UTF-16 code units. */
 export function completeAt(text: string, offset: number, options: CompletionOptions = {}): Completions {
   const all = lexWithComments(text);
   const caret = caretAt(text, offset, all);
@@ -66,9 +62,8 @@ const levelCompletions = (before: string, after: string): Completion[] =>
   }));
 
 /**
- * Returns the completions inside a token: the levels of REDACTION if the caret is in the first word of a string that is
- * its second argument, and none elsewhere. They replace only the word after the opening quote, because a string that is
- * not closed yet extends to the end of the text.
+ * Only the word after the opening quote is replaced, because a string that is not closed yet extends to the end of the
+ * text.
  */
 function completeInside(text: string, caret: Caret): Completions {
   const { inside, offset } = caret;
@@ -119,8 +114,8 @@ const touchesToken = ({ offset, word, tokens, before }: Caret): boolean =>
   word === undefined && tokens[before - 1]?.end === offset;
 
 /**
- * Whether keywords are to be inserted in lower case: true if the last common keyword before the caret, such as SELECT
- * or AND, begins with a lower-case letter. False if there is none.
+ * Whether keywords are to be inserted in lower case, because the last common keyword before the caret begins with a
+ * lower-case letter.
  */
 function prefersLowerCase(text: string, all: readonly Token[], { offset }: Caret): boolean {
   for (let i = all.length - 1; i >= 0; i--) {

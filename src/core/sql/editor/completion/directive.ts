@@ -1,18 +1,16 @@
-/** Detects where in a text the directive `-- vault: <connection>/<vault>` is being typed. */
 import { isOnFirstLines } from '../../lexer/firstLines.ts';
 import type { Caret } from '../caret.ts';
 
 interface DirectivePlace {
   /** `name` if only connection and vault are still to be inserted, `whole` if the entire directive is. */
   readonly kind: 'whole' | 'name';
-  /** Start offset of the text that a completion replaces. `end` is the offset after that text. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
  * Returns the directive that is being typed at the caret. Undefined if the caret is not in a `--` comment that begins
- * like a directive, or not on one of the first lines of `text`, where a directive has an effect.
+ * like a directive, or not on one of the first lines of `text`.
  */
 export function directiveAt(text: string, { offset, inside }: Caret): DirectivePlace | undefined {
   if (inside?.kind !== 'comment' || !text.startsWith('--', inside.start)) return undefined;

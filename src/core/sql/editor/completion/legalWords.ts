@@ -1,6 +1,3 @@
-/**
- * Determines the keywords possible at a caret: phrases of the grammar that the dialect or the user's settings allow.
- */
 import { normalizeAllowedConstructs } from '../../dialect/allow.ts';
 import { findConstruct } from '../../dialect/constructs.ts';
 import type { Token } from '../../lexer/tokens.ts';
@@ -24,10 +21,8 @@ interface WordPlace {
 }
 
 /**
- * Returns the keywords that can be written at the caret, in place of those of `tokens` that are in the range `typed`,
- * and the kind of place that the caret is in. If the words directly before the range begin a phrase that is possible
- * there, as `LEFT` does, the words that complete the phrase are included. `allow` is the value of the setting
- * `vaultsql.dialect.allow`. Never throws.
+ * Returns the keywords that can be written at the caret in place of the tokens in the range `typed`, and the kind of
+ * place that the caret is in. `allow` is the value of the setting `vaultsql.dialect.allow`.
  */
 export function legalKeywordsAt(
   text: string,
@@ -46,17 +41,12 @@ export function legalKeywordsAt(
 }
 
 interface BegunPhrase {
-  /** The words that are already written, separated by single spaces. */
   readonly words: string;
   readonly ends: readonly Phrase[];
   /** True if the words begun are a complete phrase that the grammar allows in their place, as `UNION` is before ALL. */
   readonly isWhole: boolean;
 }
 
-/**
- * Returns the beginning of a phrase that is written directly before the typed tokens, if the grammar allows the phrase
- * where it begins. If there are several, returns the longest one. Undefined if there is none.
- */
 function phraseBefore(
   text: string,
   tokens: readonly Token[],
@@ -91,10 +81,8 @@ function wordsBetween(tokens: readonly Token[], from: number, to: number): strin
 }
 
 /**
- * Returns an array with the given continuation of the words of `begun`, or an empty array if it is not allowed. If the
- * dialect does not allow the whole phrase, a shorter phrase at its end is enough: JOIN is offered after `CROSS`, and
- * OUTER JOIN after `NATURAL LEFT`, because LEFT OUTER JOIN is allowed. This does not apply if the words of `begun` are
- * a complete phrase themselves: ON is not offered after `DISTINCT` unless DISTINCT ON is allowed.
+ * If the dialect does not allow the whole phrase, a shorter phrase at its end is enough: JOIN is offered after `CROSS`.
+ * But ON is not offered after `DISTINCT`, which is complete by itself.
  */
 function toLegalContinuation(
   { text, construct }: Phrase,

@@ -1,4 +1,3 @@
-/** Completes names: those of tables after FROM and JOIN, and elsewhere columns and aliases of the tables in FROM. */
 import type { NamedTable } from '../../analysis/roles.ts';
 import { createNameKey } from '../../dialect/identifier.ts';
 import type { Token } from '../../lexer/tokens.ts';
@@ -107,7 +106,6 @@ function aliasCompletions(place: NamePlace): Completion[] {
   }));
 }
 
-/** Returns completions for the columns of all tables in the schema, each name once. */
 function allColumnCompletions({ schema }: CompletionOptions): Completion[] {
   const tablesByColumn = new Map<string, string[]>();
   for (const table of schema?.values() ?? []) {

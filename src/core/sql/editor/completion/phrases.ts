@@ -1,4 +1,3 @@
-/** Determines the keywords, and phrases of several keywords, that the grammar allows at a place of a statement. */
 import type { ConstructRow } from '../../dialect/construct.ts';
 import { constructs, findConstruct, joins } from '../../dialect/constructs.ts';
 import { COMBINED_KEYWORD_PAIR } from '../../dialect/keywords.ts';
@@ -38,7 +37,6 @@ const naturalJoins: Phrases = joinPhrases
   .filter(({ text }) => text !== 'CROSS JOIN')
   .map(({ text }) => ({ text: `NATURAL ${text}`, construct: 'NATURAL' }));
 
-/** The clauses of a query, sorted by `stages`, the order in which clauses may follow one another. */
 const clauses = phrasesOfRows(
   ({ kind, words }) => kind === 'keyword' && stageOf(words[0] ?? '') !== undefined,
 ).toSorted((a, b) => stageOfPhrase(a) - stageOfPhrase(b));
@@ -60,10 +58,7 @@ const lists = {
   joinConditions: toPhrases('ON', 'USING'),
 };
 
-/**
- * Beginnings of the phrases of several words among the comparisons, joins, clauses and quantifiers. Each lacks at least
- * the last word of its phrase: `LEFT`, `LEFT OUTER`, `IS NOT`.
- */
+/** Beginnings of phrases of several words, such as `LEFT` and `LEFT OUTER`, without the whole phrases. */
 export const phraseBeginnings: ReadonlySet<string> = new Set(
   [...comparisons, ...joinPhrases, ...naturalJoins, ...clauses, ...lists.quantifiers].flatMap(({ text }) => {
     const words = text.split(' ');
@@ -116,10 +111,6 @@ function phrasesAfterOperand(place: Extract<Place, { kind: 'afterOperand' }>, of
   ];
 }
 
-/**
- * Whether an expression ends with a complete test, such as a comparison, BETWEEN or IS NULL, possibly in parentheses,
- * after which no comparison is suggested.
- */
 function endsWithTest(expression: Expression): boolean {
   let last: Expression | undefined = expression;
   for (;;) {
@@ -144,8 +135,8 @@ function endsWithTest(expression: Expression): boolean {
 }
 
 /**
- * Whether no further comparison is suggested after a comparison with the operator `name`. False for IS DISTINCT FROM,
- * because it binds more loosely than a comparison, which can therefore be its right operand.
+ * Whether no further comparison is suggested after a comparison with an operator. False for IS DISTINCT FROM, because
+ * it binds more loosely than a comparison, which can therefore be its right operand.
  */
 function isUnchainableComparison(name: string): boolean {
   const row = findConstruct(name);
@@ -155,8 +146,7 @@ function isUnchainableComparison(name: string): boolean {
 
 /**
  * Returns keywords, and phrases of several keywords, that the grammar allows at a place, including those that the
- * dialect does not support. After an operand, comparisons, AND and OR are returned only in a condition. `offset` is the
- * caret's offset in the syntax tree.
+ * dialect does not support. `offset` is the caret's offset in the syntax tree.
  */
 export function phrasesAt(place: Place, offset: number): Phrases {
   switch (place.kind) {
@@ -182,10 +172,7 @@ export function phrasesAt(place: Place, offset: number): Phrases {
   }
 }
 
-/**
- * Returns the phrases that `phrasesAt` returns and, after an operand in any clause, the comparisons. `offset` is the
- * caret's offset in the syntax tree.
- */
+/** Like `phrasesAt`, but with the comparisons after an operand in any clause. */
 export const allPhrasesAt = (place: Place, offset: number): Phrases => [
   ...new Set([...(place.kind === 'afterOperand' ? comparisons : []), ...phrasesAt(place, offset)]),
 ];

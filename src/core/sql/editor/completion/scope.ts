@@ -1,4 +1,3 @@
-/** Determines the tables whose columns can be named at a caret. */
 import { type NamedTable, rolesOf } from '../../analysis/roles.ts';
 import { constructs } from '../../dialect/constructs.ts';
 import { canNameColumn } from '../../dialect/identifierRules.ts';
@@ -10,8 +9,8 @@ import { walk } from '../../syntax/walk.ts';
 import type { MarkedStatement } from '../place/marker.ts';
 
 /**
- * Returns the tables whose columns can be named at the caret: those in FROM of the innermost query around the caret,
- * and those in FROM of the outer queries, unless the caret is inside that FROM. FROM may be written after the caret.
+ * Returns the tables whose columns can be named at the caret, including those of outer queries. FROM may be written
+ * after the caret.
  */
 export function tablesInScope({ text, tokens, index, ...marked }: MarkedStatement): readonly NamedTable[] {
   const next = tokens[index + 1];
@@ -28,9 +27,8 @@ export function tablesInScope({ text, tokens, index, ...marked }: MarkedStatemen
 }
 
 /**
- * Whether `next`, the token after the caret, is already what can be typed at the caret: an operand, or, if `before` is
- * a dot, the name directly after it. `before` is the token before the caret, and `caret` is the empty name at the
- * caret.
+ * Whether `next`, the token after the caret, is already what can be typed at the caret. `caret` is the empty name at
+ * the caret.
  */
 function isExpectedToken(next: Token, before: Token | undefined, caret: Token | undefined): boolean {
   const { kind, word, start } = next;

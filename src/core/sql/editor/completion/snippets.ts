@@ -1,5 +1,3 @@
-/** Builds snippets for whole statements and function calls, in the editor's snippet syntax. */
-
 const tabStop = (order: number, text: string): string => `\${${order}:${text}}`;
 const columnTabStop = (order: number): string => tabStop(order, 'column_name');
 const tableTabStop = (order: number): string => tabStop(order, 'table_name');
@@ -20,6 +18,8 @@ export const statementSnippets: readonly { readonly label: string; readonly snip
   },
 ];
 
-/** Returns a snippet that calls the function `name`. `levels` are the levels offered for the argument of REDACTION. */
+/**
+ * Returns a snippet, in the editor's syntax, that calls a function. `levels` are offered for the argument of REDACTION.
+ */
 export const callSnippet = (name: string, levels: readonly string[]): string =>
   name === 'REDACTION' ? `${name}(${columnTabStop(1)}, '\${2|${levels.join()}|}')$0` : `${name}($1)$0`;

@@ -1,4 +1,3 @@
-/** Types of the input and output of completion. */
 import type { ColumnPolicy } from '../../dialect/schema.ts';
 import type { SchemaIndex } from '../schemaIndex.ts';
 
@@ -15,15 +14,13 @@ export type CompletionKind =
 export interface Completion {
   readonly kind: CompletionKind;
   readonly label: string;
-  /** Plain text to insert. If absent, the label is inserted. Ignored if there is a `snippet`. */
+  /** Plain text to insert; if absent, the label. Ignored if there is a `snippet`. */
   readonly insert?: string;
-  /** Text to insert in the editor's snippet syntax. Takes precedence over `insert`. */
   readonly snippet?: string;
   /** Text that typed characters are matched against. If absent, the label is used. */
   readonly filter?: string;
-  /** Name of the keyword or function in the dialect table; absent if the completion has none. */
   readonly construct?: string;
-  /** A column's name without a qualifier, as written in a statement; absent if the completion is not a column. */
+  /** A column's name without a qualifier, as written in a statement. */
   readonly column?: string;
   /** Names, as written in a statement, of the tables to which a column can belong, or of an alias's table. */
   readonly tables?: readonly string[];
@@ -41,12 +38,10 @@ export interface Completions {
 
 export interface CompletionOptions {
   readonly schema?: SchemaIndex;
-  /** Constructs that the user's settings allow in addition to the dialect. */
   readonly allow?: readonly string[];
   readonly columns?: readonly ColumnPolicy[];
-  /** Labels of the vaults that can be inserted into a `-- vault: …` directive. */
   readonly vaults?: readonly string[];
-  /** Punctuation character that opened completion when typed; undefined if a letter or a command opened completion. */
+  /** Punctuation character that opened completion when typed; undefined if something else opened completion. */
   readonly trigger?: string | undefined;
 }
 

@@ -1,4 +1,3 @@
-/** Determines what can be typed in an expression and after an expression. */
 import type { Clause, Expression, Star } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/walk.ts';
 import { isAfterParenthesis, type MarkedStatement, queryOf, wordBefore } from './marker.ts';
@@ -6,9 +5,8 @@ import { afterTables, findJoinsEnd } from './tables.ts';
 import type { ArgumentPlace, Bracket, ExpressionClause, Place, QueryPlace } from './types.ts';
 
 /**
- * Returns what can be typed at the caret if the marker, the empty name at the caret, is a column's name or a part of
- * it, or a function's or type's name before a parenthesis or a string. `owner` is the node of which the marker is the
- * name.
+ * Returns what can be typed at the caret if the marker, the empty name at the caret, names a column, a function or a
+ * type. `owner` is the node of which the marker is the name.
  */
 export function columnPlace(marked: MarkedStatement, owner: SyntaxNode): Place {
   const { path, offset } = marked;
@@ -45,8 +43,8 @@ export function expressionPlace(marked: MarkedStatement, depth: number): Place {
 }
 
 /**
- * Returns what can be typed at the caret if the marker, the empty name at the caret, is a column in a list of names,
- * such as that of USING.
+ * Returns what can be typed at the caret if the marker, the empty name at the caret, is in a list of column names, such
+ * as that of USING.
  */
 export const namePlace = (marked: MarkedStatement): Place => ({
   kind: 'operand',
@@ -56,10 +54,6 @@ export const namePlace = (marked: MarkedStatement): Place => ({
   afterParenthesis: isAfterParenthesis(marked),
 });
 
-/**
- * Returns the clause that contains the node at index `depth` of the path, by default its last node, and what encloses
- * the node within this clause.
- */
 function clauseOf(
   { path }: MarkedStatement,
   depth = path.length - 1,
@@ -127,10 +121,7 @@ function afterClause(marked: MarkedStatement, clause: Clause): Place {
   };
 }
 
-/**
- * Returns what can be typed at a caret after `value`, an item of a SELECT list. An alias can be typed there unless
- * `value` is a star.
- */
+/** Returns what can be typed at a caret after `value`, an item of a SELECT list. */
 export function afterTarget(marked: MarkedStatement, value: Expression | Star): Place {
   const at = queryOf(marked.path);
   if (!at) return { kind: 'nothing' };

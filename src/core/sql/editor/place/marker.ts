@@ -1,7 +1,3 @@
-/**
- * Parses a statement as if a name, the marker, were at the caret. The marker's position in the syntax tree determines
- * what can be typed at the caret.
- */
 import { rolesOf, type TokenRoles } from '../../analysis/roles.ts';
 import type { Token } from '../../lexer/tokens.ts';
 import { isTypo } from '../../lint/spelling.ts';
@@ -10,10 +6,7 @@ import type { QueryPlace } from './types.ts';
 
 export interface MarkedStatement extends Pick<TokenRoles, 'tables' | 'tree'> {
   readonly text: string;
-  /**
-   * The statement's tokens, including the marker: an empty quoted identifier at the caret, which the parser accepts as
-   * any kind of name, but as nothing else.
-   */
+  /** The statement's tokens, including the marker: an empty quoted identifier at the caret. */
   readonly tokens: readonly Token[];
   readonly index: number;
   /** The marker's offset in `tree`, whose offsets are relative to the statement's first token. */
@@ -34,8 +27,9 @@ export interface TypedTokens {
 }
 
 /**
- * Parses a statement with the marker, an empty name, in place of the tokens that the user is typing. `tokens` are the
- * statement's tokens without comments, with offsets in `text`. Never throws.
+ * Parses a statement with the marker, an empty name, in place of the tokens that the user is typing. The marker's
+ * position in the tree shows what can be typed there. `tokens` are the statement's tokens without comments, with
+ * offsets in `text`.
  */
 export function markStatement(
   text: string,
@@ -51,8 +45,8 @@ export function markStatement(
 }
 
 /**
- * Returns a token, with a misspelled SELECT at the beginning of the statement corrected. Otherwise, the parser would
- * find no query, and nothing could be suggested.
+ * Corrects a misspelled SELECT at the beginning of the statement. Otherwise, the parser would find no query, and
+ * nothing could be suggested.
  */
 const correctSelect = (token: Token, index: number): Token =>
   index === 0 && token.kind === 'word' && isTypo(token.word, 'SELECT') ? { ...token, word: 'SELECT' } : token;
@@ -72,10 +66,6 @@ function pathTo(root: SyntaxNode, offset: number): readonly SyntaxNode[] {
   return found ?? [];
 }
 
-/**
- * Whether a node is that of the marker, the empty name at the caret: an empty name at `offset`, also of a function or
- * type, or the typed literal that the marker forms with a string after it.
- */
 function isMarker({ kind, start, end }: SyntaxNode, offset: number): boolean {
   if (start !== offset) return false;
   return kind === 'typedLiteral' || ((kind === 'name' || kind === 'construct') && end === offset);
@@ -87,8 +77,8 @@ export const isAfterAs = (marked: MarkedStatement): boolean => wordBefore(marked
 export const isAfterParenthesis = (marked: MarkedStatement): boolean => wordBefore(marked) === '(';
 
 /**
- * Returns the innermost query on a path of nodes, with the one of its members that is on the path. Undefined if the
- * path contains no query, or none of that query's members, as in the name of a common table expression.
+ * Returns the innermost query on a path of nodes, with the one of its members that is on the path; undefined if there
+ * is none.
  */
 export function queryOf(path: readonly SyntaxNode[]): QueryPlace | undefined {
   const at = path.findLastIndex(({ kind }) => kind === 'query');

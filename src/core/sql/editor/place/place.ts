@@ -1,10 +1,9 @@
-/** Determines what can be typed at a caret, from the syntax tree of a statement with an empty name at the caret. */
 import { afterTarget, columnPlace, expressionPlace, namePlace } from './expressions.ts';
 import { isAfterAs, type MarkedStatement } from './marker.ts';
 import { aliasPlace, placeAtGroupAlias, tablePlace } from './tables.ts';
 import type { Place } from './types.ts';
 
-/** Returns what can be typed at the caret, where `marked` has an empty name, the marker. Never throws. */
+/** Returns what can be typed at the caret, where `marked` has an empty name, the marker. */
 export function findTypingPlace(marked: MarkedStatement): Place {
   const { path } = marked;
   const owner = path.at(-2);
@@ -36,10 +35,6 @@ export function findTypingPlace(marked: MarkedStatement): Place {
   }
 }
 
-/**
- * Returns what can be typed at a caret in text that the parser skipped: `statement` at the beginning of a statement,
- * also after EXPLAIN, and otherwise `nothing`, for example inside a construct that is not parsed.
- */
 function skippedPlace({ tree, offset }: MarkedStatement): Place {
   const { commands = [], rest } = tree?.statement ?? {};
   const isFirst = rest?.start === offset && commands.every(({ name }) => name === 'EXPLAIN');

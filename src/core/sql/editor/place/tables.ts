@@ -1,4 +1,3 @@
-/** Determines what can be typed in FROM. */
 import type {
   DerivedTable,
   FromItem,
@@ -14,8 +13,8 @@ import { isAfterAs, isAfterParenthesis, type MarkedStatement, queryOf, wordBefor
 import type { AfterTable, Place, QueryPlace } from './types.ts';
 
 /**
- * Returns what can be typed at the caret if the marker, the empty name at the caret, is one of `parts`: the parts of a
- * table's name, which dots separate.
+ * Returns what can be typed at the caret if the marker, the empty name at the caret, is in the name of a table, whose
+ * `parts` are separated by dots.
  */
 export function tablePlace(marked: MarkedStatement, parts: readonly Name[]): Place {
   const at = parts.findIndex(({ start }) => start === marked.offset);
@@ -44,9 +43,8 @@ const isTableList = ({ kind }: SyntaxNode): boolean =>
   kind === 'from' || kind === 'tableQuery' || kind === 'parenthesizedTable';
 
 /**
- * Returns what can be typed at the caret if the parser took the marker, the empty name at the caret, for the alias of
- * `group`, a subquery or tables in parentheses. If the parentheses are not closed yet, the caret is in fact inside
- * them: after the last table, or in a subquery, for which `nothing` is returned.
+ * The parser takes the marker, the empty name at the caret, for the alias of `group` even if the parentheses of `group`
+ * are not closed yet and the caret is in fact inside them.
  */
 export function placeAtGroupAlias(marked: MarkedStatement, group: DerivedTable | ParenthesizedTable): Place {
   if (isAfterAs(marked) || wordBefore(marked) === ')') return aliasPlace(marked);
@@ -55,8 +53,8 @@ export function placeAtGroupAlias(marked: MarkedStatement, group: DerivedTable |
 }
 
 /**
- * Returns what can be typed after the last join of an item of FROM, or after the item's table if there is no join.
- * `endsClause` is true if another clause can begin there. `at` is the query that contains FROM; undefined if unknown.
+ * Returns what can be typed after an item of FROM, including its joins. `endsClause` is true if another clause can
+ * begin there.
  */
 export function afterTables(item: FromItem, endsClause: boolean, at: QueryPlace | undefined): Place {
   const { lacksCondition, condition } = findJoinsEnd(item);

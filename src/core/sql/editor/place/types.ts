@@ -1,4 +1,3 @@
-/** Types that describe what can be typed at a caret. */
 import type { Expression, Query, QueryMember } from '../../syntax/nodes.ts';
 
 /**
@@ -22,13 +21,12 @@ export type ExpressionClause = 'targets' | 'condition' | 'page' | 'other';
  */
 export type Bracket = 'none' | 'call' | 'other';
 
-/** An argument in a call of one of the dialect's functions. */
+/** An argument in a call of one of the dialect's functions. `argument` is its 0-based index. */
 export interface ArgumentPlace {
   readonly name: string;
   readonly argument: number;
 }
 
-/** What can follow a table in FROM, or the condition of a join. */
 export interface AfterTable {
   /** True if a join before the caret still lacks its required condition. */
   readonly needsCondition: boolean;
@@ -58,7 +56,6 @@ export type Place =
       readonly kind: 'afterOperand';
       readonly clause: ExpressionClause;
       readonly bracket: Bracket;
-      /** The complete expression before the caret. */
       readonly operand: Expression;
       /** What can follow the condition of a join, if the operand ends such a condition; absent otherwise. */
       readonly join?: AfterTable;

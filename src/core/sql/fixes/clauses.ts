@@ -1,7 +1,3 @@
-/**
- * Rewrites clauses that have an equivalent with LIMIT and OFFSET, and removes ALL, DISTINCT, ORDER BY, and superfluous
- * parentheses.
- */
 import type { Call, Clause, Expression, Limit, Query, Range, Select } from '../syntax/nodes.ts';
 import { walk } from '../syntax/walk.ts';
 import { isOutermost } from './scope.ts';
@@ -16,7 +12,7 @@ const isRowCount = (statement: StatementView, value: Expression | undefined): va
 
 /**
  * Rewrites `FETCH FIRST 10 ROWS ONLY` to `LIMIT 10`, or to `LIMIT 1` if it has no number. Returns no rewrite for WITH
- * TIES, or if the count is neither a whole number in decimal digits nor a placeholder.
+ * TIES.
  */
 export function rewriteFetch({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'tail' || (node.count && !isRowCount(statement, node.count))) return [];
@@ -25,19 +21,13 @@ export function rewriteFetch({ statement, node }: Site): Rewrite[] {
   return [{ code: 'fetch', effect: 'exact', edits: [statement.replace(node, `LIMIT ${count}`)] }];
 }
 
-/**
- * Rewrites `OFFSET 10 ROWS` to `OFFSET 10`. Returns no rewrite if the count is neither a whole number in decimal digits
- * nor a placeholder.
- */
+/** Rewrites `OFFSET 10 ROWS` to `OFFSET 10`. */
 export const rewriteOffsetRows = ({ statement, finding, node }: Site): Rewrite[] =>
   node?.kind === 'limit' && node.word === 'OFFSET' && isRowCount(statement, node.count)
     ? [{ code: 'offset-rows', effect: 'exact', edits: [statement.remove(finding)] }]
     : [];
 
-/**
- * Rewrites `LIMIT 20, 10` of other dialects to `LIMIT 10 OFFSET 20`. Returns no rewrite unless both values are whole
- * numbers in decimal digits or placeholders.
- */
+/** Rewrites `LIMIT 20, 10` of other dialects to `LIMIT 10 OFFSET 20`. */
 export function rewriteLimitComma({ statement, finding }: Site): Rewrite[] {
   const found: Limit[] = [];
   walk(statement.tree.statement, {
@@ -53,10 +43,7 @@ export function rewriteLimitComma({ statement, finding }: Site): Rewrite[] {
   return [{ code: 'limit-comma', effect: 'spelling', edits: [edit] }];
 }
 
-/**
- * Removes `LIMIT ALL`, `LIMIT NULL` and `OFFSET NULL`, which have no effect. Returns no rewrite if the query has
- * another clause of the same kind (LIMIT and FETCH count as the same), because only one is allowed.
- */
+/** Removes `LIMIT ALL`, `LIMIT NULL` and `OFFSET NULL`, which have no effect. */
 export function rewriteLimitAll({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'limit' || node.constructs.length !== 1) return [];
   const { count, word } = node;
@@ -74,11 +61,7 @@ const clausesOf = (query: Query | undefined): readonly Clause[] =>
 const setOperations = ['UNION', 'INTERSECT', 'EXCEPT', 'MINUS'];
 const limitingClause = /^(LIMIT|OFFSET|FETCH|FOR)$/;
 
-/**
- * Rewrites `SELECT TOP 10 …` of other dialects to `… LIMIT 10` at the end of its query. Returns no rewrite for TOP with
- * PERCENT or WITH TIES, if its value is neither a whole number in decimal digits nor a placeholder, or if the query has
- * a set operator such as UNION, or already has a LIMIT, OFFSET, FETCH or FOR.
- */
+/** Rewrites `SELECT TOP 10 …` of other dialects to `… LIMIT 10` at the end of its query. */
 export function rewriteTop({ statement, node }: Site): Rewrite[] {
   const query = node?.kind === 'select' ? statement.scopeOf(node).query : undefined;
   const top = node?.kind === 'select' ? findTopRange(statement, node) : undefined;
@@ -100,17 +83,14 @@ function findTopRange(
   return { start: top.start, end, count: statement.sourceOf(topCount) };
 }
 
-/** Removes ALL from `SELECT ALL a` or `COUNT(ALL a)`, where it is the default. */
 export const rewriteAllKeyword = ({ statement, finding }: Site): Rewrite[] => [
   { code: 'all', effect: 'exact', edits: [statement.remove(finding)] },
 ];
 
 /**
- * Removes DISTINCT from MIN or MAX, which then return an equal value, or from the outermost SELECT, which may then
- * return repeated rows. Returns no rewrite for COUNT, SUM and AVG, for a SELECT in a subquery, and for a SELECT if the
- * statement has LIMIT, OFFSET, FETCH, TOP or a set operator. For MIN and MAX, the effect is `choice` rather than
- * `exact`: of numerics that are equal but have different digits, such as 50000 and 50000.00, PostgreSQL may return a
- * different one without DISTINCT.
+ * Removes DISTINCT from MIN or MAX, or from the outermost SELECT, which may then return repeated rows. For MIN and MAX,
+ * the effect is `choice`: of numerics that are equal but have different digits, such as 50000 and 50000.00, PostgreSQL
+ * may return a different one without DISTINCT.
  */
 export function rewriteDistinct({ statement, finding, node }: Site): Rewrite[] {
   const edits = [statement.remove(finding)];
@@ -131,9 +111,8 @@ function isPlainAggregate(statement: StatementView, call: Call): boolean {
 }
 
 /**
- * Removes the ORDER BY of the outermost query, because the results grid can sort. Returns no rewrite if the statement
- * contains LIMIT, OFFSET, FETCH or TOP, or if the query is a DISTINCT ON, because ORDER BY then decides which rows are
- * returned. Also returns no rewrite if ORDER BY contains a parenthesis.
+ * Removes the ORDER BY of the outermost query, because the results grid can sort. Returns no rewrite where ORDER BY
+ * decides which rows are returned, as with LIMIT.
  */
 export function rewriteOrderBy({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'orderBy' || !isOutermost(statement, node) || hasLimit(statement)) return [];
@@ -147,7 +126,6 @@ export function rewriteOrderBy({ statement, node }: Site): Rewrite[] {
 const hasLimit = (statement: StatementView): boolean =>
   statement.hasAnyWord(['LIMIT', 'OFFSET', 'FETCH', 'TOP']);
 
-/** Removes the parentheses from a statement that is entirely in parentheses: `(SELECT …)`. */
 export function rewriteParentheses({ statement, finding, node }: Site): Rewrite[] {
   if (node?.kind !== 'parenthesizedQuery' || node.end !== statement.tree.statement.end) return [];
   if (node.start !== 0) return [];
@@ -155,10 +133,7 @@ export function rewriteParentheses({ statement, finding, node }: Site): Rewrite[
   return [{ code: 'brackets', effect: 'exact', edits }];
 }
 
-/**
- * Removes the parentheses in `FROM (a JOIN b ON …)`. The result stays the same, because joins are left-associative.
- * Returns no rewrite if the parentheses do not directly follow FROM, or if the parenthesized join has an alias.
- */
+/** Removes the parentheses in `FROM (a JOIN b ON …)`. The result stays the same, because joins are left-associative. */
 export function rewriteJoinParentheses({ statement, finding, node }: Site): Rewrite[] {
   if (node?.kind !== 'parenthesizedTable' || statement.wordBefore(node) !== 'FROM') return [];
   if (node.alias || node.constructs.length !== 1) return [];

@@ -1,6 +1,3 @@
-/**
- * Rewrites comparisons, such as `>=` to the negation of `<`. Both forms are true, false or NULL for the same values.
- */
 import type { TextEdit } from '../syntax/ranges.ts';
 import { findRewritableOperands, isSingleOperand, type Sides } from './operands.ts';
 import type { Site, StatementView } from './site.ts';
@@ -8,10 +5,6 @@ import type { Rewrite } from './types.ts';
 
 const opposites: Readonly<Record<string, string>> = { '>=': '<', '<=': '>', '<>': '=', '!=': '=' };
 
-/**
- * Returns edits that put `open` before the left side, `operator` in place of the operator, and `close` after the right
- * side. If an IS test follows the comparison, they also put parentheses around all of it.
- */
 function createEditsAround(
   statement: StatementView,
   { node, left, right, isTested }: Sides,
@@ -24,7 +17,10 @@ function createEditsAround(
   ];
 }
 
-/** Rewrites `a >= b` to `NOT (a < b)`, `a <= b` to `NOT (a > b)`, and `a <> b` or `a != b` to `NOT (a = b)`. */
+/**
+ * Rewrites `a >= b` to `NOT (a < b)`, and `<=`, `<>` and `!=` likewise. Both forms are true, false or NULL for the same
+ * values.
+ */
 export function rewriteComparison({ statement, finding, node }: Site): Rewrite[] {
   const sides = findRewritableOperands(statement, node);
   const opposite = opposites[finding.construct];
@@ -40,7 +36,7 @@ const words: Readonly<Record<string, string>> = {
   '!~~*': 'NOT ILIKE',
 };
 
-/** Rewrites `a ~~ b` to `a LIKE b`, which is the same operator, and its variants to ILIKE, NOT LIKE and NOT ILIKE. */
+/** Rewrites `a ~~ b` to `a LIKE b`, which is the same operator, and the variants of `~~` likewise. */
 export function rewriteOperatorWord({ statement, finding, node }: Site): Rewrite[] {
   const sides = findRewritableOperands(statement, node);
   const word = words[finding.construct];
@@ -51,7 +47,6 @@ export function rewriteOperatorWord({ statement, finding, node }: Site): Rewrite
   ];
 }
 
-/** Rewrites `a == b` of other dialects to `a = b`. */
 export const rewriteEquals = ({ statement, finding }: Site): Rewrite[] => [
   { code: 'equals', effect: 'spelling', edits: [statement.replace(finding, '=')] },
 ];

@@ -1,4 +1,3 @@
-/** Decides whether a rewritten statement is better than the original one. */
 import { lexWithComments } from '../lexer/lexer.ts';
 import { checkText } from '../lint/check.ts';
 import type { Finding } from '../lint/findings.ts';
@@ -6,18 +5,13 @@ import type { CheckOptions } from '../lint/options.ts';
 import { rewritableLexicalErrors } from './table.ts';
 
 /**
- * Names of constructs about which a rewritten statement may have findings even if the original one has none. In a list,
- * as in `a IN (1, NULL)`, a comparison with NULL is not reported; in `a = 1 OR a = NULL` it is. The user may choose
- * such a rewrite, but `createSafeRewriteEdits` (“Rewrite all”) leaves it out.
+ * Constructs about which a rewritten statement may have new findings: in a list, as in `a IN (1, NULL)`, a comparison
+ * with NULL is not reported; in `a = 1 OR a = NULL` it is.
  */
 const harmless = new Set(['COMPARISON WITH NULL']);
 
 const isProblem = ({ severity }: Finding): boolean => severity === 'error' || severity === 'warning';
 
-/**
- * Whether no finding is more frequent in `after` than in `before`. Findings with the same code, construct and column
- * count as the same finding.
- */
 function hasNoMore(before: readonly Finding[], after: readonly Finding[]): boolean {
   const left = new Map<string, number>();
   const keyOf = ({ code, construct, data }: Finding): string => `${code} ${construct} ${data?.column ?? ''}`;
@@ -31,10 +25,8 @@ function hasNoMore(before: readonly Finding[], after: readonly Finding[]): boole
 
 /**
  * Whether `rewritten` is better than `source`. It must have fewer findings of each construct in `fixedFindings`, which
- * are the findings to be removed, and the same number of comments. It must have no error or warning about a construct
- * that has no finding in `source`, except a comparison with NULL, or if `fixedFindings` contains only misspelt words
- * and lexical errors. `before` contains all findings of `source`. `alone` is true if no user reviews the rewrite: then
- * no error or warning may be more frequent than in `before`. Default: false.
+ * are the findings to be removed. `before` contains all findings of `source`. `alone` is true if no user reviews the
+ * rewrite, which must then add no error or warning.
  */
 export function isImprovedStatement(
   source: string,

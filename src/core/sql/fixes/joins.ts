@@ -1,6 +1,3 @@
-/**
- * Rewrites USING, CROSS JOIN and the comma between tables to JOIN … ON, if the rows and their columns stay the same.
- */
 import type { FromItem, Join, JoinUsing, Range, TableName } from '../syntax/nodes.ts';
 import { indexFrom, type TextEdit } from '../syntax/ranges.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
@@ -11,12 +8,11 @@ import type { Rewrite } from './types.ts';
 
 type FoldedNames = ReadonlySet<string | undefined>;
 
-/** Names of the system columns of PostgreSQL. Every table has them, but USING cannot refer to them. */
+/** Names of the system columns of PostgreSQL. Tables have them, but USING cannot refer to them. */
 const systemColumns = new Set('ctid xmin xmax cmin cmax tableoid'.split(' '));
 
 /**
- * Rewrites `a JOIN b USING (x)` to `a JOIN b ON a.x = b.x`. Only the first join after a table is rewritten, and only if
- * the statement contains neither `x` nor `*` without a qualifier, other than in `COUNT(*)`. These refer to the single
+ * Rewrites `a JOIN b USING (x)` to `a JOIN b ON a.x = b.x`. Returns no rewrite if the statement may refer to the single
  * column that USING makes of `a.x` and `b.x`.
  */
 export function rewriteUsing({ statement, node }: Site): Rewrite[] {
@@ -39,10 +35,6 @@ export function rewriteUsing({ statement, node }: Site): Rewrite[] {
   return [{ code: 'using', effect: 'exact', edits: [statement.replace(node, `ON ${condition}`)] }];
 }
 
-/**
- * Returns the two tables that a USING joins. Returns undefined unless both are plain (see `PlainTable`) and are the
- * first two of an item in FROM.
- */
 function findJoinedTables(statement: StatementView, using: JoinUsing): [PlainTable, PlainTable] | undefined {
   const join = statement.parentOf(using);
   const item = join && statement.parentOf(join);
@@ -53,11 +45,6 @@ function findJoinedTables(statement: StatementView, using: JoinUsing): [PlainTab
   return left && right && [left, right];
 }
 
-/**
- * Whether the statement contains, outside of a range, a `*` or one of the names `keys` without a qualifier. These may
- * refer to the single column that USING makes of two columns. A `*` directly after an opening parenthesis, as in
- * `COUNT(*)`, does not count.
- */
 function usesName(statement: StatementView, keys: FoldedNames, { start, end }: Range): boolean {
   const { tokens } = statement.tree;
   return tokens.some((token, index) => {
@@ -82,8 +69,8 @@ function usesName(statement: StatementView, keys: FoldedNames, { start, end }: R
 }
 
 /**
- * Rewrites `a CROSS JOIN b` to `a JOIN b ON …`, where the condition is that of a WHERE directly after `b` if this means
- * the same, otherwise `1 = 1`. Returns no rewrite if `b` is not a plain table (see `PlainTable`).
+ * Rewrites `a CROSS JOIN b` to `a JOIN b ON …`. The condition is that of a WHERE directly after `b` if this means the
+ * same, otherwise `1 = 1`.
  */
 export function rewriteCrossJoin({ statement, construct, node }: Site): Rewrite[] {
   const joined = node?.kind === 'join' ? asPlainTable(node.table) : undefined;
@@ -100,11 +87,6 @@ function findClauseAround(statement: StatementView, node: SyntaxNode): SyntaxNod
   return outer;
 }
 
-/**
- * Rewrites `a, b` in FROM to `a JOIN b ON …`, with the condition as in `rewriteCrossJoin`. Returns no rewrite if `b` is
- * not a plain table (see `PlainTable`), or if further joins after `b` could have another meaning once they apply to `a`
- * as well (see `hasIndependentJoins`).
- */
 export function rewriteCommaJoin({ statement, construct, node }: Site): Rewrite[] {
   if (node?.kind !== 'from' || !construct) return [];
   const item = node.items[indexFrom(node.items, construct.end)];
@@ -115,17 +97,12 @@ export function rewriteCommaJoin({ statement, construct, node }: Site): Rewrite[
   return [{ code: 'cross-join', effect: 'exact', edits }];
 }
 
-/**
- * Whether a join certainly means the same if more tables are joined before it. False for RIGHT, FULL, NATURAL and
- * LATERAL joins, and for USING.
- */
 const isIndependent = ({ type, isNatural, lateral, condition }: Join): boolean =>
   type !== 'right' && type !== 'full' && !isNatural && !lateral && condition?.kind !== 'using';
 
 /**
- * Whether the joins after a table that follows a comma certainly mean the same once the tables before the comma are
- * joined too. Conditions of these joins can then refer to those tables as well. So all columns in the conditions must
- * be qualified, and the qualifiers must be names of tables after the comma.
+ * The conditions of joins after a comma can refer to more tables once the comma is replaced with JOIN. So all columns
+ * in these conditions must be qualified with names of tables after the comma.
  */
 function hasIndependentJoins(statement: StatementView, item: FromItem, { name }: PlainTable): boolean {
   const tables = new Set([foldedName(statement, name)]);
@@ -153,13 +130,8 @@ function refersOnlyTo(statement: StatementView, condition: SyntaxNode, tables: F
 }
 
 /**
- * Returns the edit that adds a condition after the last table of a join. A WHERE directly after the table becomes ON if
- * that means the same; otherwise, `ON 1 = 1` is added, which is always true. `isAlone` is true if no other comma is in
- * the FROM.
- *
- * In a subquery, a WHERE also stays unless `canExecuteFullJoins` is true for the statement. In EXISTS, PostgreSQL can
- * combine a WHERE with the outer query and so avoid a FULL JOIN that it cannot execute. With an ON, PostgreSQL cannot
- * do so.
+ * In EXISTS, PostgreSQL can combine a WHERE with the outer query and so avoid a FULL JOIN that it cannot execute. With
+ * an ON instead of the WHERE, it cannot do so.
  */
 function createConditionEdit(statement: StatementView, table: TableName, isAlone: boolean): TextEdit {
   const next = statement.tokens.firstFrom(table.end);

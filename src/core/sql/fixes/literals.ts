@@ -1,5 +1,3 @@
-/** Rewrites quoted text and quoted names that the dialect does not support. */
-
 import { quoteCaseInsensitiveName, quoteString } from '../dialect/identifier.ts';
 import { decodeQuoted, decodeQuotedName } from '../lexer/escapes.ts';
 import type { Range } from '../syntax/nodes.ts';
@@ -11,7 +9,6 @@ function createPlainTextRewrite(statement: StatementView, literal: Range, conten
   return { code: 'plain-text', effect: 'exact', edits: [edit] };
 }
 
-/** Rewrites `$$it's$$` to `'it''s'`. Text between dollar quotes contains no escapes. */
 export function rewriteDollar({ statement, finding }: Site): Rewrite[] {
   const content = /^(\$[^$]*\$)([\s\S]*)\1$/.exec(statement.sourceOf(finding))?.[2];
   return content === undefined ? [] : [createPlainTextRewrite(statement, finding, content)];
@@ -19,7 +16,7 @@ export function rewriteDollar({ statement, finding }: Site): Rewrite[] {
 
 /**
  * Rewrites `E'it\'s'` to `'it''s'`. Returns no rewrite for strings with escapes that are codes of characters, such as
- * `\x41`, and for strings with other prefixes than E.
+ * `\x41`.
  */
 export function rewritePrefixed({ statement, finding }: Site): Rewrite[] {
   const source = statement.sourceOf(finding);
@@ -29,8 +26,8 @@ export function rewritePrefixed({ statement, finding }: Site): Rewrite[] {
 }
 
 /**
- * Rewrites a name in backticks to a name of this dialect, in double quotes only if necessary. Capital letters alone get
- * no quotes, because dialects with backticks usually ignore the case of names.
+ * Rewrites a name in backticks to a name of this dialect. Capital letters alone get no quotes, because dialects with
+ * backticks usually ignore the case of names.
  */
 export function rewriteBacktick({ statement, finding }: Site): Rewrite[] {
   const content = /^`([^`]+)`$/.exec(statement.sourceOf(finding))?.[1];
@@ -44,10 +41,6 @@ export function rewriteBacktick({ statement, finding }: Site): Rewrite[] {
   ];
 }
 
-/**
- * Rewrites `"a@b.c"` to `'a@b.c'` where a value was probably intended, because the statement compares it with
- * something.
- */
 export function rewriteQuotedValue({ statement, finding }: Site): Rewrite[] {
   const content = decodeQuotedName(statement.sourceOf(finding));
   if (content === undefined) return [];
@@ -60,11 +53,6 @@ const singleQuotePattern = /^[\u2018-\u201b\u2032\u2039\u203a\uff07\u00b4]/;
 
 const apostrophe = /(?<=\p{L})'(?=\p{L})/gu;
 
-/**
- * Whether the two quotes of a pair may belong to different texts, as the end of one text and the beginning of the next.
- * That is possible if a letter or a digit is directly beside the pair, or if any typographic quote in the statement has
- * no partner.
- */
 function isMispaired(statement: StatementView, pair: Range): boolean {
   const { text, tree } = statement;
   const isLetter = (at: number): boolean => /[\p{L}\p{N}_]/u.test(text[at] ?? '');
@@ -77,9 +65,7 @@ function isMispaired(statement: StatementView, pair: Range): boolean {
 
 /**
  * Rewrites `‘x’` to a string literal. For `“x”`, returns two rewrites from which the user can choose: a string literal
- * and a quoted name. Returns no rewrite if the text is empty, if its quotes may belong to different texts, or if it
- * contains a straight quote or a `‘`, which may be the end of the text. An apostrophe between two letters is not such a
- * quote.
+ * and a quoted name. Returns no rewrite if the quotes may belong to different texts.
  */
 export function rewriteTypographic({ statement, finding }: Site): Rewrite[] {
   // The range of the finding is only the opening quotation mark.
@@ -102,7 +88,6 @@ export function rewriteTypographic({ statement, finding }: Site): Rewrite[] {
   ];
 }
 
-/** Rewrites one or more invisible characters, such as no-break spaces, to a single space. */
 export const rewriteInvisible = ({ statement, finding }: Site): Rewrite[] => [
   { code: 'blank', effect: 'spelling', edits: [statement.replace(finding, ' ')] },
 ];

@@ -1,4 +1,3 @@
-/** Rewrites IN and BETWEEN to the comparisons that they abbreviate. The left operand is repeated in each comparison. */
 import type { Expression, Literal } from '../syntax/nodes.ts';
 import { isOperand, isSingleOperand, replacementContextOf } from './operands.ts';
 import { isOutermost } from './scope.ts';
@@ -6,14 +5,12 @@ import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
 import { isRepeatable, isUntyped, mayBeRow } from './values.ts';
 
-/** Maximum length, in UTF-16 code units, of the text that replaces an IN or BETWEEN. Longer text is unreadable. */
 const MAX_TEXT_LENGTH = 20_000;
 
 /**
- * Rewrites `a IN (x, y)` to `(a = x OR a = y)`, and `a NOT IN (…)` to `NOT (…)`. Returns no rewrite unless the list
- * contains only columns and constants of one type. PostgreSQL finds a common type for all constants in a list, which
- * can differ from the type that each of them has alone (`real_column IN (0.1, 0.2)`, `'2.5' IN (1, 2.5)`). In a
- * subquery, a column counts as a constant, because it may belong to the outer query.
+ * Rewrites `a IN (x, y)` to `(a = x OR a = y)`, and NOT IN accordingly. Returns no rewrite if the constants may have
+ * several types: PostgreSQL finds a common type for all constants in a list, which can differ from the type that each
+ * of them has alone (`'2.5' IN (1, 2.5)`).
  */
 export function rewriteIn({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'infix' || node.right.kind !== 'array' || !isOperand(node.left)) return [];
@@ -31,10 +28,6 @@ export function rewriteIn({ statement, node }: Site): Rewrite[] {
   return [{ code: 'in', effect: 'exact', edits: [edit] }];
 }
 
-/**
- * Whether it is certain that PostgreSQL compares `left` with each of `items` in the same type, whether they are in one
- * list or in separate comparisons; see `rewriteIn`.
- */
 function haveOneType(statement: StatementView, left: Expression, items: readonly Expression[]): boolean {
   const kinds = items.map((item) => constantKind(statement, item));
   if (kinds.includes('neither')) return false;
@@ -50,8 +43,8 @@ function haveOneType(statement: StatementView, left: Expression, items: readonly
 type Constant = 'column' | 'text' | 'number' | 'fraction' | 'boolean' | 'null' | 'any' | 'neither';
 
 /**
- * Returns the kind of a value in an IN list. `any` is a constant whose type is not known, such as a placeholder;
- * `neither` is a value that is not certainly a column or a constant, such as a function call.
+ * `any` is a constant whose type is not known, such as a placeholder; `neither` is a value that is not certainly a
+ * column or a constant.
  */
 function constantKind(statement: StatementView, value: Expression): Constant {
   switch (value.kind) {
@@ -84,20 +77,14 @@ function literalKind(statement: StatementView, value: Literal): Constant {
   }
 }
 
-/**
- * Returns `number` for a short number that even single precision represents exactly, so that the common type of the
- * list does not matter; otherwise `fraction`.
- */
+/** For a short number that even single precision represents exactly, the common type of the list does not matter. */
 function numberKind(source: string): 'number' | 'fraction' {
   const value = Number(source.replaceAll('_', ''));
   const isShort = Number.isFinite(value) && Math.fround(value) === value && source.length < 12;
   return isShort ? 'number' : 'fraction';
 }
 
-/**
- * Rewrites `a BETWEEN x AND y` to `NOT (a < x) AND NOT (a > y)`, and `a NOT BETWEEN x AND y` to `(a < x OR a > y)`.
- * BETWEEN SYMMETRIC becomes two such tests, one for each order of x and y, joined by OR (by AND if negated).
- */
+/** Rewrites `a BETWEEN x AND y` to `NOT (a < x) AND NOT (a > y)`, and the variants of BETWEEN accordingly. */
 export function rewriteBetween({ statement, node, finding }: Site): Rewrite[] {
   if (node?.kind !== 'between') return [];
   const context = replacementContextOf(statement, node);

@@ -1,8 +1,3 @@
-/**
- * Decides which operands a rewrite accepts, if the rewrite moves or repeats them: names, literals, calls and
- * expressions in parentheses, and these joined by operators that bind more tightly than comparisons. The operand of an
- * IS test may also be a comparison.
- */
 import { comparisonOperators } from '../dialect/constructs.ts';
 import type { Call, Construct, Expression, Infix, Missing, Parenthesized } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
@@ -26,8 +21,8 @@ function canJoinOperands(operator: Construct | Missing, level: Level): boolean {
 }
 
 /**
- * Whether a rewrite can use an expression as an operand. `level` says which operators it may contain outside of
- * parentheses (see `Level`); by default, no comparisons. Casts and signs of numbers are allowed.
+ * Whether a rewrite can move or repeat an expression as an operand. `level` says which operators it may contain outside
+ * of parentheses.
  */
 export function isOperand(expression: Expression, level: Level = 'tight'): boolean {
   let rest = expression;
@@ -43,8 +38,7 @@ export function isOperand(expression: Expression, level: Level = 'tight'): boole
 
 /**
  * Whether an expression is an operand that a rewrite accepts and that contains no operator outside of parentheses,
- * except the sign of a number. True for ROW(…) and EXISTS (…). False for CASE, stars, and plain parentheses directly
- * around a subquery or a row.
+ * except the sign of a number.
  */
 export function isSingleOperand(expression: Expression): boolean {
   switch (expression.kind) {
@@ -74,9 +68,9 @@ const isPlainGroup = ({ row, items }: Parenthesized): boolean =>
   !row && items.length === 1 && items[0]?.kind !== 'subquery';
 
 /**
- * Returns how an expression that replaces `node` has to be written: `tested` means in parentheses, because an IS test
- * follows; `plain` means that no parentheses are needed. Returns undefined if there must be no replacement, because an
- * operator around `node` could bind to just a part of it, or because replacing is not known to be safe there.
+ * Returns how an expression that replaces `node` has to be written: `tested` means in parentheses, because a test such
+ * as IS TRUE follows; `plain` means that no parentheses are needed. Returns undefined if replacing is not known to be
+ * safe there.
  */
 export function replacementContextOf(
   statement: StatementView,
@@ -114,19 +108,14 @@ function infixContext({ operator, left }: Infix, node: Expression): 'plain' | 't
   return node === left && operator.name.startsWith('IS') ? 'tested' : undefined;
 }
 
-/** An operator and its two operands, which are such that a rewrite can move or repeat them. */
 export interface Sides {
   readonly node: Infix;
   readonly left: Expression;
   readonly right: Expression;
-  /** Whether an IS test follows, so that a replacement needs parentheses unless it is a single operand. */
+  /** Whether a test such as IS TRUE follows, so that a replacement needs parentheses unless it is a single operand. */
   readonly isTested: boolean;
 }
 
-/**
- * Returns the operator and the operands of a node. Returns undefined if the node is not an operator between two
- * operands, if a rewrite cannot use both of them, or if the node must not be replaced (see `replacementContextOf`).
- */
 export function findRewritableOperands(
   statement: StatementView,
   node: SyntaxNode | undefined,

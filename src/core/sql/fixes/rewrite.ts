@@ -1,7 +1,3 @@
-/**
- * Finds the rewrites of a statement: edits that replace a construct which the vault rejects, or about which there is a
- * warning, with one that the vault accepts.
- */
 import { DocumentLinter } from '../lint/documentLinter.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
@@ -26,11 +22,8 @@ export interface Fixable {
 const MAX_FINDINGS = 20;
 
 /**
- * Returns the findings that touch `range` and have rewrites. A finding has no rewrite if its operands may have another
- * meaning, if a comment would be lost, or if the rewritten statement would not be better (see `isBetter`). If its
- * statement has another syntax error, only a misspelt word or a single malformed token can be rewritten. For each
- * statement, only the first 20 findings in the range that might have rewrites are considered, and none if the statement
- * is longer than `MAX_STATEMENT_LENGTH`. Never throws.
+ * Returns the findings that touch `range` and have rewrites. A rewrite is left out if the rewritten statement would not
+ * be better. Very long statements are not examined.
  */
 export function rewritesAt(
   text: SqlText,

@@ -1,7 +1,3 @@
-/**
- * Applies all rewrites of a statement or a file at once, except those between which the user has to choose and those
- * that remove DISTINCT or ORDER BY.
- */
 import { createStatementLinter } from '../lint/check.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
@@ -16,32 +12,25 @@ import { canRewrite, createRewrites, isStructureKnown, MAX_STATEMENT_LENGTH } fr
 
 export interface FixOptions {
   readonly check?: CheckOptions;
-  /** If present, only statements that touch this range of offsets in the text are rewritten. */
   readonly range?: { readonly start: number; readonly end: number };
 }
 
-/**
- * Maximum number of passes over a statement. If rewritable constructs are inside each other, each pass rewrites one
- * level of them.
- */
 const MAX_ROUNDS = 20;
 
 /**
  * Maximum number of rewrites that are tried one by one in a pass if applying all of them at once does not make the
- * statement better. The number is lower for a long statement; see `MAX_TRIED_LENGTH`.
+ * statement better.
  */
 const MAX_TRIED_FINDINGS = 50;
 /**
- * Maximum total length, in UTF-16 code units, of the statements that are checked while rewrites are tried one by one in
- * a pass; only approximate. At least one rewrite is tried.
+ * Approximate maximum total length, in UTF-16 code units, of the statements that are checked while rewrites are tried
+ * one by one in a pass.
  */
 const MAX_TRIED_LENGTH = 500_000;
 
 /**
- * Applies the rewrites with the effects `exact` and `spelling` to each statement of a text. Returns one edit for each
- * statement that changes, in order. Rewrites between which the user has to choose, and those that remove DISTINCT or
- * ORDER BY, are not applied. A rewrite that would add an error or a warning is not applied either. A statement longer
- * than `MAX_STATEMENT_LENGTH` is not changed. Never throws.
+ * Applies the rewrites with the effects `exact` and `spelling` to a text, except those that would add an error or a
+ * warning. Returns at most one edit for each statement, in order. Very long statements are not changed.
  */
 export function createSafeRewriteEdits(text: SqlText, options: FixOptions = {}): TextEdit[] {
   const { range, check = {} } = options;
@@ -70,10 +59,8 @@ function fixStatement(source: string, options: CheckOptions): string {
 }
 
 /**
- * Returns the statement's text after one pass over its findings. All `exact` and `spelling` rewrites that do not
- * overlap are applied if this makes the statement better. Otherwise, the rewrites are tried alone, up to
- * `MAX_TRIED_FINDINGS`, and the first one that makes the statement better is applied. If there is none either, the text
- * is returned unchanged.
+ * Applies rewrites to a statement once. If all rewrites together do not make the statement better, they are tried
+ * alone, and the first one that does is applied.
  */
 function fixOnce(tree: SyntaxTree, options: CheckOptions): string {
   const { source } = tree;

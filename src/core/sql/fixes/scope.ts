@@ -1,28 +1,19 @@
-/**
- * Determines the query that contains a node, and whether rewriting the node could make it differ from another
- * expression that must be identical to it.
- */
 import type { Query } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
 import type { StatementView } from './site.ts';
 
-/** Where a node is among the queries of its statement. */
 export interface Scope {
   readonly query: Query | undefined;
   /**
    * Whether the node is in a part of its query other than WHERE and ON, such as what the query selects, groups or sorts
-   * by. Also true in a WHERE or ON if the query itself is in such a part of the query around it (`isQueryOfResult`).
+   * by. Also true in a WHERE or ON if the query itself is in such a part of the query around it.
    */
   readonly isOfResult: boolean;
-  /**
-   * Whether the innermost query that contains the node is itself in a part of the query around it for which
-   * `isOfResult` is true.
-   */
+  /** The `isOfResult` of the innermost query that contains the node, in the query around it. */
   readonly isQueryOfResult: boolean;
 }
 export const outermostScope: Scope = { query: undefined, isOfResult: false, isQueryOfResult: false };
 
-/** Returns the scope of a node's children. `outer` is the scope of the node itself. */
 export function scopeOfChildren(node: SyntaxNode, outer: Scope): Scope {
   switch (node.kind) {
     case 'query':
@@ -49,15 +40,12 @@ export const isOutermost = (statement: StatementView, node: SyntaxNode): boolean
   statement.scopeOf(node).query === statement.tree.statement.query;
 
 /**
- * Whether a node may have to stay identical to another expression of the statement, such as an expression in GROUP BY,
- * or in ORDER BY with DISTINCT. In a WHERE or ON condition, that is only possible if the condition is in a subquery.
+ * Whether a node may have to stay identical to another expression of the statement, such as one in GROUP BY, or in
+ * ORDER BY with DISTINCT.
  */
 export const mustStayIdentical = (statement: StatementView, node: SyntaxNode): boolean =>
   statement.tables.hasGrouping && statement.scopeOf(node).isOfResult;
 
-/**
- * Returns `mustStayIdentical` for the nearest query or parenthesized join that contains a node; false if there is none.
- */
 export function mustQueryStayIdentical(statement: StatementView, node: SyntaxNode): boolean {
   let outer = statement.parentOf(node);
   while (outer && outer.kind !== 'query' && outer.kind !== 'parenthesizedTable')

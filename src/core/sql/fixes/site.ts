@@ -1,4 +1,3 @@
-/** Finds the node to which a finding refers and what surrounds it, and creates edits of a statement. */
 import type { Token } from '../lexer/tokens.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { Construct, Range } from '../syntax/nodes.ts';
@@ -10,8 +9,8 @@ import { outermostScope, type Scope, scopeOfChildren } from './scope.ts';
 import { collectTableFacts, type StatementTables } from './tables.ts';
 
 /**
- * A statement and its syntax tree, with the surroundings of each node. All offsets are UTF-16 code units, counted from
- * the statement's first token.
+ * A statement and its syntax tree, with the surroundings of each node. Offsets are UTF-16 code units from the
+ * statement's first token.
  */
 export class StatementView {
   readonly tree: SyntaxTree;
@@ -51,24 +50,15 @@ export class StatementView {
   scopeOf(node: SyntaxNode): Scope {
     return this.#around.get(node)?.scope ?? outermostScope;
   }
-  /**
-   * Returns the construct to which a finding refers. Undefined if the tree has no such construct, for example because
-   * the finding is about a single token, such as a lexical error, or about a comparison with NULL.
-   */
   constructAt({ start, construct }: Finding): Construct | undefined {
     return this.#constructs.get(keyOf(start, construct));
   }
   sourceOf({ start, end }: Range): string {
     return this.text.slice(start, end);
   }
-  /** Returns the tokens that begin in a range. */
   tokensIn({ start, end }: Range): readonly Token[] {
     return this.tree.tokens.slice(this.tokens.indexFrom(start), this.tokens.indexFrom(end));
   }
-  /**
-   * Whether a token that begins in a range is one of `words`, which are in upper case. Without a range, the whole
-   * statement is searched.
-   */
   hasAnyWord(words: readonly string[], range: Range = this.tree.statement): boolean {
     return this.tokensIn(range).some(({ word }) => words.includes(word));
   }
@@ -96,9 +86,8 @@ export class StatementView {
     return { start, end, text: `${left}${text}${wouldMergeTokens(text.at(-1) ?? '', after) ? ' ' : ''}` };
   }
   /**
-   * Returns an edit that removes the tokens in a range and the whitespace after them; at the end of the statement, the
-   * whitespace before them instead. The whitespace is kept if it has a comment in it, or if the range is at the start
-   * of the statement. `range` must start and end at tokens.
+   * Returns an edit that removes the tokens in a range, usually with the whitespace beside them, but keeps a comment
+   * there. `range` must start and end at tokens.
    */
   remove(range: Range): TextEdit {
     const next = this.tokens.firstFrom(range.end);
@@ -117,11 +106,9 @@ const wouldMergeTokens = (left: string, right: string): boolean =>
   (namePart.test(right) && /[\w$\x80-\uffff)'"]/.test(left)) ||
   (/['"]/.test(right) && /[\w$\x80-\uffff&]/.test(left));
 
-/** The input of a rewriter: a finding and the place in the statement to which it refers. */
 export interface Site {
   readonly statement: StatementView;
   readonly finding: Finding;
-  /** The construct to which the finding refers, as `StatementView.constructAt` returns it. */
   readonly construct: Construct | undefined;
   /**
    * The node that contains the construct, such as the expression of an operator or the clause of a keyword; undefined

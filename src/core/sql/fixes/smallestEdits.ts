@@ -1,26 +1,18 @@
-/**
- * Reduces edits to the text that they change. The editor logs the text of the edits it applies, and the values in a
- * statement should not be in a log.
- */
 import type { TextEdit } from '../syntax/ranges.ts';
 
-/**
- * Matches one piece of text, the unit in which texts are compared: a word or number, which may contain `_@.%-`;
- * whitespace; or any other single character.
- */
 const WORD_OR_SEPARATOR = /[\p{L}\p{N}\p{M}_@.%-]+|\s+|./gsu;
 const WORD = /^[\p{L}\p{N}\p{M}_@.%-]+$/u;
 /**
- * Maximum product of the numbers of pieces before and after an edit for which `findBestMatch` is used; equal pieces at
- * the start and the end do not count. Above the maximum, the much faster `matchNextWords` is used.
+ * Maximum product of the numbers of pieces before and after an edit for which `findBestMatch` is used. Above it, the
+ * much faster `matchNextWords` is used.
  */
 const MAX_COMPARED_PAIRS = 1_000_000;
-/** Number of pieces among which `matchNextWords` searches for an equal word. */
 const MAX_WORD_DISTANCE = 60;
 
 /**
- * Returns edits of `text` with the same result as `edits`, but without most of the text that each of them leaves
- * unchanged. Both lists of edits are in order and do not overlap.
+ * Returns edits of `text` with the same result as `edits`, but without most of the text that they leave unchanged. The
+ * editor logs the text of the edits it applies, and the values in a statement should not be in a log. Both lists of
+ * edits are in order and do not overlap.
  */
 export function reduceEdits(text: string, edits: readonly TextEdit[]): TextEdit[] {
   return edits.flatMap((edit) => {
@@ -47,10 +39,6 @@ function createChangedEdits(before: readonly string[], after: readonly string[],
 
 const lengthOf = (pieces: readonly string[]): number => pieces.reduce((sum, { length }) => sum + length, 0);
 
-/**
- * Returns the pieces that stay, each as its index in `before` and its index in `after`. Pieces at the start and at the
- * end that are equal always stay; between them, words are preferred to other pieces.
- */
 function findUnchangedPieces(
   before: readonly string[],
   after: readonly string[],
@@ -74,10 +62,6 @@ function findUnchangedPieces(
   ];
 }
 
-/**
- * Returns the common subsequence of two lists of pieces with the greatest weight, as indices in `before` and `after`. A
- * word weighs more than any other piece.
- */
 function findBestMatch(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
   const width = after.length + 1;
   const weights = before.map((piece) => (WORD.test(piece) ? 10 + piece.length : 1));
@@ -100,8 +84,8 @@ function findBestMatch(before: readonly string[], after: readonly string[]): (re
 }
 
 /**
- * Pairs words of `before` with an equal word among the next `MAX_WORD_DISTANCE` pieces of `after`, and returns their
- * indices. Takes linear time, which long lists of values require.
+ * Pairs words of `before` with equal words a little further on in `after`, and returns their indices. Takes linear
+ * time, which long lists of values require.
  */
 function matchNextWords(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
   const kept: (readonly [number, number])[] = [];

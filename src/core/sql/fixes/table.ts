@@ -1,4 +1,3 @@
-/** Maps findings to the rewrites that are available for them. */
 import type { Finding } from '../lint/findings.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
 import {
@@ -29,7 +28,6 @@ import type { Site, StatementView } from './site.ts';
 import { rewriteDistinctFrom, rewriteNullComparison, rewriteNullTest, rewriteTruthTest } from './tests.ts';
 import type { Rewrite, RewriteCode } from './types.ts';
 
-/** Returns the possible rewrites of the construct at `site`; an empty array if there is none. */
 type Rewriter = (site: Site) => Rewrite[];
 
 interface Rewriting {
@@ -37,10 +35,7 @@ interface Rewriting {
   readonly constructs: readonly string[];
 }
 
-/**
- * The rewriters, by the code of the rewrites that they return (`rewriteTypographic` returns rewrites of two codes). The
- * compiler requires an entry for each code.
- */
+/** The rewriters, by the code of the rewrites that they return. The compiler requires an entry for each code. */
 const rewritings: Readonly<Record<RewriteCode, readonly Rewriting[]>> = {
   comparison: [{ rewriter: rewriteComparison, constructs: ['>=', '<=', '<>', '!='] }],
   'operator-word': [{ rewriter: rewriteOperatorWord, constructs: ['~~', '~~*', '!~~', '!~~*'] }],
@@ -94,29 +89,26 @@ const rewriters: ReadonlyMap<string, Rewriter> = new Map(
     .flatMap(({ rewriter, constructs }) => constructs.map((construct) => [construct, rewriter] as const)),
 );
 /**
- * Names of the lexical errors that have rewrites. Each concerns only a single token, which is rewritten even if the
- * rest of the statement cannot be parsed.
+ * Names of the lexical errors that have rewrites. Each concerns a single token, which is rewritten even if the rest of
+ * the statement cannot be parsed.
  */
 export const rewritableLexicalErrors = new Set(['backtick', 'typographic-quote', 'invisible-character']);
 
-/** Whether a finding may have rewrites. Considers only the finding; its statement may still allow none. */
 export const canRewrite = ({ construct, data }: Finding): boolean =>
   rewriters.has(construct) || data?.suggestion !== undefined;
 
-/** Maximum length, in UTF-16 code units, of a statement that is rewritten. */
 export const MAX_STATEMENT_LENGTH = 100_000;
 
 /**
- * Whether the structure of a statement with these findings is known. Any syntax error or lexical error makes it
- * unknown, except `limit-comma`, which has a rewrite. Lexical errors count because PostgreSQL reads a no-break space or
- * a typographic quote as a letter of a name.
+ * Whether the structure of a statement with these findings is known. Lexical errors make it unknown too, because
+ * PostgreSQL reads a no-break space or a typographic quote as a letter of a name.
  */
 export const isStructureKnown = (findings: readonly Finding[]): boolean =>
   findings.every(({ code, construct }) => code !== 'syntax' || construct === 'limit-comma');
 
 /**
- * Returns the rewrites for a finding of a statement, before `isBetter` checks them. `hasKnownStructure` is the result
- * of `isStructureKnown` for the statement's findings.
+ * Returns the rewrites for a finding of a statement. They may still make the statement worse, which the caller must
+ * check.
  */
 export function createRewrites(
   statement: StatementView,
@@ -134,10 +126,6 @@ export function createRewrites(
   );
 }
 
-/**
- * Returns a rewrite that replaces a misspelt word with `replacement`. For a misspelt level of REDACTION, only the text
- * within the quotes is replaced.
- */
 function createSpellingRewrite(text: string, { start, end }: Finding, replacement: string): Rewrite {
   const quote = text[start] === "'" ? 1 : 0;
   const edit = { start: start + quote, end: end - quote, text: replacement };
@@ -180,7 +168,7 @@ const changeByCode: Readonly<Record<Rewrite['code'], 'expression' | 'query' | 'n
 
 /**
  * Whether a node must not be rewritten, because PostgreSQL may require it to be identical to another part of the
- * statement, or because PostgreSQL might no longer be able to execute a FULL JOIN.
+ * statement, or might no longer be able to execute a FULL JOIN.
  */
 function mustNotRewrite(statement: StatementView, code: Rewrite['code'], node: SyntaxNode): boolean {
   const { canExecuteFullJoins } = statement.tables;

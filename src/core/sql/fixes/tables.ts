@@ -1,24 +1,20 @@
-/** Collects facts about the tables of a statement that decide whether a rewrite is safe. */
 import { truncateName } from '../dialect/identifier.ts';
 import type { Expression, Join, Name, Table, TableName } from '../syntax/nodes.ts';
 import { walk } from '../syntax/walk.ts';
 import type { StatementView } from './site.ts';
 
-/** Facts about the tables in all queries of a statement together. */
 export interface StatementTables {
   /**
-   * Names, as `foldedName` returns them, that may mean a whole row if they are used like a column: those of tables and
-   * their aliases. Contains undefined if one of these names cannot be determined.
+   * Names that may mean a whole row if they are used like a column, as `foldedName` returns them. Contains undefined if
+   * one of them cannot be determined.
    */
   readonly rowNames: ReadonlySet<string | undefined>;
   /** True if a column may itself be a row, for example because its table is a subquery or a function. */
   readonly canColumnsBeRows: boolean;
-  /** True if the statement contains the word GROUP, or both the words DISTINCT and ORDER. */
   readonly hasGrouping: boolean;
   /**
    * True if PostgreSQL can presumably execute each FULL JOIN of the statement, no matter what the rest of the statement
-   * is. PostgreSQL usually can if the join compares columns of its two sides with `=`. With most other conditions, it
-   * can only if a WHERE makes the FULL JOIN unnecessary, which depends on how the WHERE is written.
+   * is.
    */
   readonly canExecuteFullJoins: boolean;
   readonly hasNaturalJoin: boolean;
@@ -86,7 +82,6 @@ export interface PlainTable {
   readonly table: TableName;
   readonly name: Name;
 }
-/** Returns a table with its name if it is a plain table (see `PlainTable`); otherwise undefined. */
 export function asPlainTable(table: Table): PlainTable | undefined {
   if (table.kind !== 'tableName' || table.constructs.length > 0 || table.columnAliases) return undefined;
   const name = table.alias ?? table.parts.at(-1);
@@ -94,9 +89,8 @@ export function asPlainTable(table: Table): PlainTable | undefined {
 }
 
 /**
- * Whether a FULL JOIN is assumed to be one that PostgreSQL can execute: its table is plain, and its condition is USING,
- * or is `t.a = u.b`, alone or as the first operand of ANDs, with columns of that table and of another one. Names in
- * `U&"…"` are taken for one name. False for a join with nested joins.
+ * PostgreSQL can execute a FULL JOIN that compares columns of its two sides with `=`. Of other joins, this is not
+ * assumed.
  */
 function isExecutableFullJoin(statement: StatementView, { table, joins, condition }: Join): boolean {
   const joined = asPlainTable(table);

@@ -1,7 +1,3 @@
-/**
- * Rewrites tests such as ISNULL, IS TRUE and IS DISTINCT FROM to comparisons and tests for NULL with the same result,
- * and comparisons with NULL to the tests that were probably intended.
- */
 import type { Expression } from '../syntax/nodes.ts';
 import { findRewritableOperands, isOperand, isSingleOperand, replacementContextOf } from './operands.ts';
 import type { Site } from './site.ts';
@@ -13,10 +9,6 @@ const nullTests: Readonly<Record<string, string>> = {
   NOTNULL: 'IS NOT NULL',
 };
 
-/**
- * Rewrites `a ISNULL` to `a IS NULL` and `a NOTNULL` to `a IS NOT NULL`. Also rewrites IS UNKNOWN and IS NOT UNKNOWN,
- * if the operand allows it.
- */
 export function rewriteNullTest(site: Site): Rewrite[] {
   const { statement, finding } = site;
   const text = nullTests[finding.construct];
@@ -25,9 +17,8 @@ export function rewriteNullTest(site: Site): Rewrite[] {
 }
 
 /**
- * Rewrites `(a > b) IS UNKNOWN` to `(a > b) IS NULL`, because an unknown truth value is NULL. If the operand may be
- * something other than a truth value, NOT is put before it: like IS UNKNOWN, NOT makes PostgreSQL reject such an
- * operand, which IS NULL alone would accept.
+ * If the operand may be something other than a truth value, NOT is put before it: like IS UNKNOWN, NOT makes PostgreSQL
+ * reject such an operand, which IS NULL alone would accept.
  */
 function rewriteUnknown({ statement, finding, node }: Site): Rewrite[] {
   if (node?.kind !== 'postfix' || !isOperand(node.operand, 'test') || !replacementContextOf(statement, node))
@@ -41,9 +32,8 @@ function rewriteUnknown({ statement, finding, node }: Site): Rewrite[] {
 }
 
 /**
- * Rewrites `a = NULL` or `NULL = a` to `a IS NULL`, and the same comparisons with `<>` or `!=` to `a IS NOT NULL`,
- * which was probably intended. Only the user can choose this rewrite, because the comparison is never true, whereas the
- * test may be. Returns no rewrite if `a` may be a row, because tests of rows follow other rules.
+ * Rewrites `a = NULL` to `a IS NULL`, and `a <> NULL` to `a IS NOT NULL`, which was probably intended. Only the user
+ * can choose this rewrite, because the comparison is never true, whereas the test may be.
  */
 export function rewriteNullComparison({ statement, finding }: Site): Rewrite[] {
   const first = statement.tokens.tokenAt(finding.start);
@@ -74,8 +64,8 @@ const intendedTests: readonly (readonly [operator: string, test: string])[] = [
 ];
 
 /**
- * Rewrites `a IS TRUE` to `(a AND a IS NOT NULL)` and `a IS FALSE` to `(NOT a AND a IS NOT NULL)`. IS NOT TRUE and IS
- * NOT FALSE become the same with NOT before the parentheses.
+ * Rewrites `a IS TRUE` to `(a AND a IS NOT NULL)` and `a IS FALSE` to `(NOT a AND a IS NOT NULL)`, and the negated
+ * tests accordingly.
  */
 export function rewriteTruthTest({ statement, finding, node }: Site): Rewrite[] {
   if (node?.kind !== 'postfix' || !isOperand(node.operand, 'test')) return [];
@@ -91,10 +81,8 @@ export function rewriteTruthTest({ statement, finding, node }: Site): Rewrite[] 
 }
 
 /**
- * Rewrites `a IS NOT DISTINCT FROM b` to `(a = b AND a IS NOT NULL AND b IS NOT NULL OR a IS NULL AND b IS NULL)`, or
- * to a shorter expression if one side is a literal. IS DISTINCT FROM becomes the same with NOT before it. If one side
- * is NULL, the result is only `a IS NULL` or `a IS NOT NULL`. Returns no rewrite for what may be a row, because tests
- * of rows for NULL depend on each value in the row.
+ * Rewrites `a IS NOT DISTINCT FROM b` to comparisons and tests for NULL, and IS DISTINCT FROM to their negation.
+ * Returns no rewrite for what may be a row, because tests of rows for NULL depend on each value in the row.
  */
 export function rewriteDistinctFrom({ statement, finding, node }: Site): Rewrite[] {
   const sides = findRewritableOperands(statement, node);

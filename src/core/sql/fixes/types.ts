@@ -1,7 +1,5 @@
-/** Types of rewrites. A rewrite consists of edits to the text, and leaves the rest of the statement as it is. */
 import type { TextEdit } from '../syntax/ranges.ts';
 
-/** Identifies what a rewrite replaces. The title and the examples of a rewrite are stored under this code. */
 export type RewriteCode =
   | 'comparison'
   | 'operator-word'
@@ -31,10 +29,9 @@ export type RewriteCode =
 
 /**
  * How a rewritten statement relates to the original one:
- * - `exact`: PostgreSQL returns the same rows for both, including NULLs and digits. The tests in test/proof run such
- *   rewrites with PostgreSQL to check this.
+ * - `exact`: PostgreSQL returns the same rows for both, including NULLs and digits.
  * - `spelling`: a notation of another dialect, a typographic quote or an invisible character is replaced with what the
- *   user probably intended.
+ * user probably intended.
  * - `choice`: one of several things that the text may mean, or an equal value whose digits may differ.
  * - `removes-order`: ORDER BY is removed, because the results grid can sort.
  * - `removes-distinct`: DISTINCT is removed, so repeated rows are returned too.
@@ -42,9 +39,7 @@ export type RewriteCode =
 export type RewriteEffect = 'exact' | 'spelling' | 'choice' | 'removes-order' | 'removes-distinct';
 
 export interface Rewrite {
-  /**
-   * What the rewrite replaces. `spelling` stands for a word that is probably misspelt.
-   */
+  /** What the rewrite replaces. `spelling` stands for a word that is probably misspelt. */
   readonly code: RewriteCode | 'spelling';
   readonly effect: RewriteEffect;
   /** Edits in the order of the text. They do not overlap. */

@@ -1,15 +1,11 @@
-/**
- * Infers facts about a value from its text alone. If a fact is not known, a function returns the result with which a
- * rewrite is safe, or is not offered.
- */
 import type { Call, Column, Expression } from '../syntax/nodes.ts';
 import { walk } from '../syntax/walk.ts';
 import type { StatementView } from './site.ts';
 import { foldedName } from './tables.ts';
 
 /**
- * Functions whose result is never a row. Functions of PostgreSQL that the vault rejects are included, because a
- * statement that is rewritten may call any function.
+ * Functions whose result is not a row. Functions of PostgreSQL that the vault rejects are included, because a statement
+ * that is rewritten may call any function.
  */
 const plainCalls = new Set('COUNT SUM AVG REDACTION LOWER UPPER LENGTH ABS ROUND'.split(' '));
 const choosingCalls = new Set('MIN MAX'.split(' '));
@@ -28,7 +24,6 @@ export function isNull(value: Expression): boolean {
   return inner.kind === 'constant' && inner.construct.name === 'NULL';
 }
 
-/** Whether a value is certainly TRUE, FALSE or NULL, whatever the values of its columns are. */
 export function isTruthValue(value: Expression): boolean {
   const inner = withoutParentheses(value);
   switch (inner.kind) {
@@ -81,9 +76,8 @@ function mayColumnBeRow(statement: StatementView, { parts, isStar }: Column): bo
 }
 
 /**
- * Whether a value can be written more than once without changing the result. False if it contains a subquery, EXISTS or
- * another list with a word before it, or any function but a few known ones, because such a function may return a
- * different result for each call.
+ * Whether a value can be written more than once without changing the result. False if it may contain a function that
+ * returns a different result for each call.
  */
 export function isRepeatable(value: Expression): boolean {
   let isFound = false;
@@ -99,8 +93,8 @@ export function isRepeatable(value: Expression): boolean {
 }
 
 /**
- * Whether a value is a literal other than a number, such as a string or a placeholder. It may have no type of its own,
- * so that PostgreSQL infers its type from what surrounds it.
+ * Whether a value is a literal other than a number, such as a string or a placeholder. PostgreSQL may infer its type
+ * from what surrounds it.
  */
 export function isUntyped(value: Expression): boolean {
   const inner = withoutParentheses(value);

@@ -1,5 +1,4 @@
 /**
- * An object type, such as that of a node, whose own properties are writable while the object is filled in. Arrays in
- * the object stay readonly.
+ * An object type whose own properties are writable while the object is filled in. Arrays in the object stay readonly.
  */
 export type Mutable<T> = T extends unknown ? { -readonly [K in keyof T]: T[K] } : never;

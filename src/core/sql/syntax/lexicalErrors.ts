@@ -1,30 +1,17 @@
-/** Finds malformed tokens and unmatched parentheses before a statement is parsed. */
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
 import type { SyntaxIssue } from './parser.ts';
 import { isClosing, isOpening } from './parser.ts';
 
-/**
- * Maximum number of parentheses and brackets that may be open at once. An expression that opens a further one, or a
- * CASE, is a syntax error, and the rest of its statement is not parsed. In expressions, open CASE and BETWEEN count
- * too.
- */
+/** Maximum number of parentheses and brackets that may be open at once. A deeper expression is a syntax error. */
 export const MAX_OPEN_BRACKETS = 10_000;
 
 interface LexicalErrors {
   readonly issues: readonly SyntaxIssue[];
-  /**
-   * Token indices of opening parentheses and brackets that are never closed. At most `MAX_OPEN_BRACKETS`; those opened
-   * while so many others are open are not among them.
-   */
   readonly unclosed: ReadonlySet<number>;
-  /**
-   * True if an error makes the meaning of the whole statement uncertain, such as a missing quote or parenthesis. The
-   * parser then reports no syntax errors of its own.
-   */
+  /** True if an error makes the meaning of the whole statement uncertain, such as a missing quote or parenthesis. */
   readonly isConfusing: boolean;
 }
 
-/** Returns the lexical errors of a statement and its unmatched parentheses. */
 export function findLexicalErrors(tokens: readonly Token[]): LexicalErrors {
   const issues: SyntaxIssue[] = [];
   let isConfusing = false;
@@ -51,21 +38,13 @@ export function findLexicalErrors(tokens: readonly Token[]): LexicalErrors {
 
 const none: ReadonlySet<number> = new Set();
 
-/**
- * True if a token's error makes the meaning of the text after the token uncertain: a missing closing delimiter, an
- * invisible or unexpected character, or a single backtick.
- */
 const isConfusingToken = (token: Token): boolean =>
   isUnclosed(token) ||
   token.error === 'invisible-character' ||
   token.error === 'unexpected-character' ||
   (token.error === 'backtick' && token.end === token.start + 1);
 
-/**
- * Returns the parentheses and brackets without a partner: closing ones as tokens (`stray`), opening ones as token
- * indices (`unclosed`). A closing parenthesis also ends brackets that were opened after its partner, so in `([)` the
- * bracket is unclosed. Those that are opened while `MAX_OPEN_BRACKETS` others are open are ignored.
- */
+/** A closing parenthesis also ends brackets that were opened after its partner, so in `([)` the bracket is unclosed. */
 function matchBrackets(tokens: readonly Token[]): { stray: Token[]; unclosed: number[] } {
   const round: number[] = [];
   const square: number[] = [];

@@ -1,21 +1,15 @@
-/** Parses dotted names and the names of types. */
 import type { Name, Range } from './nodes.ts';
 import type { Parser } from './parser.ts';
 import { canTokenBeName } from './parser.ts';
 
 interface DottedName extends Range {
   readonly parts: readonly Name[];
-  /** True if the name ends in a star, as in `t.*`. */
   readonly isStar: boolean;
 }
 
 const MAX_TABLE_NAME_PARTS = 3;
 
-/**
- * Consumes a dotted name such as `a.b.c`, for a column also `a.*`. The current token must be a name. A dot without a
- * name after it, or a table's name with more than three parts, is recorded as a syntax error; the surplus parts are
- * returned too.
- */
+/** Consumes a dotted name such as `a.b.c`, for a column also `a.*`. The current token must be a name. */
 export function parseDottedName(p: Parser, of: 'table' | 'column'): DottedName {
   const from = p.position;
   const parts = [p.consumeName()];
@@ -38,18 +32,15 @@ export function parseDottedName(p: Parser, of: 'table' | 'column'): DottedName {
   return { parts, isStar, start, end };
 }
 
-/**
- * Words that may follow a type's name as part of it, in upper case: `PRECISION`, `WITH TIME ZONE`, `DAY TO SECOND`.
- */
+/** Words that may follow a type's name as part of it, in upper case. */
 export const typeWords: ReadonlySet<string> = new Set([
   ...['PRECISION', 'VARYING', 'CHAR', 'CHARACTER', 'WITH', 'WITHOUT', 'TIME', 'ZONE', 'YEAR', 'MONTH', 'DAY'],
   ...['HOUR', 'MINUTE', 'SECOND', 'TO', 'ARRAY'],
 ]);
 
 /**
- * Consumes the name of a type or collation, such as `numeric(10, 2)[]`, after `::`, COLLATE, or AS in a function's
- * arguments, and returns its range. If there is none, records a syntax error; the range is then empty, or only the word
- * SETOF.
+ * Consumes the name of a type or collation, such as `numeric(10, 2)[]`, and returns its range. If there is none,
+ * records a syntax error.
  */
 export function parseTypeName(p: Parser): Range {
   const from = p.position;

@@ -1,8 +1,3 @@
-/**
- * The syntax tree of one statement, without its tokens. Offsets are in UTF-16 code units from the statement's first
- * token.
- */
-
 export interface Range {
   readonly start: number;
   readonly end: number;
@@ -19,7 +14,6 @@ export interface Construct extends Range {
   readonly isFunction: boolean;
   readonly reason?: ConstructReason | undefined;
 }
-/** Refines the finding about a construct, if there is one. */
 export type ConstructReason =
   | 'subquery'
   | 'arguments'
@@ -30,18 +24,16 @@ export type ConstructReason =
   | 'unknown-type'
   | 'foreign';
 
-/** A name, or one part of a dotted name. */
 export interface Name extends Range {
   readonly kind: 'name';
   /** The name without double quotes, with escapes decoded; the source text for backticks and for an invalid escape. */
   readonly text: string;
-  /** True if the name is in double quotes; false for backticks. */
   readonly isQuoted: boolean;
 }
 
 /**
  * Stands for an operand, an operator, a name or a query where the parser expects one and the source has none. Its range
- * is empty. Not always a syntax error: allowed in `EXTRACT(YEAR FROM d)`, which has no operator between YEAR and `d`.
+ * is empty.
  */
 export interface Missing extends Range {
   readonly kind: 'missing';
@@ -84,13 +76,10 @@ export interface CommonTable extends Range {
 
 export type QueryMember = Select | Values | TableQuery | ParenthesizedQuery | Write | MissingQuery;
 interface Member extends Range {
-  /**
-   * The set operator before this member, such as `UNION ALL`; undefined for the first member, and for a further SELECT
-   * without one, which is a syntax error.
-   */
+  /** The set operator before this member, such as `UNION ALL`; undefined for the first member. */
   readonly setOperator?: Construct | undefined;
   /**
-   * The member's clauses in the order of the source. In SQL, ORDER BY and LIMIT of the last one apply to the whole
+   * The member's clauses in the order of the source. In SQL, ORDER BY and LIMIT of the last member apply to the whole
    * query.
    */
   readonly clauses: readonly Clause[];
@@ -98,17 +87,13 @@ interface Member extends Range {
 export interface Select extends Member {
   readonly kind: 'select';
   readonly quantifier?: Quantifier | undefined;
-  /** The word TOP of another dialect's `TOP 10`, whose number is `topCount`. */
   readonly top?: Construct | undefined;
   readonly topCount?: Literal | undefined;
   readonly targets: readonly Target[];
 }
-/** The words ALL or DISTINCT after SELECT, with the list of DISTINCT ON. */
 export interface Quantifier extends Range {
   readonly kind: 'quantifier';
-  /** The constructs `SELECT ALL`, `DISTINCT` or `DISTINCT ON`: usually one, two for ALL with DISTINCT. */
   readonly words: readonly Construct[];
-  /** The expressions in the parentheses of DISTINCT ON; otherwise empty. */
   readonly items: readonly Expression[];
 }
 export interface Values extends Member {
@@ -134,10 +119,6 @@ export interface Write extends Member {
   readonly rest?: Skipped | undefined;
 }
 
-/**
- * Stands for a missing query or, before a set operator, for a first query that has already been parsed into another
- * node.
- */
 interface MissingQuery extends Member {
   readonly kind: 'missingQuery';
 }
@@ -145,13 +126,10 @@ interface MissingQuery extends Member {
 export interface Target extends Range {
   readonly kind: 'target';
   readonly value: Expression | Star;
-  /** The alias of the result column, with or without AS; undefined if there is none. */
   readonly alias?: Name | undefined;
 }
-/** A star as an item of the SELECT list, perhaps with words of other dialects: `* EXCEPT (a)`. */
 export interface Star extends Range {
   readonly kind: 'star';
-  /** The word of another dialect after the star that changes its columns, such as EXCEPT. */
   readonly change?: Construct | undefined;
 }
 
@@ -177,13 +155,11 @@ export interface From extends ClauseBase {
   readonly items: readonly FromItem[];
   readonly commas: readonly Construct[];
 }
-/** A clause that is a condition: WHERE or HAVING. */
 export interface ConditionClause extends ClauseBase {
   readonly kind: 'condition';
   readonly words: Construct;
   readonly condition: Expression;
 }
-/** A clause that is a list of expressions: GROUP BY, or QUALIFY, CONNECT BY and others of other dialects. */
 export interface ListClause extends ClauseBase {
   readonly kind: 'list';
   readonly words: Construct;
@@ -194,18 +170,13 @@ interface OrderBy extends ClauseBase {
   readonly words: Construct;
   readonly items: readonly Expression[];
 }
-/** A LIMIT or OFFSET clause. */
 export interface Limit extends ClauseBase {
   readonly kind: 'limit';
   readonly words: Construct;
-  /** The number of rows, a `missing` node if the source has none; undefined for `LIMIT ALL`. */
+  /** The number of rows; undefined for `LIMIT ALL`. */
   readonly count?: Expression | undefined;
-  /**
-   * What the dialect does not support or document: `LIMIT ALL`, `ROW` and `ROWS` after OFFSET, and `LIMIT EXPRESSION`
-   * for anything but a whole number in digits or a placeholder.
-   */
+  /** What the dialect does not support or document, such as `LIMIT ALL`, or `ROWS` after OFFSET. */
   readonly constructs: readonly Construct[];
-  /** The second number in another dialect's `LIMIT 5, 10`, which is a syntax error. */
   readonly second?: Expression | undefined;
 }
 interface Into extends ClauseBase {
@@ -218,7 +189,6 @@ export interface Window extends ClauseBase {
   readonly words: Construct;
   readonly definitions: Skipped;
 }
-/** A clause of keywords, perhaps with a number or names: `FETCH FIRST 5 ROWS ONLY`, `FOR UPDATE OF t`. */
 interface TailClause extends ClauseBase {
   readonly kind: 'tail';
   readonly words: Construct;
@@ -233,7 +203,6 @@ export interface SkippedClause extends ClauseBase {
 
 // Tables.
 
-/** A table with the joins after it, in a FROM list or in parentheses. */
 export interface FromItem extends Range {
   readonly kind: 'fromItem';
   readonly lateral?: Construct | undefined;
@@ -246,7 +215,6 @@ export interface Join extends Range {
   /** The type of join, by its words. `OUTER APPLY` is `left`; SEMI, ANTI and ASOF do not change the type. */
   readonly type: JoinType;
   readonly isNatural: boolean;
-  /** What the dialect lacks in this join, such as `NATURAL`, `CROSS JOIN` or `APPLY`. */
   readonly constructs: readonly Construct[];
   readonly lateral?: Construct | undefined;
   readonly table: Table;
@@ -267,10 +235,7 @@ export interface JoinUsing extends Range {
 
 export type Table = TableName | TableFunction | DerivedTable | ParenthesizedTable | MissingTable;
 interface TableBase extends Range {
-  /**
-   * What the dialect does not support or document around the table: `ONLY`, `*`, a table function's name, parentheses
-   * around joins, hints such as `TABLESAMPLE`.
-   */
+  /** What the dialect does not support or document around the table, such as `ONLY` or a hint. */
   readonly constructs: readonly Construct[];
   readonly alias?: Name | undefined;
   readonly columnAliases?: ColumnAliases | undefined;
@@ -278,7 +243,8 @@ interface TableBase extends Range {
 export interface TableName extends TableBase {
   readonly kind: 'tableName';
   /**
-   * Catalog, schema and table; only the last is required. More parts are a syntax error. Empty if the name is missing.
+   * The parts of a dotted name: catalog, schema and table, of which only the last is required. Empty if the name is
+   * missing.
    */
   readonly parts: readonly Name[];
 }
@@ -289,19 +255,15 @@ interface TableFunction extends TableBase {
   readonly kind: 'tableFunction';
   readonly call?: Expression | undefined;
 }
-/** A subquery in FROM: `(SELECT …) AS a`. */
 export interface DerivedTable extends TableBase {
   readonly kind: 'derivedTable';
-  /** The construct `SUBQUERY` at the word SELECT; undefined if the query begins with anything else. */
   readonly words?: Construct | undefined;
   readonly query: Query | Write;
 }
-/** Tables in parentheses: `(a JOIN b ON …) AS c`. */
 export interface ParenthesizedTable extends TableBase {
   readonly kind: 'parenthesizedTable';
   readonly items: readonly FromItem[];
 }
-/** Names for a table's columns after its alias: `(x, y)` in `t AS a(x, y)`. */
 export interface ColumnAliases extends Range {
   readonly kind: 'columnAliases';
   readonly words: Construct;
@@ -335,18 +297,13 @@ export type LiteralKind = 'string' | 'prefixed' | 'dollar-string' | 'number' | '
 export interface Literal extends Range {
   readonly kind: 'literal';
   readonly literal: LiteralKind;
-  /**
-   * The construct of a literal that the dialect lacks or does not document, such as a dollar-quoted string. Undefined
-   * for other literals, for malformed ones, and within a typed literal.
-   */
+  /** The construct of a literal that the dialect lacks or does not document, such as a dollar-quoted string. */
   readonly construct?: Construct | undefined;
 }
-/** A keyword that is a value: `NULL`, `TRUE`, `DEFAULT`, `CURRENT_DATE`. */
 export interface Constant extends Range {
   readonly kind: 'constant';
   readonly construct: Construct;
 }
-/** A column or all columns of a table: `a`, `t.a`, `t.*`. */
 export interface Column extends Range {
   readonly kind: 'column';
   readonly parts: readonly Name[];
@@ -356,27 +313,21 @@ export interface Call extends Range {
   readonly kind: 'call';
   /** The function's name in upper case; '' if it is not one unquoted ASCII word, and for a table function. */
   readonly name: string;
-  /** The function's name as a construct; undefined for a table function. */
   readonly construct?: Construct | undefined;
   /** True for a function of the dialect. The arguments of others may have keywords, as in `EXTRACT(YEAR FROM d)`. */
   readonly isSupported: boolean;
-  /** What the dialect lacks in the call, such as `DISTINCT` in the parentheses or `OVER` after them. */
   readonly constructs: readonly Construct[];
   readonly arguments: readonly Expression[];
-  /** The expressions of the ORDER BY within the parentheses. */
   readonly orderBy: readonly Expression[];
-  /** True if a star is the only argument, as in `COUNT(*)`. */
   readonly isStar: boolean;
   /** The offset after the closing parenthesis, where FILTER or OVER may follow; undefined if it is missing. */
   readonly argumentsEnd?: number | undefined;
   readonly filter?: Filter | undefined;
 }
-/** `FILTER (WHERE …)` after a call. */
 export interface Filter extends Range {
   readonly kind: 'filter';
   readonly condition: Expression;
 }
-/** A string with the name of its type before it: `DATE '2026-01-31'`. */
 export interface TypedLiteral extends Range {
   readonly kind: 'typedLiteral';
   /**
@@ -385,9 +336,7 @@ export interface TypedLiteral extends Range {
   readonly construct?: Construct | undefined;
   readonly literal: Literal;
 }
-/**
- * An expression in parentheses, `(a)`, or a row, `(a, b)`. `row` is defined if there is a comma, except in GROUP BY.
- */
+/** An expression in parentheses, `(a)`, or a row, `(a, b)`. `row` is undefined if there is no comma. */
 export interface Parenthesized extends Range {
   readonly kind: 'parenthesized';
   readonly row?: Construct | undefined;
@@ -414,7 +363,6 @@ export interface Case extends Range {
   /** The operand, the conditions and the results, in the order of the source. */
   readonly items: readonly Expression[];
 }
-/** An operator before its operand: `NOT a`, `-a`. */
 interface Prefix extends Range {
   readonly kind: 'prefix';
   readonly operator: Construct;
@@ -425,7 +373,6 @@ export interface Sign extends Range {
   readonly kind: 'sign';
   readonly operand: Expression;
 }
-/** An operator between two operands: `a = b`, `a AND b`, `a IS DISTINCT FROM b`. */
 export interface Infix extends Range {
   readonly kind: 'infix';
   readonly left: Expression;
@@ -439,40 +386,34 @@ export interface Infix extends Range {
 export interface Between extends Range {
   readonly kind: 'between';
   readonly operand: Expression;
-  /** The words BETWEEN, BETWEEN SYMMETRIC or BETWEEN ASYMMETRIC, without a NOT before them. */
   readonly operator: Construct;
   readonly isNegated: boolean;
   readonly low: Expression;
   readonly high: Expression;
 }
-/** An operator after its only operand: `a IS NULL`. */
 interface Postfix extends Range {
   readonly kind: 'postfix';
   readonly operand: Expression;
   readonly operator: Construct;
 }
-/** An operand with a collation: `a COLLATE "C"`. */
 export interface Collate extends Range {
   readonly kind: 'collate';
   readonly operand: Expression;
   readonly operator: Construct;
   readonly type: Range;
 }
-/** A cast: `a::int`. */
 interface Cast extends Range {
   readonly kind: 'cast';
   readonly operand: Expression;
   readonly operator: Construct;
   readonly type: Range;
 }
-/** A subscript: `a[1]`. */
 interface Subscript extends Range {
   readonly kind: 'subscript';
   readonly operand: Expression;
   readonly construct: Construct;
   readonly items: readonly Expression[];
 }
-/** Access to a field: `(a).b`. */
 interface FieldAccess extends Range {
   readonly kind: 'fieldAccess';
   readonly operand: Expression;

@@ -1,7 +1,3 @@
-/**
- * The parser's position in a statement and the syntax error that it found. The grammar itself is in `queries/` and
- * `expressions/`. Each statement is parsed by a parser object of its own.
- */
 import { findConstruct } from '../dialect/constructs.ts';
 import { identifierRule } from '../dialect/identifierRules.ts';
 import { COMBINED_KEYWORD_PAIR } from '../dialect/keywords.ts';
@@ -11,10 +7,9 @@ import type { Construct, ConstructReason, Missing, Name, Range, Skipped } from '
 import type { Expected, SyntaxReason } from './reasons.ts';
 import type { EndToken } from './tokens.ts';
 
-/** A syntax error or lexical error and its range. */
 export interface SyntaxIssue extends Range {
   readonly reason: SyntaxReason;
-  /** What the parser expected instead. Undefined for a lexical error, and if nothing in particular was expected. */
+  /** What the parser expected instead; undefined for a lexical error, and if nothing in particular was expected. */
   readonly expected?: Expected;
 }
 
@@ -25,32 +20,22 @@ export interface SyntaxIssue extends Range {
 type NameUse = 'column' | 'function' | 'bareLabel' | 'label';
 
 /**
- * The tokens of one statement with a current position, methods to look at and consume them, and the first syntax
- * error.
+ * The tokens of one statement with a current position, methods to look at and consume them, and the first syntax error.
  */
 export class Parser {
   readonly source: string;
   readonly tokens: readonly Token[];
-  /**
-   * The first syntax error, which is the only one that the parser records. Undefined if there is none, or if the parser
-   * was in error recovery before it.
-   */
+  /** The first syntax error, which is the only one that the parser records. */
   firstError: SyntaxIssue | undefined = undefined;
-  /** Token indices of opening parentheses and brackets that are never closed, as `findLexicalErrors` returns them. */
   readonly unclosed: ReadonlySet<number>;
-  /**
-   * True after the first syntax error, after INTO, and from the start if a lexical error makes the statement uncertain.
-   * No further syntax errors are recorded then, since the parser can only guess.
-   */
+  /** True while no syntax errors are recorded, since after an error the parser can only guess. */
   inErrorRecovery: boolean;
   /**
-   * The offset from which the tree may not be what the author intended, because of an error or INTO; `Infinity` if the
-   * parser did not enter error recovery.
+   * The offset from which the tree may not be what the author intended, because of an error or INTO; `Infinity` if
+   * there is none.
    */
   certainEnd = Number.POSITIVE_INFINITY;
-  /** Number of queries, and of parentheses around tables in FROM, that are being parsed at the moment. */
   depth = 0;
-  /** Number of parentheses, brackets, CASE and BETWEEN that are open in the expressions being parsed. */
   openFrames = 0;
   #position = 0;
   #token: Token | EndToken;
@@ -72,7 +57,6 @@ export class Parser {
   tokenAt(position: number): Token | EndToken {
     return this.tokens[position] ?? this.#end;
   }
-  /** Index of the current token; at the end, the number of tokens. */
   get position(): number {
     return this.#position;
   }
@@ -80,8 +64,8 @@ export class Parser {
     return this.#token;
   }
   /**
-   * The current token's word in upper case, operator or punctuation; '' for any other token, such as a literal, a
-   * quoted name or a word that is not all ASCII, and at the end.
+   * The current token's word in upper case, operator or punctuation; '' for other tokens, such as a literal or a quoted
+   * name.
    */
   get word(): string {
     return this.#token.word;
@@ -99,33 +83,30 @@ export class Parser {
   isWord(word: string): boolean {
     return this.word === word;
   }
-  /** True if the next tokens, from the current one on, have these words. */
   hasNextWords(words: readonly string[]): boolean {
     for (let i = 0; i < words.length; i++) if (this.wordAt(i) !== words[i]) return false;
     return true;
   }
   /**
-   * True if the current token can be a name for the given use. False for a word that PostgreSQL combines with the
-   * next one to one keyword, as in `NOT LIKE`.
+   * Whether the current token can be a name for the given use. False for a word that PostgreSQL combines with the next
+   * one to one keyword, as in `NOT LIKE`.
    */
   canName(use: NameUse): boolean {
     if (!canTokenBeName(this.token, use)) return false;
     return this.token.kind !== 'word' || !isCombinedKeywordPair(this.word, this.wordAt(1));
   }
-  /** The offset at which the token before the current one ends; 0 at the start of the statement. */
   get previousEnd(): number {
     return this.position === 0 ? 0 : this.tokenAt(this.position - 1).end;
   }
   textOf({ start, end }: Range): string {
     return this.source.slice(start, end);
   }
-  /** Returns the range from the start of the token at index `from` to the end of the token at index `to`. */
   rangeOfTokens(from: number, to = from): Range {
     return { start: this.tokenAt(from).start, end: this.tokenAt(to).end };
   }
   /**
    * Returns the range from the start of the token at index `from` to the end of the last consumed token. If none was
-   * consumed since `from`, the range is empty and starts where the last consumed token ends.
+   * consumed since `from`, the range is empty.
    */
   rangeSince(from: number): Range {
     const end = this.previousEnd;
@@ -146,7 +127,6 @@ export class Parser {
     if (found) this.next();
     return found;
   }
-  /** Consumes tokens as long as their word is in the set. */
   acceptAll(words: ReadonlySet<string>): void {
     while (words.has(this.word)) this.next();
   }
@@ -175,8 +155,7 @@ export class Parser {
   }
   /**
    * Consumes an opening parenthesis or bracket with everything up to its partner, or to the end of the statement.
-   * Parentheses and brackets count alike, so `]` also closes `(`. Returns undefined and consumes nothing if neither is
-   * the current token.
+   * Parentheses and brackets count alike, so `]` also closes `(`.
    */
   skipBrackets(): Skipped | undefined {
     if (!isOpening(this.word)) return undefined;
@@ -199,34 +178,21 @@ export class Parser {
 
   // Constructs of the dialect.
 
-  /**
-   * Creates the node of a construct with a name, usually one of the dialect table, that is written by the tokens from
-   * index `from` to index `to`.
-   */
   createConstruct(name: string, from: number, to = from, reason?: ConstructReason): Construct {
     const { start, end } = this.rangeOfTokens(from, to);
     return { kind: 'construct', name, isFunction: false, reason, start, end };
   }
-  /**
-   * Creates the node of a function whose name is written by the tokens from index `from` to index `to`. The construct's
-   * name is the source text of these tokens in upper case.
-   */
   createFunctionConstruct(from: number, to: number, reason?: ConstructReason): Construct {
     const { start, end } = this.rangeOfTokens(from, to);
     const name = this.source.slice(start, end).toUpperCase();
     return { kind: 'construct', name, isFunction: true, reason, start, end };
   }
-  /** Consumes the words if they come next and returns them as the construct `name`; otherwise returns undefined. */
   acceptWordsAs(name: string, words: readonly string[], reason?: ConstructReason): Construct | undefined {
     if (!this.hasNextWords(words)) return undefined;
     const from = this.position;
     this.next(words.length);
     return this.createConstruct(name, from, this.position - 1, reason);
   }
-  /**
-   * Consumes the words of a construct's name if they come next and returns the construct; otherwise returns
-   * undefined.
-   */
   acceptConstruct(name: string, reason?: ConstructReason): Construct | undefined {
     // Most constructs are not at the current token; comparing the first word is the fastest way to exclude them.
     return this.word !== '' && name.startsWith(this.word)
@@ -234,7 +200,7 @@ export class Parser {
       : undefined;
   }
   /**
-   * True if the current token is the word of a command that writes, such as DELETE. Also true for such a word used as a
+   * Whether the current token is the word of a command that writes, such as DELETE. Also true for such a word used as a
    * name, such as `replace`.
    */
   get isWrite(): boolean {
@@ -258,16 +224,11 @@ export class Parser {
     this.inErrorRecovery = true;
     this.certainEnd = Math.min(this.certainEnd, offset);
   }
-  /**
-   * Records a syntax error at the current token. At the end of the statement, the reason is `unexpected-end` instead of
-   * `reason`.
-   */
   reportUnexpectedToken(reason: SyntaxReason = 'unexpected-token', expected?: Expected): void {
     this.reportError(this.isAtEnd ? 'unexpected-end' : reason, this.position, expected);
   }
 }
 
-/** True if PostgreSQL's parser reads two words as one keyword, so that the first is not a name, even after a dot. */
 const isCombinedKeywordPair = (word: string, next: string): boolean =>
   combinedPairStarts.has(word) && COMBINED_KEYWORD_PAIR.test(`${word} ${next}`);
 const combinedPairStarts: ReadonlySet<string> = new Set(['NOT', 'NULLS', 'WITH', 'WITHOUT', 'FORMAT']);
@@ -275,14 +236,13 @@ const combinedPairStarts: ReadonlySet<string> = new Set(['NOT', 'NULLS', 'WITH',
 export const isOpening = (word: string): boolean => word === '(' || word === '[';
 export const isClosing = (word: string): boolean => word === ')' || word === ']';
 
-/** True if a token can be a name for the given use, whatever follows it. */
 export function canTokenBeName({ kind, word }: Token | EndToken, use: NameUse): boolean {
   if (kind === 'quoted-identifier' || kind === 'backtick') return true;
   return kind === 'word' && (use === 'label' || identifierRule(word)[use]);
 }
 
 /**
- * True if a token is a literal, a placeholder or a parameter, or a text in typographic quotes, which is probably
+ * Whether a token is a literal, a placeholder or a parameter, or a text in typographic quotes, which is probably
  * intended as a literal.
  */
 export const isLiteral = ({ kind }: Token | EndToken): boolean => literalKinds.has(kind);

@@ -1,13 +1,8 @@
-/**
- * Finds the construct of the dialect table that starts at a token. Of several, the one with the most words is taken:
- * `IS NOT DISTINCT FROM`.
- */
 import type { ConstructRow, Role } from '../dialect/construct.ts';
 import { findConstructsByFirstWord } from '../dialect/constructs.ts';
 import type { Construct } from './nodes.ts';
 import type { Parser } from './parser.ts';
 
-/** A construct in the source, with its entry in the dialect table. */
 export interface AcceptedPhrase {
   readonly row: ConstructRow;
   readonly words: Construct;

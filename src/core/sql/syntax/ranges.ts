@@ -1,10 +1,6 @@
-/** Shifts ranges and applies text edits. Offsets are UTF-16 code units. */
 import type { Range } from './nodes.ts';
 
-/**
- * Returns a copy of a range with `by` added to both offsets: converts offsets within a part of a text that starts at
- * `by` into offsets in the whole text. A negative `by` converts back.
- */
+/** Returns a copy of a range with `by`, which may be negative, added to both offsets. */
 export const shiftRange = <T extends Range>(range: T, by: number): T => ({
   ...range,
   start: range.start + by,

@@ -1,4 +1,3 @@
-/** Parses one statement: its command and, if it is a query, all of the query. */
 import { findCommand } from '../dialect/constructs.ts';
 import type { Token } from '../lexer/tokens.ts';
 import { findLexicalErrors } from './lexicalErrors.ts';
@@ -12,7 +11,6 @@ import { parseQuery } from './queries/query.ts';
  */
 export interface SyntaxTree {
   readonly source: string;
-  /** The tokens without comments, except an unclosed comment. */
   readonly tokens: readonly Token[];
   readonly statement: Statement;
   /**
@@ -23,7 +21,7 @@ export interface SyntaxTree {
   /**
    * The first syntax error that the parser recorded; later ones are ignored, since after an error the parser can only
    * guess. Undefined if there is none, or if a lexical error such as a missing quote makes the whole statement
-   * uncertain. Errors after INTO are not recorded.
+   * uncertain.
    */
   readonly syntaxError?: SyntaxIssue | undefined;
   /**
@@ -33,7 +31,7 @@ export interface SyntaxTree {
   readonly certainEnd: number;
 }
 
-/** Parses one statement without the `;` after it. The tokens' offsets must be relative to `source`. Never throws. */
+/** Parses one statement without the `;` after it. The tokens' offsets must be relative to `source`. */
 export function parseStatement(source: string, tokens: readonly Token[]): SyntaxTree {
   const first = tokens[0]?.word ?? '';
   // The rest of a write, or of another command such as SHOW, has a grammar of its own and is not parsed.
@@ -72,10 +70,6 @@ function skipToEnd(p: Parser): { rest?: Skipped } {
   return { rest: p.createSkipped(from) };
 }
 
-/**
- * Parses the statement of a parser: `EXPLAIN (…) ANALYZE` or `DECLARE c CURSOR FOR`, if any, and then a query or
- * another command. Anything else is a syntax error and is skipped.
- */
 function parseCommandOrQuery(p: Parser): Statement {
   const commands: Construct[] = [];
   const done = ({ query, rest }: Pick<Statement, 'query' | 'rest'>): Statement => {
@@ -122,10 +116,6 @@ function acceptCursorDeclaration(p: Parser, commands: Construct[]): boolean {
   return true;
 }
 
-/**
- * Consumes words that declare a cursor, such as `DECLARE c NO SCROLL CURSOR WITH HOLD FOR`, and returns true. Returns
- * false and consumes nothing if there are none at the current token.
- */
 function skipCursorDeclaration(p: Parser): boolean {
   const from = p.position;
   if (p.accept('DECLARE') && p.canName('column')) {

@@ -1,4 +1,3 @@
-/** Finds a statement's tokens by their offsets. */
 import type { Token } from '../lexer/tokens.ts';
 import type { Range } from './nodes.ts';
 import { indexFrom } from './ranges.ts';
@@ -15,29 +14,24 @@ export class TokenIndex {
     this.#tokens = tokens;
   }
 
-  /** Returns the index of the first token that starts at `offset` or later; the number of tokens if there is none. */
   indexFrom(offset: number): number {
     return indexFrom(this.#tokens, offset);
   }
-  /** Returns the token that starts exactly at `offset`, or undefined. */
   tokenAt(offset: number): Token | undefined {
     const token = this.#tokens[this.indexFrom(offset)];
     return token?.start === offset ? token : undefined;
   }
-  /** Returns the first token that starts at `offset` or later, or undefined. */
   firstFrom(offset: number): Token | undefined {
     return this.#tokens[this.indexFrom(offset)];
   }
-  /** Returns the last token that starts before `offset`, or undefined. */
   lastBefore(offset: number): Token | undefined {
     return this.#tokens[this.indexFrom(offset) - 1];
   }
 
   /**
-   * Returns the range of the tokens before an operator at `offset` if they are more than a name: from an opening
-   * parenthesis to its partner, or from the value of a cast, with any field names and casts after it. Of a function
-   * call, only the parentheses are in the range. Returns undefined for anything else, such as a column, a literal or a
-   * subscript.
+   * Returns the range of the tokens before an operator at `offset` if they are more than a name, such as parentheses or
+   * a cast. Of a function call, only the parentheses are in the range. Returns undefined for anything else, such as a
+   * column or a literal.
    */
   operandBefore(offset: number): Range | undefined {
     const last = this.indexFrom(offset) - 1;
@@ -50,20 +44,12 @@ export class TokenIndex {
     const start = this.#tokens[isBracket ? this.#openingIndexOf(end) : end];
     return start && { start: start.start, end: this.#tokens[last]?.end ?? start.end };
   }
-  /**
-   * Returns the index of the opening parenthesis or bracket that the token at index `closing` closes; `closing`
-   * itself if there is none.
-   */
   #openingIndexOf(closing: number): number {
     this.#partners ??= findBracketPartners(this.#tokens);
     return this.#partners.get(closing) ?? closing;
   }
 }
 
-/**
- * Maps the index of each closing parenthesis or bracket that has a partner to the index of its opening one. Parentheses
- * and brackets count alike.
- */
 function findBracketPartners(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const partners = new Map<number, number>();
   const open: number[] = [];

@@ -1,5 +1,3 @@
-/** The token that stands for the end of a statement. */
-
 /** The token after the last one of a statement. Its range is empty, at the end of the last token. */
 export interface EndToken {
   readonly kind: 'end';

@@ -1,4 +1,3 @@
-/** Visits the nodes of a syntax tree. It does not recurse, since expressions can be nested to any depth. */
 import type {
   Clause,
   Column,
@@ -48,10 +47,6 @@ export type SyntaxNode =
   | Skipped
   | Missing;
 
-/**
- * A child of a node, or a list of children of the same kind, such as the items of a SELECT list. Undefined for an
- * optional child that is absent.
- */
 type Child = SyntaxNode | readonly SyntaxNode[] | undefined;
 type Children = readonly Child[];
 const none: Children = [];
@@ -59,7 +54,7 @@ const isList = (child: Child): child is readonly SyntaxNode[] => Array.isArray(c
 
 /**
  * Returns the children of a node in the order of the source: single nodes, lists of nodes, and undefined for an
- * optional child that is absent. A list is the node's own array, unless children have to be sorted.
+ * optional child that is absent.
  */
 export function childrenOf(node: SyntaxNode): Children {
   switch (node.kind) {
@@ -193,10 +188,6 @@ function expressionChildren(node: Expression): Children {
   }
 }
 
-/**
- * Returns `children` as they are if they are in the order of the source; otherwise all of them as one sorted list
- * without the absent ones.
- */
 function sortBySource(children: Children): Children {
   if (isInOrder(children)) return children;
   return children
@@ -235,14 +226,10 @@ export interface Visitor {
 }
 
 /**
- * Visits a node and its descendants in the order of the source, except the descendants of a node for which `enter`
- * returns `false`.
+ * Visits a node and its descendants in the order of the source, without recursion, since expressions can be nested
+ * deeply. The descendants of a node for which `enter` returns `false` are skipped.
  */
 export function walk(root: SyntaxNode, { enter, leave }: Visitor): void {
-  /**
-   * A stack of the nodes still to be visited, the next one at the end. A node with children is pushed a second time
-   * below them; when it is popped again, it is left.
-   */
   const pending: SyntaxNode[] = [root];
   const around: SyntaxNode[] = [];
   for (let node = pending.pop(); node; node = pending.pop()) {

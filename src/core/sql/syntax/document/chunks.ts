@@ -1,4 +1,3 @@
-/** Keeps the text of a document in chunks, one for each statement. */
 import type { SqlStatement } from './sqlStatement.ts';
 
 /**
@@ -8,7 +7,6 @@ import type { SqlStatement } from './sqlStatement.ts';
  */
 export interface DocumentChunk {
   readonly text: string;
-  /** The statement; undefined in a last chunk that has only whitespace, comments and empty statements. */
   readonly statement: SqlStatement | undefined;
   /**
    * The offset in the chunk's text at which the statement starts. `end` is the offset after its last token. Both are 0
@@ -24,27 +22,20 @@ export interface DocumentChunk {
   readonly dependsOnLookahead: boolean;
 }
 
-/** The position of a chunk in the list and in the text. */
 export interface ChunkPosition {
   readonly index: number;
-  /** The offset of the chunk in the document's text. */
   readonly start: number;
 }
 
 interface Block {
   readonly chunks: readonly DocumentChunk[];
-  /** The total length of the chunks' texts, in UTF-16 code units. */
   readonly length: number;
 }
-/**
- * Number of chunks in each block (fewer in the last) when a list of chunks is split. A block may grow to twice as many
- * before it is split.
- */
 const CHUNKS_PER_BLOCK = 100;
 
 /**
- * The chunks of a document in order, which can be found by offset. They are kept in blocks of known length, so that
- * `find` goes through the chunks of only one block, and `replace` through those of two besides the new ones.
+ * The chunks of a document in order, which can be found by offset. They are kept in blocks of known length, so that few
+ * chunks are visited.
  */
 export class ChunkList {
   #blocks: Block[] = [];
@@ -53,7 +44,6 @@ export class ChunkList {
     return this.#blocks.reduce((sum, { chunks }) => sum + chunks.length, 0);
   }
 
-  /** Returns the chunks from index `from` up to, but not including, index `to`. */
   slice(from: number, to: number): DocumentChunk[] {
     const found: DocumentChunk[] = [];
     let first = 0;
@@ -86,7 +76,6 @@ export class ChunkList {
     return { index, start };
   }
 
-  /** Replaces the chunks from index `from` up to, but not including, index `to` with `chunks`. */
   replace(from: number, to: number, chunks: readonly DocumentChunk[]): void {
     const [head, tail] = [this.#findBlock(from), this.#findBlock(to)];
     const merged = [

@@ -1,4 +1,3 @@
-/** Parses all statements of a text. */
 import { type LexedStatement, lexStatements } from '../../lexer/statements.ts';
 import { parseStatement, type SyntaxTree } from '../statement.ts';
 
@@ -9,12 +8,11 @@ export interface ParsedStatement {
   readonly tree: SyntaxTree;
 }
 
-/** Yields the non-empty statements of a text in order. Each is parsed when the iterator reaches it. Never throws. */
+/** Yields the non-empty statements of a text in order. Each is parsed when the iterator reaches it. */
 export function* parseStatements(text: string): Generator<ParsedStatement, void> {
   for (const statement of lexStatements(text)) yield parseLexed(text, statement);
 }
 
-/** Parses the first statement of a text; undefined if the text has none. */
 export function parseFirst(text: string): ParsedStatement | undefined {
   const [first] = parseStatements(text);
   return first;

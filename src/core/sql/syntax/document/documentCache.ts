@@ -1,4 +1,3 @@
-/** Caches parsed documents by their text. A text that is similar to a cached one is parsed as an edit of it. */
 import type { TextEdit } from '../ranges.ts';
 import { SqlDocument } from './sqlDocument.ts';
 
@@ -14,9 +13,8 @@ interface CacheEntry {
   readonly document: SqlDocument;
 }
 
-/** Caches a few parsed documents by their text. */
+/** Caches a few parsed documents by their text. A text that is similar to a cached one is parsed as an edit of it. */
 export class DocumentCache {
-  /** The cached documents, the most recently used first. */
   #entries: CacheEntry[] = [];
 
   /**
@@ -50,8 +48,7 @@ export class DocumentCache {
 }
 
 /**
- * Returns the single edit that turns `before` into `after`. It leaves out what both have in common at the start and the
- * end; for equal texts it replaces nothing with nothing.
+ * Returns the single edit that turns `before` into `after`, without what both have in common at the start and the end.
  */
 export function editBetween(before: string, after: string): TextEdit {
   const start = commonLength(
@@ -69,13 +66,8 @@ export function editBetween(before: string, after: string): TextEdit {
   return { start, end, text: after.slice(start, after.length - kept) };
 }
 
-/** Number of UTF-16 code units that are compared at once. */
 const COMPARE_BLOCK_LENGTH = 4096;
 
-/**
- * Returns how many code units of two texts are equal before the first difference, at most `length`. `isSame` compares
- * the code units from one position up to another, counted from the end of the texts at which the comparison starts.
- */
 function commonLength(length: number, isSame: (from: number, to: number) => boolean): number {
   let low = 0;
   while (low < length && isSame(low, Math.min(length, low + COMPARE_BLOCK_LENGTH)))

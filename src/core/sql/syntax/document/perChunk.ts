@@ -1,4 +1,3 @@
-/** Caches results that are computed from chunks of a document, for as long as the document keeps the chunk. */
 import type { Range } from '../nodes.ts';
 import { shiftRange } from '../ranges.ts';
 import type { DocumentChunk } from './chunks.ts';
@@ -20,7 +19,6 @@ export class PerChunk<Result extends Range> {
     this.#read = read;
   }
 
-  /** Returns the results of a whole document in order, with offsets in its text. */
   resultsFor(document: SqlDocument): Result[] {
     const all: Result[] = [];
     for (const { chunk, start } of document.chunks()) {

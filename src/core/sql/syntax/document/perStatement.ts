@@ -1,4 +1,3 @@
-/** Caches results that are computed from single statements, for as long as the statement is unchanged. */
 import type { PlacedStatement, SqlDocument } from './sqlDocument.ts';
 import type { SqlStatement } from './sqlStatement.ts';
 
@@ -20,7 +19,6 @@ export class PerStatement<Result> {
     this.#toDocumentOffsets = toDocumentOffsets;
   }
 
-  /** Returns the results of a whole document in order, with offsets in its text. */
   resultsFor(document: SqlDocument): Result[] {
     return document
       .statements()

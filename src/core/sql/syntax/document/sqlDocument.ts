@@ -1,7 +1,3 @@
-/**
- * Keeps the statements of a text that is being edited. After an edit, usually only the statements around it, and those
- * whose tokens it changes, are scanned again.
- */
 import { MAX_LOOKAHEAD } from '../../lexer/scanner.ts';
 import { lexStatements } from '../../lexer/statements.ts';
 import type { Token, TokenKind } from '../../lexer/tokens.ts';
@@ -10,22 +6,18 @@ import type { TextEdit } from '../ranges.ts';
 import { ChunkList, type ChunkPosition, type DocumentChunk } from './chunks.ts';
 import { SqlStatement } from './sqlStatement.ts';
 
-/** A statement and its current range in the document's text, in UTF-16 code units. */
 export interface PlacedStatement {
   readonly statement: SqlStatement;
   readonly start: number;
   readonly end: number;
-  /** The offset after the `;` that ends the statement; equal to `end` if there is none. */
   readonly fullEnd: number;
 }
 
-/** A text, or its parsed document if there already is one. */
 export type SqlText = string | SqlDocument;
-/** Returns the parsed document of a text; a document is returned as it is. */
 export const toSqlDocument = (text: SqlText): SqlDocument =>
   typeof text === 'string' ? new SqlDocument(text) : text;
 
-/** The statements of a text, updated by edits. */
+/** The statements of a text that is being edited. An edit usually scans only the statements around it again. */
 export class SqlDocument {
   readonly #chunks = new ChunkList();
   #length = 0;
@@ -34,10 +26,6 @@ export class SqlDocument {
     this.edit({ start: 0, end: 0, text });
   }
 
-  /**
-   * Returns the non-empty statements in order. Their tokens were found when the text was edited; a statement is parsed
-   * only when its tree is needed.
-   */
   statements(): PlacedStatement[] {
     return placeStatements(this.#chunks, 0);
   }
@@ -51,10 +39,7 @@ export class SqlDocument {
     );
   }
 
-  /**
-   * Yields the document's text in chunks that can be analysed one by one, each with its offset in the text: a statement
-   * with the whitespace and comments before it and its `;`. The last chunk extends to the end of the text.
-   */
+  /** Yields the document's text in chunks that can be analysed one by one, each with its offset in the text. */
   *chunks(): Generator<{ readonly chunk: DocumentChunk; readonly start: number }> {
     let start = 0;
     for (const chunk of this.#chunks) {
@@ -64,9 +49,8 @@ export class SqlDocument {
   }
 
   /**
-   * Returns the range of the chunk that has the character at an offset, together with the chunk before it. The
-   * statement and the comments at the offset are in this range. For the end of the text, it is the range of the last
-   * chunk.
+   * Returns the range of the chunk that has the character at an offset, together with the chunk before it. For the end
+   * of the text, it is the range of the last chunk.
    */
   contextRange(offset: number): Range {
     const place = this.#chunks.find(offset);
@@ -76,15 +60,13 @@ export class SqlDocument {
 
   /**
    * Returns the statement whose text, its `;`, or the whitespace and comments before it, has the character at an
-   * offset. A last statement without `;` extends to the end of the text. Returns undefined after the last statement's
-   * `;` and for the end of the text.
+   * offset; undefined if there is none.
    */
   statementAt(offset: number): PlacedStatement | undefined {
     const place = this.#chunks.find(offset);
     return placeStatements(this.#chunks.slice(place.index, place.index + 1), place.start)[0];
   }
 
-  /** Applies an edit. An edit whose range extends beyond the text is limited to the text. */
   edit({ start, end, text: inserted }: TextEdit): void {
     const offset = Math.max(0, Math.min(start, this.#length));
     const editEnd = Math.max(offset, Math.min(end, this.#length));
@@ -100,7 +82,6 @@ export class SqlDocument {
     this.#rescan(first, last, touched, text);
   }
 
-  /** Finds the first chunk whose tokens an edit at an offset may change. */
   #findFirstAffected(offset: number): ChunkPosition {
     const place = this.#chunks.find(offset);
     let { index, start } = place;
@@ -115,15 +96,12 @@ export class SqlDocument {
   }
 
   /**
-   * Replaces the chunks from `first` up to, but not including, index `last` with those of `text`. `touched` are the
-   * replaced chunks, whose statements are reused if their text is the same. Also scans further chunks until a statement
-   * ends where one ended before. To take linear time, it doubles the length of the scanned text each time, as far as
-   * there are further chunks.
+   * Also scans further chunks until a statement ends where one ended before. To take linear time, doubles the length of
+   * the scanned text each time.
    */
   #rescan(first: ChunkPosition, last: number, touched: readonly DocumentChunk[], text: string): void {
     const statements = new Map(touched.map(({ statement }) => [statement?.source, statement]));
     const isFragment = first.index > 0;
-    /** Maps each offset in `text` at which a chunk ended before to the index of the chunk after it. */
     const ends = new Map([[text.length, last]]);
     let whole = text;
     let next = last;
@@ -154,7 +132,6 @@ export class SqlDocument {
   }
 }
 
-/** Returns the statements of consecutive chunks, the first of which starts at offset `start` of the text. */
 function placeStatements(chunks: Iterable<DocumentChunk>, start: number): PlacedStatement[] {
   const found: PlacedStatement[] = [];
   let offset = start;
@@ -169,10 +146,6 @@ function placeStatements(chunks: Iterable<DocumentChunk>, start: number): Placed
 
 const textOf = (chunks: readonly DocumentChunk[]): string => chunks.map(({ text }) => text).join('');
 
-/**
- * Splits a text into chunks. A statement whose source is a key of `reusable` is reused from there, but each only once.
- * `isFragment` says that the text does not start at the beginning of the document.
- */
 function splitIntoChunks(
   text: string,
   isFragment: boolean,
@@ -211,11 +184,6 @@ function splitIntoChunks(
 const lookaheadKinds: ReadonlySet<TokenKind> = new Set(['backtick', 'typographic-quote', 'unknown']);
 const hasLookaheadKind = ({ kind }: Token): boolean => lookaheadKinds.has(kind);
 
-/**
- * Finds the first new chunk that ends where a chunk ended before, if neither it nor a chunk before it has a token that
- * may depend on text after the scanned one. Returns the number of new chunks that replace the old ones before index
- * `next`; undefined if more text must be scanned.
- */
 function findResyncPoint(
   chunks: readonly DocumentChunk[],
   ends: ReadonlyMap<number, number>,

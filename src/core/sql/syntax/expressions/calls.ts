@@ -1,13 +1,11 @@
-/** Parses function calls: their arguments and what may follow them. */
 import { findConstruct } from '../../dialect/constructs.ts';
 import type { Construct } from '../nodes.ts';
 import type { ExpectedNext, ExpressionParser, Frame, OpenCall } from './frames.ts';
 
 /**
- * Begins to parse the arguments of a function at the current `(`, which it consumes, and returns what the parser must
- * read next, an operand. The function's name consists of the tokens with the indices `first` to `last`. Only an
- * unquoted name without a dot is treated as a function of the dialect, because whether the service accepts `"count"(*)`
- * or `pg_catalog.count(*)` is not documented.
+ * Begins to parse the arguments of a function at the current `(`. The function's name consists of the tokens with the
+ * indices `first` to `last`. Only an unquoted name without a dot is treated as a function of the dialect, because
+ * whether the service accepts `"count"(*)` or `pg_catalog.count(*)` is not documented.
  */
 export function openCall(e: ExpressionParser, first: number, last = e.p.position - 1): ExpectedNext {
   const { p } = e;
@@ -19,10 +17,6 @@ export function openCall(e: ExpressionParser, first: number, last = e.p.position
   return openCallFrame(e, { construct, name, isSupported, start: p.tokenAt(first).start });
 }
 
-/**
- * Begins to parse the arguments of a table function at their `(`, which it consumes. Returns what the parser must read
- * next, an operand.
- */
 export const openTableFunctionArguments = (e: ExpressionParser): ExpectedNext => {
   const { start } = e.p.token;
   return openCallFrame(e, { construct: undefined, name: '', isSupported: false, start });
@@ -69,15 +63,12 @@ function openCallFrame(e: ExpressionParser, { construct, name, isSupported, star
   return 'operand';
 }
 
-/** Makes the frame around a closed frame the current one; does nothing if there is none. */
 export function restoreOuterFrame(e: ExpressionParser, { outer }: Frame): void {
   if (outer) e.frame = outer;
 }
 
 /**
- * Consumes what may follow a call: WITHIN GROUP, OVER, IGNORE NULLS, and FILTER up to its condition. The content of
- * WITHIN GROUP and OVER is skipped. Returns what the parser must read next: an operand after FILTER, otherwise an
- * operator.
+ * Consumes what may follow a call, such as OVER, or FILTER up to its condition. Returns what the parser must read next.
  */
 export function parseCallSuffix(e: ExpressionParser): ExpectedNext {
   const { p } = e;

@@ -1,10 +1,3 @@
-/**
- * Parses expressions by operator precedence. The parser alternates between two states: it expects an operand, or an
- * operand is complete and an operator may follow. Open parentheses, CASE and BETWEEN are kept as frames, and operators
- * without their right operand are kept in the frame. Only subqueries are parsed by recursion, so no other nesting can
- * overflow the engine's stack.
- */
-
 import type { Call, Expression } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
 import { openTableFunctionArguments } from './calls.ts';
@@ -28,14 +21,12 @@ export type ExpressionPlace =
 
 /**
  * Parses one expression at the current token and stops before the first token that can't belong to it. A missing
- * operand is recorded as a syntax error. Whether the token after the expression is allowed is for the caller to
- * check.
+ * operand is recorded as a syntax error.
  */
 export function parseExpression(p: Parser, place: ExpressionPlace): Expression {
   return parseWholeExpression(new ExpressionParser(p, place));
 }
 
-/** Parses at least one expression, and further ones after commas. */
 export function parseExpressionList(p: Parser, place: ExpressionPlace): Expression[] {
   const items: Expression[] = [];
   do items.push(parseExpression(p, place));

@@ -1,7 +1,3 @@
-/**
- * The state of an expression that is being parsed: open parentheses and the like (frames), and in each the operators
- * whose right operand is not complete.
- */
 import { precedence } from '../../dialect/precedence.ts';
 import type { Mutable } from '../building.ts';
 import { MAX_OPEN_BRACKETS } from '../lexicalErrors.ts';
@@ -9,7 +5,6 @@ import type { Call, Construct, Expression, Missing, Range } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
 import type { ExpressionPlace } from './expression.ts';
 
-/** What the parser reads next: an operand, an operator, or nothing because the expression has ended. */
 export type ExpectedNext = 'operand' | 'operator' | 'nothing';
 
 /**
@@ -47,53 +42,42 @@ const unchainable: ReadonlySet<number> = new Set([
   precedence.escape,
 ]);
 
-/** An operator whose right or only operand is not complete yet. `complete` creates the operator's node. */
 interface Pending {
   readonly level: number;
   complete(right: Expression): Expression;
 }
 
-/** The node of a call that is still being parsed. */
 export interface OpenCall extends Mutable<Call> {
   readonly constructs: Construct[];
 }
 
 /**
- * An open part of an expression: parentheses, brackets, a CASE, or a BETWEEN up to its AND; also the whole expression
+ * An open part of an expression, such as parentheses, a CASE, or a BETWEEN up to its AND; also the whole expression
  * itself.
  */
 export interface Frame {
   kind: FrameKind;
   /** True for the part from a BETWEEN to its AND. Its `kind`, `opener` and `name` are those of the frame around it. */
   readonly isBetween: boolean;
-  /** The index of the token that opens the frame; for the whole expression, the index of its first token. */
   readonly opener: number;
-  /** For a function's arguments, the function's name as in `Call.name`; otherwise ''. */
   readonly name: string;
   readonly outer: Frame | undefined;
   readonly items: Expression[];
   operand: Expression | undefined;
   readonly pending: Pending[];
   call?: OpenCall;
-  /** The number of items before an ORDER BY; undefined if there is no ORDER BY. */
   sortedFrom?: number;
-  /**
-   * The construct `ROW VALUE` once parentheses outside GROUP BY have a comma, so that they are a row; otherwise
-   * undefined.
-   */
   rowConstruct: Construct | undefined;
-  /**
-   * Creates the node of the frame's content and adds it to the frame around it; for a BETWEEN, only once the operand
-   * after AND is complete. Called after the closing token has been consumed, or at the end of the expression if the
-   * frame is not closed. Does nothing for the whole expression.
-   */
+  /** Called when the frame ends, after its closing token, if there is one, has been consumed. */
   readonly close: (frame: Frame) => void;
 }
 
-/** Parses one expression with a stack of frames. */
+/**
+ * Parses one expression with a stack of frames rather than by recursion, so that deep nesting does not overflow the
+ * engine's stack.
+ */
 export class ExpressionParser {
   readonly p: Parser;
-  /** The kind of clause that the expression belongs to; `where` within FILTER (WHERE …). */
   place: ExpressionPlace;
   frame: Frame;
 
@@ -158,10 +142,6 @@ export class ExpressionParser {
     this.frame = this.#createFrame(frame.kind, frame, frame.name, close, true);
     this.p.openFrames++;
   }
-  /**
-   * Closes the innermost frame; does nothing if that is the whole expression. With `consumesToken`, consumes its
-   * closing token, at which the parser must be.
-   */
   closeFrame(consumesToken = false): void {
     const { frame } = this;
     if (!frame.outer) return;
@@ -170,10 +150,6 @@ export class ExpressionParser {
     this.p.openFrames--;
     frame.close(frame);
   }
-  /**
-   * Ends the last item of the innermost frame. Empty parentheses get no item; after a comma there is one, even if it is
-   * missing.
-   */
   #endLastItem(): void {
     if (!this.isEmpty || this.frame.items.length > 0) this.frame.items.push(this.removeOperand());
   }
@@ -223,33 +199,21 @@ export class ExpressionParser {
     });
     this.#pushPrefixOperator(precedence.sign, complete);
   }
-  /**
-   * Adds an operator that precedes its operand. If there already is an operand, an operator is missing between them.
-   * `complete` creates the operator's node.
-   */
   #pushPrefixOperator(level: number, complete: Pending['complete']): void {
     if (this.frame.operand) this.addOperand(this.p.createMissing());
     this.frame.operand = undefined;
     this.frame.pending.push({ level, complete });
   }
-  /**
-   * Adds an operator between two operands, of which the left one has been parsed. `level` is the operator's precedence,
-   * `position` the index of its token.
-   */
   addInfix(operator: Construct, level: number, position: number, isNegated = false): void {
     const left = this.removeLeftOperand(level, position);
     this.frame.pending.push({ level, complete: (right) => createInfix(left, operator, right, isNegated) });
   }
-  /**
-   * Adds an operator that follows its operand: a test, a cast, a subscript. `createNode` creates the operator's node.
-   */
   addSuffix(level: number, position: number, createNode: (operand: Expression) => Expression): void {
     this.frame.operand = createNode(this.removeLeftOperand(level, position));
   }
   /**
    * Removes the left operand of an operator from the frame and returns it; a `missing` node if there is none. `level`
-   * is the operator's precedence, `position` the index of its token. Records a syntax error if the operator can't be
-   * chained with the one before it.
+   * is the operator's precedence, `position` the index of its token.
    */
   removeLeftOperand(level: number, position: number): Expression {
     const { frame, p } = this;
@@ -268,14 +232,9 @@ export class ExpressionParser {
     const { frame } = this;
     frame.operand = frame.pending.pop()?.complete(frame.operand ?? this.p.createMissing());
   }
-  /** True if nothing of the current item has been parsed. */
   get isEmpty(): boolean {
     return this.frame.operand === undefined && this.frame.pending.length === 0;
   }
-  /**
-   * Completes all operators of the innermost frame, removes the resulting node from the frame and returns it; a
-   * `missing` node if there is none.
-   */
   removeOperand(): Expression {
     this.#completeOperators(precedence.juxtaposed);
     const { frame } = this;
@@ -284,7 +243,7 @@ export class ExpressionParser {
     return operand;
   }
   /**
-   * Closes the innermost frames as long as they are those of a BETWEEN. Each lacks its AND, which is recorded as a
+   * Closes the innermost frames as long as they are those of a BETWEEN. They lack their AND, which is recorded as a
    * syntax error.
    */
   closeOpenBetweens(): void {
@@ -293,17 +252,12 @@ export class ExpressionParser {
       this.closeFrame();
     }
   }
-  /**
-   * Completes the current item of the innermost parenthesis, bracket or CASE, closing any BETWEEN in it, and adds it to
-   * the frame's items.
-   */
   endItem(): void {
     this.closeOpenBetweens();
     this.frame.items.push(this.removeOperand());
   }
 }
 
-/** Creates the node of an operator with both operands. */
 export function createInfix(
   left: Expression,
   operator: Construct | Missing,

@@ -1,4 +1,3 @@
-/** Parses operands: literals, names, function calls, parentheses and prefix operators. */
 import { findConstruct } from '../../dialect/constructs.ts';
 import { identifierRule } from '../../dialect/identifierRules.ts';
 import { NON_TYPE_KEYWORD } from '../../dialect/keywords.ts';
@@ -11,9 +10,6 @@ import { openCall, restoreOuterFrame } from './calls.ts';
 import type { ExpectedNext, ExpressionParser, FrameKind } from './frames.ts';
 import { recoverFromMissingOperand } from './recovery.ts';
 
-/**
- * Parses an operand, or the beginning of one such as a parenthesis, at the current token. Returns what to parse next.
- */
 export function parseOperand(e: ExpressionParser): ExpectedNext {
   const { token } = e.p;
   if (isLiteral(token)) return parseLiteral(e);
@@ -24,7 +20,6 @@ export function parseOperand(e: ExpressionParser): ExpectedNext {
   return parsePunctuationOperand(e);
 }
 
-/** Consumes the current token, after which an operand must follow, and returns `operand`. */
 export function expectOperand(e: ExpressionParser): ExpectedNext {
   e.p.next();
   return 'operand';
@@ -68,11 +63,6 @@ function parseLiteral(e: ExpressionParser): ExpectedNext {
 
 // Names.
 
-/**
- * Parses a column, the start of a function call, or a type with its literal. A word that can't be a name here is
- * handled by `recoverFromMissingOperand`, except where the parser is lenient: there it is consumed and an operand
- * expected after it. Returns what the parser must read next: an operand, an operator, or nothing.
- */
 function parseName(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const isName = p.canName('column') || (p.wordAt(1) === '(' && p.canName('function'));
@@ -86,10 +76,7 @@ function parseName(e: ExpressionParser): ExpectedNext {
   return 'operator';
 }
 
-/**
- * True if the current token can be the text of a typed literal. False for a string that has a type of its own, such as
- * `X'1F'`, and for a token with a lexical error.
- */
+/** False for a string that has a type of its own, such as `X'1F'`, and for a token with a lexical error. */
 function canBeTypedText(p: Parser): boolean {
   const { kind, start, error } = p.token;
   if (error !== undefined) return false;
@@ -102,10 +89,6 @@ function canBeTypedText(p: Parser): boolean {
  */
 const MAX_TYPE_MODIFIER_TOKENS = 9;
 
-/**
- * Skips a type's parentheses. Skips nothing if they are empty, too long, not closed, or have something that a type
- * can't have.
- */
 function skipTypeModifiers(p: Parser): void {
   const from = p.position;
   if (!p.accept('(')) return;
@@ -119,10 +102,9 @@ function skipTypeModifiers(p: Parser): void {
 }
 
 /**
- * Parses a typed literal whose type's name starts at token index `first` and has been consumed: `DATE '2026-01-31'`,
- * `char(3) 'x'`, `TIMESTAMP (3) WITH TIME ZONE '…'`, `INTERVAL '1' DAY`. Before a string, most other names can be a
- * type too, since PostgreSQL lets users define types. Returns undefined and consumes nothing if there is no such
- * literal.
+ * Parses a typed literal whose type's name starts at token index `first` and has been consumed, such as `DATE
+ * '2026-01-31'` or `INTERVAL '1' DAY`. Before a string, most other names can be a type too, since PostgreSQL lets users
+ * define types. Returns undefined and consumes nothing if there is no such literal.
  */
 function parseTypedLiteral(p: Parser, first: number): Expression | undefined {
   // The usual case: a comma, a closing parenthesis or an operator can't be between a type and its text.
@@ -154,10 +136,6 @@ function parseTypedLiteral(p: Parser, first: number): Expression | undefined {
 
 // Words.
 
-/**
- * Parses a subquery if the current token begins one and follows an opening parenthesis of this expression; otherwise
- * returns undefined and consumes nothing.
- */
 function parseSubqueryHere(e: ExpressionParser): ExpectedNext | undefined {
   const { p } = e;
   if (e.isInside('root') || p.wordAt(-1) !== '(' || !beginsSubquery(p)) return undefined;
@@ -168,10 +146,6 @@ function parseSubqueryHere(e: ExpressionParser): ExpectedNext | undefined {
   return 'operator';
 }
 
-/**
- * Parses an operand that starts with a keyword. Returns undefined and consumes nothing if the word is only a name
- * here.
- */
 function parseKeywordOperand(e: ExpressionParser): ExpectedNext | undefined {
   const { p } = e;
   const subquery = parseSubqueryHere(e);
@@ -206,10 +180,6 @@ function parseKeywordOperand(e: ExpressionParser): ExpectedNext | undefined {
   return parseListedKeyword(e);
 }
 
-/**
- * Parses an operand that starts with a word which the dialect table lists as the start of one; otherwise returns
- * undefined and consumes nothing.
- */
 function parseListedKeyword(e: ExpressionParser): ExpectedNext | undefined {
   const { p } = e;
   const { word, position } = p;
@@ -247,10 +217,6 @@ const createConstant = (construct: Construct): Expression => ({
   end: construct.end,
 });
 
-/**
- * Begins to parse a list at its parenthesis or bracket. `construct` is the word before it, such as EXISTS, ANY or
- * ARRAY; undefined for an array inside another one.
- */
 function openList(e: ExpressionParser, kind: FrameKind, construct?: Construct): ExpectedNext {
   const start = construct?.start ?? e.p.token.start;
   return e.openFrame(kind, (frame) => {
@@ -274,10 +240,6 @@ function openCase(e: ExpressionParser): ExpectedNext {
 
 // Prefix operators and punctuation.
 
-/**
- * True if an operator can't precede its operand: one with the role `infix` in the dialect table, a cast, or the
- * operator of a named argument.
- */
 const isInfixOnly = (word: string): boolean =>
   findConstruct(word)?.role === 'infix' || /^(::|:=|=>)$/.test(word);
 
@@ -299,13 +261,12 @@ function parsePrefixOperator(e: ExpressionParser): ExpectedNext {
 
 const isSign = (word: string): boolean => word === '-' || word === '+';
 
-/** True if the sign at the current token belongs to a number. There may be one more sign between them: `- -1`. */
+/** There may be one more sign between the sign and its number: `- -1`. */
 function isSignOfNumber(p: Parser): boolean {
   const number = p.tokenAt(p.position + (isSign(p.wordAt(1)) ? 2 : 1));
   return number.kind === 'number' && number.error === undefined;
 }
 
-/** Punctuation that is allowed in the place of an operand, with the kinds of frames in which it is. */
 const allowedPunctuation: Readonly<Record<string, readonly FrameKind[]>> = {
   ')': ['lenient'],
   ']': ['array', 'subscript'],
@@ -326,10 +287,7 @@ function parsePunctuationOperand(e: ExpressionParser): ExpectedNext {
   );
 }
 
-/**
- * Begins to parse parentheses, `(a)`, a row or a subquery, at their `(`. A command that writes is parsed there too, so
- * that it can be reported. Returns what the parser must read next.
- */
+/** A command that writes is parsed in parentheses too, so that it can be reported. */
 function openParenthesis(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const { start } = p.token;

@@ -1,4 +1,3 @@
-/** Parses what may follow a complete operand: operators and closing parentheses. */
 import type { ConstructRow, OperatorRole } from '../../dialect/construct.ts';
 import { findConstruct } from '../../dialect/constructs.ts';
 import { precedence } from '../../dialect/precedence.ts';
@@ -14,8 +13,8 @@ import { expectOperand } from './operand.ts';
 import { closeBracket, recoverAfterOperand } from './recovery.ts';
 
 /**
- * Parses what follows a complete operand at the current token: an operator, a comma, or a closing parenthesis or
- * bracket. Returns what the parser must read next, `nothing` if the expression has ended.
+ * Parses what follows a complete operand at the current token, such as an operator or a closing parenthesis. Returns
+ * what the parser must read next, `nothing` if the expression has ended.
  */
 export function parseAfterOperand(e: ExpressionParser): ExpectedNext {
   switch (e.p.token.kind) {
@@ -41,10 +40,7 @@ function parseOperator(e: ExpressionParser): ExpectedNext {
   return 'operand';
 }
 
-/**
- * Returns how tightly an operator binds; a higher number binds more tightly. One without a level in the dialect table
- * binds like PostgreSQL's other operators.
- */
+/** An operator without a level in the dialect table binds like PostgreSQL's other operators. */
 const precedenceOf = (row: ConstructRow | undefined): number =>
   row && 'level' in row ? precedence[row.level] : precedence.other;
 
@@ -132,10 +128,7 @@ function parseFieldAccess(e: ExpressionParser): ExpectedNext {
   return 'operator';
 }
 
-/**
- * Parses a word after a complete operand, usually an operator such as AND or IN. `isNegated` says that a NOT before it
- * has been consumed. Returns `nothing` if the word ends the expression.
- */
+/** `isNegated` says that a NOT before the word has been consumed. */
 function parseWordAfterOperand(e: ExpressionParser, isNegated = false): ExpectedNext {
   const { p } = e;
   if (e.frame.kind === 'root' && (beginsClause(p) || isAlias(e))) return 'nothing';
@@ -186,7 +179,6 @@ function parseWordAfterOperand(e: ExpressionParser, isNegated = false): Expected
   return parseWordOperator(e, isNegated);
 }
 
-/** Words after an operand that bind less tightly than comparisons, with their precedence. */
 const looseWords: ReadonlyMap<string, number> = new Map([
   ['OR', precedence.or],
   ['AND', precedence.and],
@@ -194,9 +186,8 @@ const looseWords: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * True if the word at the current token is the alias of an item in the SELECT list, even if it could also be an
- * operator: `SELECT a or FROM t`, `SELECT a operator, b`. False if more of the item follows the word, or after an
- * operator that binds less tightly than the word, where PostgreSQL reads the word as an operator.
+ * Whether the word at the current token is the alias of an item in the SELECT list, even if it could also be an
+ * operator, as in `SELECT a or FROM t`.
  */
 function isAlias({ p, place, frame }: ExpressionParser): boolean {
   if (place !== 'targets' || frame.outer || !p.canName('bareLabel')) return false;
@@ -226,8 +217,6 @@ function parseAndOr(e: ExpressionParser): ExpectedNext {
 
 /**
  * Parses a test without IS, `a NULL` or `a NOT NULL`, and returns true; otherwise returns false and consumes nothing.
- * Such a test is only accepted in WHERE, ON and FILTER, and not after one of the words NULL, ISNULL, NOTNULL, TRUE,
- * FALSE and UNKNOWN (`a IS NULL NULL`).
  */
 function parseTestWithoutIs(e: ExpressionParser): boolean {
   const { p } = e;
@@ -304,7 +293,6 @@ function parseCaseBranch(e: ExpressionParser): ExpectedNext {
   return 'operator';
 }
 
-/** Parses the words ORDER BY in an aggregate's arguments and returns true; returns false if they do not come next. */
 function parseArgumentOrder(e: ExpressionParser): boolean {
   const { p } = e;
   const words = p.acceptConstruct('ORDER BY');
@@ -316,7 +304,6 @@ function parseArgumentOrder(e: ExpressionParser): boolean {
   return true;
 }
 
-/** Parses a set operator after a query in parentheses, as in `((SELECT 1) UNION SELECT 2)`. */
 function parseSetOperation(e: ExpressionParser): ExpectedNext {
   const query = parseQuery(e.p);
   e.addOperand({ kind: 'subquery', query, start: query.start, end: query.end });
@@ -325,10 +312,6 @@ function parseSetOperation(e: ExpressionParser): ExpectedNext {
 
 const wordRoles: readonly OperatorRole[] = ['infix', 'test', 'type'];
 
-/**
- * Parses an operator made of words, such as LIKE or IS NOT NULL, also one of another dialect. At any other word,
- * continues as `recoverAfterOperand` does, except that IS without a test after it is a syntax error.
- */
 function parseWordOperator(e: ExpressionParser, isNegated: boolean): ExpectedNext {
   const { p } = e;
   const from = p.position;
@@ -361,18 +344,13 @@ function addWordOperator(
   return 'operator';
 }
 
-/** Skips `WITH UNIQUE KEYS` or `WITHOUT UNIQUE KEYS` after `IS JSON`. */
 function skipUniqueKeys({ p }: ExpressionParser): void {
   if (p.wordAt(1) !== 'UNIQUE' || !/^WITH(OUT)?$/.test(p.word)) return;
   p.next(2);
   p.accept('KEYS');
 }
 
-/**
- * Returns false if the word at the current token counts as an alias rather than an operator, as in `SELECT a COLLATE
- * FROM t` and `SELECT a regexp, b`: it is COLLATE without a name after it, or a word that can be an alias and the name
- * of a column, without an operand after it. Returns true for any other word, whether it is an operator or not.
- */
+/** False for a word that counts as an alias, as in `SELECT a COLLATE FROM t` and `SELECT a regexp, b`. */
 function isOperatorRatherThanAlias({ p }: ExpressionParser): boolean {
   const isCollate = p.isWord('COLLATE');
   const canBeAlias = canTokenBeName(p.token, 'bareLabel') && canTokenBeName(p.token, 'column');

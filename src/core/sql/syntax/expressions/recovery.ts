@@ -1,13 +1,10 @@
-/** Parses closing parentheses and brackets, and continues after tokens that can't be where they are. */
-
 import { beginsClause, startsOperand } from '../queries/clauseWords.ts';
 import { parseCallSuffix } from './calls.ts';
 import type { ExpectedNext, ExpressionParser, Frame } from './frames.ts';
 
 /**
- * Closes the innermost parenthesis or bracket at a `)` or `]`, of whichever kind. A BETWEEN or CASE that is open in it
- * is closed too, with a syntax error. If the expression has no parenthesis open, it has ended, and the token is left to
- * the caller.
+ * Closes the innermost parenthesis or bracket at a `)` or `]`, of whichever kind. If the expression has no parenthesis
+ * open, it has ended, and the token is left to the caller.
  */
 export function closeBracket(e: ExpressionParser): ExpectedNext {
   while (e.frame.isBetween || e.isInside('case')) {
@@ -22,9 +19,8 @@ export function closeBracket(e: ExpressionParser): ExpectedNext {
 }
 
 /**
- * True if the expression must end at the current token although a frame is open: at the end of the statement, or at the
- * first word of a clause if no parenthesis is open or the innermost one is never closed, so that it does not swallow
- * the clauses after it. CASE does not count as a parenthesis here.
+ * Whether the expression must end at the current token although a frame is open. A parenthesis that is never closed
+ * does not swallow the clauses after it.
  */
 function mustEndExpression(e: ExpressionParser): boolean {
   if (e.p.isAtEnd) return true;
@@ -35,8 +31,8 @@ function mustEndExpression(e: ExpressionParser): boolean {
 }
 
 /**
- * Continues at a token that can't start an operand. Records a syntax error unless `isAllowed`, then skips the token or
- * leaves it to the code that can parse it. Returns what the parser must read next.
+ * Continues at a token that can't start an operand. Records a syntax error unless `isAllowed`. Returns what the parser
+ * must read next.
  */
 export function recoverFromMissingOperand(e: ExpressionParser, isAllowed = false): ExpectedNext {
   if (!isAllowed)
@@ -49,8 +45,7 @@ export function recoverFromMissingOperand(e: ExpressionParser, isAllowed = false
 
 /**
  * Continues at a token that can't follow an operand, and returns what the parser must read next. Outside parentheses,
- * brackets and CASE, the expression ends and the token is left to the caller; inside, records a syntax error, except
- * among the keywords of a function that is not of the dialect.
+ * brackets and CASE, the expression ends and the token is left to the caller.
  */
 export function recoverAfterOperand(e: ExpressionParser): ExpectedNext {
   if (e.isInside('root')) return 'nothing';

@@ -1,5 +1,3 @@
-/** Parses the clauses of a query. */
-
 import { parseExpression } from '../expressions/expression.ts';
 import type { Clause, ConditionClause, Expression, SkippedClause } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
@@ -52,10 +50,7 @@ function parseWhere(p: Parser): ConditionClause {
   return { kind: 'condition', word: 'WHERE', words, condition, start, end };
 }
 
-/**
- * Parses INTO and the name of the new table. SELECT INTO is a write, so the rest of the statement is parsed without
- * reporting syntax errors.
- */
+/** SELECT INTO is a write, so the rest of the statement is parsed without reporting syntax errors. */
 function parseInto(p: Parser): Clause {
   const from = p.position;
   const words = p.createConstruct('INTO', from);
@@ -68,7 +63,6 @@ function parseInto(p: Parser): Clause {
 }
 const intoWords: ReadonlySet<string> = new Set(['TEMP', 'TEMPORARY', 'LOCAL', 'GLOBAL', 'UNLOGGED', 'TABLE']);
 
-/** Parses `WINDOW w AS (…), …`. The definitions are skipped. */
 function parseWindow(p: Parser): Clause {
   const from = p.position;
   const words = p.createConstruct('WINDOW', from);
@@ -86,10 +80,6 @@ function parseWindow(p: Parser): Clause {
   };
 }
 
-/**
- * Records a syntax error for tokens that form no clause. Consumes at least one token, and the expression there, so that
- * what follows is parsed too.
- */
 function skipClause(p: Parser): SkippedClause {
   const from = p.position;
   const { word } = p;

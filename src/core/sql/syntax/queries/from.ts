@@ -1,4 +1,3 @@
-/** Parses the list of tables after FROM, with their joins. */
 import { findConstruct } from '../../dialect/constructs.ts';
 import type { Mutable } from '../building.ts';
 import { parseExpression, parseTableFunctionArguments } from '../expressions/expression.ts';
@@ -27,7 +26,6 @@ interface FromItems {
   readonly commas: readonly Construct[];
 }
 
-/** Parses tables separated by commas, after the word FROM. */
 export function parseFromItems(p: Parser): FromItems {
   const items: FromItem[] = [];
   const commas: Construct[] = [];
@@ -48,14 +46,13 @@ function parseFromItem(p: Parser): FromItem {
   return { kind: 'fromItem', lateral, table, joins, start, end };
 }
 
-/** The node of a join to whose right side further joins may still be added. */
 interface OpenJoin extends Mutable<Join> {
   readonly joins: Join[];
 }
 
 /**
- * Parses the joins after a table. A join that follows one still without its condition belongs to the right side of
- * that one.
+ * Parses the joins after a table. A join that follows one still without its condition belongs to the right side of that
+ * one.
  */
 function parseJoins(p: Parser): Join[] {
   const joins: Join[] = [];
@@ -95,7 +92,6 @@ function parseJoinCondition(p: Parser): Join['condition'] {
   return p.isWord('USING') ? parseUsing(p) : undefined;
 }
 
-/** Parses `USING (a, b) AS j`, which compares the columns of these names in both tables. */
 function parseUsing(p: Parser): JoinUsing {
   const from = p.position;
   const words = p.createConstruct('USING', from);
@@ -119,10 +115,6 @@ interface ParsedTable {
   readonly table: Table;
 }
 
-/**
- * Parses one table with its alias. If there is none, records a syntax error and returns a missing table; a literal in
- * its place becomes a table without a name.
- */
 function parseTable(p: Parser): ParsedTable {
   const lateral = p.acceptConstruct('LATERAL');
   const table = parseTableWithAlias(p);
@@ -154,10 +146,6 @@ function parseTableWithAlias(p: Parser): Table {
   return named.kind === 'missingTable' ? { ...named, kind: 'tableName', parts: [] } : named;
 }
 
-/**
- * Parses the alias and hints after a closing parenthesis. Returns them, with the constructs that the table already has
- * before the new ones.
- */
 function parseSuffixOf(
   p: Parser,
   table: Table,
@@ -208,10 +196,7 @@ function parseMissingTable(p: Parser, constructs: readonly Construct[]): Table {
   };
 }
 
-/**
- * A pair of parentheses in FROM and the kind of its content. Parentheses around a single table are a syntax error;
- * around a join they are allowed but undocumented.
- */
+/** Parentheses around a single table are a syntax error; around a join they are allowed but undocumented. */
 interface Parenthesized {
   readonly table: DerivedTable | ParenthesizedTable;
   readonly contentKind: 'table' | 'join' | 'query';
@@ -251,7 +236,6 @@ function parseParentheses(p: Parser): Parenthesized {
   return { table, contentKind: content.contentKind };
 }
 
-/** Parses further tables after a comma within parentheses, which is a syntax error. */
 function parseFurtherTables(p: Parser): FromItem[] {
   const items: FromItem[] = [];
   while (p.isWord(',')) {
@@ -268,7 +252,6 @@ interface WholeQuery {
 }
 type Content = WholeQuery | { readonly item: FromItem; readonly contentKind: Parenthesized['contentKind'] };
 
-/** Parses the content of parentheses that does not begin with a query. */
 function parseParenthesizedTables(p: Parser): Content {
   const from = p.position;
   p.depth++;
@@ -293,10 +276,7 @@ function parseFirstTable(p: Parser): FirstTable {
   return { parsed, contentKind: parsed.table.kind === 'missingTable' ? 'join' : 'table' };
 }
 
-/**
- * Parses a second pair of parentheses directly inside another. `((SELECT …) UNION …)` is one query; any other content
- * may have an alias and joins.
- */
+/** Parses a second pair of parentheses directly inside another. `((SELECT …) UNION …)` is one query. */
 function parseInnerParentheses(p: Parser): FirstTable | WholeQuery {
   const { table, contentKind } = parseParentheses(p);
   if (contentKind === 'query' && table.kind === 'derivedTable' && beginsSetOperation(p)) {
@@ -307,10 +287,6 @@ function parseInnerParentheses(p: Parser): FirstTable | WholeQuery {
   return { parsed: { table: named }, contentKind: named.alias ? 'table' : contentKind };
 }
 
-/**
- * Returns one query that consists of a query in parentheses and the set operations after it, which have been parsed as
- * `rest`.
- */
 function createUnion(first: DerivedTable, rest: Query): Query {
   const { start, end, query } = first;
   const member: QueryMember =

@@ -1,6 +1,3 @@
-/**
- * Parses the words of joins and what may follow a table: its alias, and hints of PostgreSQL and of other dialects.
- */
 import { joins } from '../../dialect/constructs.ts';
 import type { ColumnAliases, Construct, JoinType, Name } from '../nodes.ts';
 import { canTokenBeName, type Parser } from '../parser.ts';
@@ -39,12 +36,10 @@ const foreignJoins = /^(OUTER|SEMI|ANTI|ASOF|STRAIGHT_JOIN)$/;
 export const isForeignPhrase = (p: Parser): boolean =>
   p.token.kind === 'word' && foreignWords.get(p.word)?.(p) === true;
 
-/** The words with which a join of the dialect table can start. Words of other dialects are in `foreignWords`. */
 const joinWords: ReadonlySet<string | undefined> = new Set([
   'NATURAL',
   ...joins.map(({ words }) => words[0]),
 ]);
-/** True if a join starts at the current token. */
 export const isJoin = (p: Parser): boolean =>
   joinWords.has(p.word) || (foreignJoins.test(p.word) && isForeignPhrase(p));
 
@@ -54,7 +49,6 @@ interface JoinWords {
   readonly constructs: readonly Construct[];
 }
 
-/** Maps the first word of a join to the join's type. Joins with another first word are `inner`. */
 const joinTypes: ReadonlyMap<string, JoinType> = new Map([
   ['INNER', 'inner'],
   ['LEFT', 'left'],
@@ -66,11 +60,9 @@ const joinTypes: ReadonlyMap<string, JoinType> = new Map([
 const joinTypeOf = (word: string): JoinType => joinTypes.get(word) ?? 'inner';
 
 const unconditionalJoins: ReadonlySet<string> = new Set(['NATURAL', 'CROSS JOIN', 'STRAIGHT_JOIN', 'APPLY']);
-/** True if a join with these constructs must have a condition, ON or USING. */
 export const needsCondition = (constructs: readonly Construct[]): boolean =>
   !constructs.some(({ name }) => unconditionalJoins.has(name));
 
-/** Consumes the words of a join. Words that form no join are recorded as a syntax error. */
 export function consumeJoinWords(p: Parser): JoinWords {
   const foreign = acceptForeignJoin(p);
   if (foreign) return { ...foreign, isNatural: false };
@@ -88,10 +80,6 @@ export function consumeJoinWords(p: Parser): JoinWords {
   return { type, isNatural: natural !== undefined, constructs };
 }
 
-/**
- * Consumes `STRAIGHT_JOIN`, or APPLY with a word before it (`CROSS APPLY`, `OUTER APPLY`), which need no condition;
- * undefined if neither comes next.
- */
 function acceptForeignJoin(p: Parser): Pick<JoinWords, 'type' | 'constructs'> | undefined {
   const type = joinTypeOf(p.word);
   const isApply = p.wordAt(1) === 'APPLY' && !p.isWord('JOIN');
@@ -115,7 +103,7 @@ interface TableSuffix {
 
 /**
  * Parses the alias of a table, its column names and hints, as far as they are present. `afterFunction` says that the
- * table is a function, which may list its columns with their types.
+ * table is a function.
  */
 export function parseTableSuffix(p: Parser, afterFunction = false): TableSuffix {
   const constructs: Construct[] = [];
@@ -151,10 +139,6 @@ function parseColumnAliases(p: Parser): ColumnAliases {
   return { kind: 'columnAliases', words, names, ...p.rangeSince(from) };
 }
 
-/**
- * Parses hints after a table, if there are any: `TABLESAMPLE SYSTEM (10)`, `WITH (NOLOCK)`, `USE INDEX (i)`, `PIVOT (…)
- * p`. Returns one construct for each.
- */
 function parseHints(p: Parser): Construct[] {
   const hints: Construct[] = [];
   for (;;) {

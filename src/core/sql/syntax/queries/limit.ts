@@ -1,14 +1,9 @@
-/** Parses LIMIT and OFFSET, the only clauses with which the service returns a result in pages. */
 import { isMalformed } from '../../lexer/tokens.ts';
 import { parseExpression } from '../expressions/expression.ts';
 import type { Construct, Expression, Limit } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
 
-/**
- * Parses LIMIT or OFFSET with its number, or with the two numbers of `LIMIT 20, 10`. If the first one is an expression
- * other than a placeholder or a whole number in digits (also hexadecimal, octal or binary), the result has the
- * construct `LIMIT EXPRESSION`.
- */
+/** Parses LIMIT or OFFSET with its number, or with the two numbers of `LIMIT 20, 10`. */
 export function parseLimit(p: Parser): Limit {
   const from = p.position;
   const { word } = p;

@@ -1,4 +1,3 @@
-/** Parses a query: SELECT with its clauses, and what PostgreSQL allows in its place. */
 import type { Mutable } from '../building.ts';
 import { parseExpressionList } from '../expressions/expression.ts';
 import type {
@@ -46,7 +45,6 @@ export function parseQuery(p: Parser): Query {
 }
 
 const subqueryWords: ReadonlySet<string> = new Set(['SELECT', 'WITH', 'TABLE']);
-/** True if a subquery starts at the current token, which must directly follow a parenthesis. */
 export function beginsSubquery(p: Parser): boolean {
   return subqueryWords.has(p.word) || p.hasNextWords(['VALUES', '(']);
 }
@@ -56,7 +54,6 @@ function parseMembers(p: Parser): QueryMember[] {
   const members: Mutable<QueryMember>[] = [];
   let clauses: Clause[] = [];
   let stage = 0;
-  /** The first words of the last member's clauses so far, except FOR, which may be repeated. */
   let seen: string[] = [];
   const begin = (setOperator?: Construct): void => {
     const { member, stage: reached } = parseMember(p, isOutermost && members.length === 0);
@@ -91,10 +88,6 @@ function parseMembers(p: Parser): QueryMember[] {
 
 const clauseStageOf = (word: string): number | undefined => (word === 'MINUS' ? stages.UNION : stageOf(word));
 
-/**
- * Records a syntax error for a clause that the query already has or that comes too late. `place` is its position in
- * the order of clauses, `stage` that of the latest clause so far.
- */
 function checkClauseOrder(
   p: Parser,
   place: number | undefined,
@@ -106,16 +99,10 @@ function checkClauseOrder(
   else if (place < stage) p.reportError('clause-order');
 }
 
-/** Consumes a set operator such as `UNION ALL`, or another dialect's `MINUS`; undefined if none comes next. */
 function acceptSetOperator(p: Parser): Construct | undefined {
   return beginsSetOperation(p) || isForeignPhrase(p) ? acceptPhrase(p, ['query'])?.words : undefined;
 }
 
-/**
- * Parses SELECT with its list, VALUES, TABLE, or a query in parentheses, without the clauses after it. `stage` in the
- * result is the position in the order of clauses before which no clause may follow. `isFirst` says that the member is
- * the first one of the outermost query.
- */
 function parseMember(p: Parser, isFirst: boolean): { member: Mutable<QueryMember>; stage: number } {
   const from = p.position;
   const whole = (member: Mutable<QueryMember>) => ({
@@ -177,7 +164,6 @@ function parseWith(p: Parser): With {
   return { kind: 'with', words, tables, ...p.rangeSince(from) };
 }
 
-/** Parses one common table expression: `name (columns) AS MATERIALIZED (query)`. */
 function parseCommonTable(p: Parser): CommonTable {
   const from = p.position;
   const name = p.expectName('column');
@@ -195,10 +181,6 @@ function parseCommonTable(p: Parser): CommonTable {
   return { kind: 'commonTable', name, columns, query, ...p.rangeSince(from) };
 }
 
-/**
- * Returns the names of a list in parentheses, given the token indices of both parentheses. Takes every second token as
- * a name, without checking that the others are commas.
- */
 function parseNamesBetween(p: Parser, opening: number, closing: number): Name[] {
   const after = p.position;
   const names: Name[] = [];
@@ -210,10 +192,6 @@ function parseNamesBetween(p: Parser, opening: number, closing: number): Name[] 
   return names;
 }
 
-/**
- * Skips what may follow a query of WITH RECURSIVE: `SEARCH DEPTH FIRST BY a SET b`, `CYCLE a SET b TO true DEFAULT
- * false USING c`.
- */
 function skipSearchAndCycle(p: Parser): void {
   if (p.accept('SEARCH')) {
     p.expectName('column');
@@ -247,8 +225,8 @@ function skipUntil(p: Parser, word: string): void {
 // Writes.
 
 /**
- * Consumes a command that writes, such as DELETE, up to but without the first unmatched `)`, which ends the
- * parentheses around the command. With `toEnd`, consumes everything up to the end of the statement.
+ * Consumes a command that writes, such as DELETE, up to but without the parenthesis that closes the ones around the
+ * command; with `toEnd`, up to the end of the statement.
  */
 export function parseWrite(p: Parser, toEnd = false): Mutable<Write> {
   const from = p.position;
@@ -258,10 +236,6 @@ export function parseWrite(p: Parser, toEnd = false): Mutable<Write> {
   return { kind: 'write', command, clauses: [], ...rest, ...p.rangeSince(from) };
 }
 
-/**
- * Skips at least one token, and then all tokens up to the closing parenthesis that no skipped one opens; with `toEnd`,
- * up to the end of the statement.
- */
 function skipToClosingParenthesis(p: Parser, toEnd = false): void {
   do {
     if (!p.skipBrackets()) p.next();
@@ -269,8 +243,8 @@ function skipToClosingParenthesis(p: Parser, toEnd = false): void {
 }
 
 /**
- * True if the current token, which follows a parenthesis, certainly begins a DELETE, INSERT, MERGE or UPDATE rather
- * than being a name: true for `(DELETE FROM t …)`, false for `(delete)`. False for all other commands.
+ * Whether the current token, which follows a parenthesis, certainly begins a write such as DELETE rather than being a
+ * name: true for `(DELETE FROM t …)`, false for `(delete)`.
  */
 export const beginsWrite = (p: Parser): boolean =>
   p.isWrite &&

@@ -1,5 +1,3 @@
-/** Parses the content of clauses that the dialect does not have: their keywords, lists and numbers. */
-
 import { type ExpressionPlace, parseExpression, parseExpressionList } from '../expressions/expression.ts';
 import { parseDottedName } from '../names.ts';
 import type { Clause, Construct, Expression } from '../nodes.ts';
@@ -23,7 +21,6 @@ const places: Readonly<Record<string, ExpressionPlace>> = {
   ORDER: 'orderBy',
 };
 
-/** Parses the content of a clause, after its first words. */
 export function parseClauseContent(p: Parser, head: Head): Clause {
   const { words, word, from } = head;
   const { name } = words;
@@ -49,7 +46,6 @@ export function parseClauseContent(p: Parser, head: Head): Clause {
   return { kind: 'list', ...base, items: parseExpressionList(p, place), ...p.rangeSince(from) };
 }
 
-/** Parses the list of ORDER BY: `a DESC NULLS LAST, b USING <`. */
 function parseSortList(p: Parser): Expression[] {
   const items: Expression[] = [];
   do {
@@ -67,10 +63,6 @@ function skipSortOperator(p: Parser): void {
   else p.reportUnexpectedToken();
 }
 
-/**
- * Parses what follows `FETCH FIRST`: `5 ROWS ONLY` or `ROW WITH TIES`. Returns the number, or undefined if there is
- * none.
- */
 function parseFetch(p: Parser, isOrdered: boolean): Expression | undefined {
   const isCounted = !(/^ROWS?$/.test(p.word) && /^(ONLY|WITH)$/.test(p.wordAt(1)));
   const count =
@@ -82,7 +74,6 @@ function parseFetch(p: Parser, isOrdered: boolean): Expression | undefined {
   return count;
 }
 
-/** Skips what may follow FOR UPDATE or FOR SHARE: `OF t, u NOWAIT`. */
 function skipLock(p: Parser): void {
   if (p.accept('OF')) {
     do {

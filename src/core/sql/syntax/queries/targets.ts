@@ -1,10 +1,8 @@
-/** Parses SELECT with its list. */
 import type { Mutable } from '../building.ts';
 import { parseExpression, parseExpressionList } from '../expressions/expression.ts';
 import type { Expression, Name, Quantifier, Select, Star, Target } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
 
-/** Parses the word SELECT, DISTINCT, ALL or TOP after it, and the list, without the clauses after it. */
 export function parseSelect(p: Parser): Mutable<Select> {
   const from = p.position;
   p.next();
@@ -40,10 +38,6 @@ function parseTarget(p: Parser): Target {
   return { kind: 'target', value, alias, start, end };
 }
 
-/**
- * Parses an item's alias, with or without AS; undefined if there is none. After AS, reserved keywords can be aliases
- * too. `value` is the item's expression.
- */
 function parseAlias(p: Parser, value: Expression): Name | undefined {
   if (p.accept('AS')) {
     if (p.token.kind === 'typographic-quote') return p.consumeName();
@@ -72,8 +66,8 @@ function parseQuantifier(p: Parser): Quantifier | undefined {
 }
 
 /**
- * Parses another dialect's `TOP 10` or `TOP (10)`. Returns an empty object and consumes nothing if there is none, or if
- * TOP is a column or, as in `top(10)` alone, a function.
+ * Returns an empty object and consumes nothing if there is no TOP, or if TOP is a column or, as in `top(10)` alone, a
+ * function.
  */
 function parseTop(p: Parser): Pick<Select, 'top' | 'topCount'> {
   if (!p.isWord('TOP')) return {};

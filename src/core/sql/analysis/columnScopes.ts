@@ -17,10 +17,8 @@ interface Scope {
    */
   derived: boolean;
 }
-/** Qualifier for renamed columns that may be in any scope that is `derived`. */
 const DERIVED = '*';
 
-/** Maps the name of a table or a column, in lower case, to column policies. */
 export type PolicyIndex = ReadonlyMap<string, readonly ColumnPolicy[]>;
 interface PolicyIndexes {
   readonly byColumn: PolicyIndex;
@@ -98,10 +96,6 @@ export class ColumnScopes {
     }
   }
 
-  /**
-   * `groups` lists the groups in the order in which they end, so that the tables of a common table expression are known
-   * before others read it.
-   */
   #addGroups({ groups, tables }: Names): void {
     for (const { name, columns = [], first, last, isCommonTable: common } of groups) {
       const inside = new Set(

@@ -8,7 +8,6 @@ import type { ClausePlace, Position } from './nodePositions.ts';
 const wordComparisons = operatorsOfLevels('like');
 const arithmetic = operatorsOfLevels('sum', 'product', 'power');
 
-/** Whether an operator counts as one that compares its two sides, as `=` and LIKE do. */
 export function isComparison({ operator }: Infix): boolean {
   if (operator.kind !== 'construct' || operator.name === 'OPERATOR') return false;
   if (/^[A-Z]/.test(operator.name)) return wordComparisons.has(operator.name);

@@ -67,6 +67,5 @@ function unquotedForms(source: string): readonly string[] {
   return [...new Set([source, inner, ...words].flatMap(foldedForms))];
 }
 
-/** Messages quote single elements of a text that is an array, a row, a range or JSON. */
 const splitIntoElements = (text: string): readonly string[] =>
   /^\s*[{[(]/.test(text) ? text.split(/[\s{}()[\],:"\\]+/).filter((part) => part !== '') : [];

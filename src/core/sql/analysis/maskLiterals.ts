@@ -17,10 +17,6 @@ function isRedactionLevel(source: string): boolean {
   return redactionLevels.has(text.toUpperCase());
 }
 
-/**
- * Whether a token has braces with content, as in `{d '2026-01-31'}`. False for the name of a template, as in
- * `{{name}}`.
- */
 const isBraced = (source: string): boolean =>
   source.startsWith('{') && !/^\{(\{\s*[A-Za-z_][\w.]*\s*\})?\}?$/.test(source);
 

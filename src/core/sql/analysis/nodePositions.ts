@@ -76,9 +76,6 @@ function clausePlace({ word }: ConditionClause | ListClause): ClausePlace {
   return word === 'GROUP' ? 'groupBy' : 'other';
 }
 
-/**
- * Returns the clause of an item of a SELECT list. The values in the subquery of EXISTS are not compared with anything.
- */
 function targetsPlace(outer: ClausePlace, around: readonly SyntaxNode[]): ClausePlace {
   if (!isCondition(outer)) return 'targets';
   const [list, subquery, query, select] = around.slice(-4);

@@ -5,7 +5,6 @@ import type { Summary } from './summary.ts';
 export interface OutputColumn {
   /** The alias of the item, or the name of the column if the item is just a column; absent otherwise. */
   readonly name?: string;
-  /** Names of the columns in the item's expression, without the names of their tables. */
   readonly columns: readonly string[];
 }
 
@@ -64,7 +63,6 @@ export function readPlainColumns({ source, statement }: SyntaxTree): readonly st
   return stars > 0 && stars + plain.length === targets.length ? 'all' : plain;
 }
 
-/** Names that the service may use for the result column of one item of a SELECT list. */
 export interface SelectItem {
   /** Possible names of the result column, the most likely one first; empty if none can be predicted, as for `1 + 1`. */
   readonly names: readonly string[];

@@ -9,7 +9,6 @@ import { rolesIn, type TokenRole } from './roles.ts';
 
 export interface ParserText {
   readonly text: string;
-  /** Maximum nesting depth of parentheses in `text`; 0 if there are none. */
   readonly depth: number;
   /** Whether a syntax error that node-sql-parser reports for `text` can be believed. */
   readonly isTrusted: boolean;
@@ -72,7 +71,6 @@ export function toParserText(text: string): ParserText | undefined {
   };
 }
 
-/** Returns '' if node-sql-parser works better without the token. */
 function parserTextOf(token: Token, role: TokenRole, before: Token | undefined, source: string): string {
   switch (token.kind) {
     case 'number':

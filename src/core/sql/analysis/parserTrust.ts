@@ -9,7 +9,6 @@ const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(' 
 
 // These lists were measured with node-sql-parser. They are not derived from the table of the dialect.
 
-/** Keywords with which node-sql-parser is trusted. */
 const keywords = toWordSet(
   'SELECT DISTINCT AS FROM JOIN INNER LEFT RIGHT FULL OUTER ON WHERE GROUP HAVING ORDER BY ASC DESC LIMIT OFFSET UNION ALL AND OR NOT NULL IS LIKE ILIKE IN BETWEEN CASE WHEN THEN ELSE END COUNT SUM AVG MIN MAX REDACTION',
 );
@@ -171,7 +170,6 @@ class TrustReader {
     return depth === 1 || !this.#beginsWithParenthesis(node) || this.#wordBefore(node) !== 'SELECT';
   }
 
-  /** Not trusted, for example: `MAX()`, `s.f(a)` and `AVG(DISTINCT a)`. */
   #trustsCall({
     construct,
     constructs,

@@ -35,10 +35,6 @@ const literalKinds: ReadonlySet<Token['kind']> = new Set(['string', 'dollar-stri
 
 interface Comparison {
   readonly sides: readonly Expression[];
-  /**
-   * Whether the comparison is part of an operand, as in `a = (b = c)`, rather than only joined to other conditions by
-   * AND, OR and NOT.
-   */
   readonly isOperand: boolean;
 }
 
@@ -50,7 +46,6 @@ interface Comparison {
  */
 type Use = 'name' | 'unknown' | 'judged';
 
-/** What a node and its ancestors imply for quoted names among the node's children. */
 interface Context {
   readonly parts: Use;
   /** A child that is certainly a name if it is a quoted name; `parts` is about the other children. */
@@ -86,14 +81,9 @@ class QuotedNameUses {
    * also in `#values`.
    */
   readonly #listed = new Set<string>();
-  /** Start offsets of names that are certain unless their text is in `#values`. */
   readonly #certain = new Set<number>();
   readonly #values: Set<string>;
   readonly #tables = new Set<string>();
-  /**
-   * Quoted parts of dotted column names. `qualifier` is the part before it, or the part itself if it is the first, in
-   * lower case.
-   */
   readonly #qualified: { readonly text: string; readonly qualifier: string }[] = [];
   /** Start offsets of columns in ascending order; `#plainColumns` is without those that are just a quoted name. */
   readonly #columns: number[] = [];
@@ -286,7 +276,6 @@ function comparedSides(node: SyntaxNode): readonly Expression[] {
 const isComparisonOrIn = (node: Infix): boolean =>
   isComparison(node) || (node.operator.kind === 'construct' && node.operator.name === 'IN');
 
-/** `offsets` must be in ascending order. */
 const countOffsetsIn = ({ start, end }: Range, offsets: readonly number[]): number =>
   countOffsetsBefore(end, offsets) - countOffsetsBefore(start, offsets);
 

@@ -91,7 +91,6 @@ const canBeName = ({ kind, word }: Token): boolean => kind !== 'word' || identif
 
 class RoleReader {
   readonly #tokens: readonly Token[];
-  /** The tokens of `#tokens` with offsets relative to the start of the statement, as in the syntax tree. */
   readonly #own: readonly Token[];
   readonly #roles: (TokenRole | undefined)[];
   readonly #tables: NamedTable[] = [];

@@ -12,7 +12,6 @@ export interface TableReference extends Range {
   readonly alias?: string;
   readonly columns?: readonly string[];
 }
-/** A parenthesized join, a subquery or a common table expression that has a name. */
 interface TableGroup {
   readonly name: string;
   readonly columns?: readonly string[];
@@ -40,7 +39,6 @@ export interface ColumnReference extends Range {
    * compares.
    */
   readonly isInCondition: boolean;
-  /** The range of the `?` operator directly after the column; absent if there is none. */
   readonly conditional?: Range;
 }
 /**
@@ -51,7 +49,6 @@ export interface ConditionalOperand extends Range {
   readonly operator: Range;
 }
 interface RedactionCall extends Range {
-  /** Start offset of the first token after the opening parenthesis. */
   readonly argument: number;
   /**
    * The level of redaction (the second argument) in upper case; undefined if it is not a string, or if the call does
@@ -76,9 +73,7 @@ export interface Summary {
    * operators join several queries, a `*` without a qualifier counts only in the first one.
    */
   readonly hasOutermostStar: boolean;
-  /** The first literal beside a comparison operator in a condition. */
   readonly literal: Range | undefined;
-  /** Quoted names in a condition that may be intended as text, as in `name = "Ada"`. */
   readonly comparedNames: readonly Range[];
   readonly tables: readonly TableReference[];
   readonly columns: readonly ColumnReference[];
@@ -92,11 +87,9 @@ export interface Summary {
   readonly renamed: readonly RenamedColumn[];
 }
 
-/** Whether the outermost query of a statement joins several queries with set operators such as UNION. */
 export const isSetOperation = ({ clauses }: Pick<Summary, 'clauses'>): boolean =>
   ['UNION', 'INTERSECT', 'EXCEPT', 'MINUS'].some((word) => word in clauses);
 
-/** Summarizes a statement in a single walk of its tree, in which `others` take part. */
 export function summarize(tree: SyntaxTree, ...others: readonly PositionVisitor[]): Summary {
   const reader = new SummaryReader(tree);
   walkWithPositions(tree.statement, reader, ...others);

@@ -76,7 +76,6 @@ function continuesQuotation(
   return isTouching || !(CONTINUATION.test(token.word) || isSyntaxCertain(token.start));
 }
 
-/** Words that continue an expression after a literal, although they can also be names. */
 const CONTINUATION = /^(?:BETWEEN|ESCAPE)$/;
 
 const TYPE = /^(?:DATE|TIME|TIMESTAMP|TIMESTAMPTZ|INTERVAL)$/;
@@ -88,7 +87,6 @@ const isQuotationAfterWord = (text: string, { kind, start }: Token, last: Token 
   !TYPE.test(last.word) &&
   canBeName(text, last);
 
-/** Matches punctuation that occurs inside names, e-mail addresses, dates and phone numbers. */
 const MARK_IN_VALUE = /^[-@.+/#&]+$/;
 
 /** Returns where a value that ends at the token at index `at` may begin: for `mail = ada.king@x.org'`, at `ada`. */

@@ -1,4 +1,3 @@
-/** Other names, in upper case, under which users may list a construct. Maps each to the name in the dialect table. */
 const otherNames: Readonly<Record<string, string>> = {
   CROSS: 'CROSS JOIN',
   'NATURAL JOIN': 'NATURAL',

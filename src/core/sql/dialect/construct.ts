@@ -16,7 +16,6 @@ export type Verdict = 'supported' | 'undocumented' | 'unsupported' | 'write';
 export type OperatorRole =
   | 'infix'
   | 'infixOrPrefix'
-  /** After its only operand: `a IS NULL`. */
   | 'test'
   /** After an operand and before the name of a type or a collation: `a::text`, `a COLLATE "C"`. */
   | 'type';
@@ -27,18 +26,14 @@ type OtherRole =
   /** Not found by the words of its name, which only describes what the parser found, as in `COMMA JOIN`. */
   | 'pattern'
   | 'constant'
-  /** A function without parentheses: `CURRENT_DATE`. */
   | 'value'
   /** The word before a list or a query in parentheses or square brackets: `EXISTS (…)`, `ARRAY[…]`. */
   | 'bracket'
   | 'call'
-  /** The words before a clause that consists of expressions: `GROUP BY a, b`. */
   | 'list'
   /** The words before a clause without expressions: `FETCH FIRST 5 ROWS ONLY`. */
   | 'tail'
-  /** The words between a SELECT and the next one: `UNION ALL`. */
   | 'query'
-  /** Words after a table in FROM, with their arguments: `TABLESAMPLE`, `USE INDEX`. */
   | 'hint';
 
 export type Role = OperatorRole | OtherRole;

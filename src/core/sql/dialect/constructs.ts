@@ -21,7 +21,6 @@ const byName: ReadonlyMap<string, ConstructRow> = new Map(
   constructs.map((construct) => [construct.name, construct]),
 );
 
-/** Returns the construct with this name, in upper case with single spaces. */
 export const findConstruct = (name: string): ConstructRow | undefined => byName.get(name);
 
 /**
@@ -61,7 +60,6 @@ export const operatorsOfLevels = (...levels: readonly PrecedenceLevel[]): Readon
 /** The names of the operators that have the precedence of `=`, such as `<` and `>=`. LIKE is not among them. */
 export const comparisonOperators = operatorsOfLevels('comparison');
 
-/** The names of the functions that the service supports (D4), in upper case. */
 export const supportedFunctions: ReadonlySet<string> = new Set(
   constructs.filter(({ role }) => role === 'call').map(({ name }) => name),
 );

@@ -28,7 +28,6 @@ const byWord: ReadonlyMap<string, IdentifierRule> = new Map(
 
 /** Returns what a word in upper case can name. A name in double quotes is passed as ''. */
 export const identifierRule = (word: string): IdentifierRule => byWord.get(word) ?? anyName;
-/** Whether a word in upper case is one of `keywords`, even if it can also be a name. */
 export const isKeyword = (word: string): boolean => keywords.has(word);
 /** Whether a word in upper case can name a column or a table without double quotes. */
 export const canNameColumn = (word: string): boolean => identifierRule(word).column;

@@ -7,11 +7,9 @@ import { constructs } from './constructs.ts';
 export type KeywordCategory =
   /** Can't be a name without double quotes, except after a dot or AS, and in most cases as a column's alias. */
   | 'reserved'
-  /** Can name a function or a type. */
   | 'functionName'
-  /** Names a type and can be written before a string: `DATE '2026-01-31'`. */
   | 'typeName'
-  /** Can be a name everywhere, except as a column's alias without AS. */
+  /** Can be a name, except as a column's alias without AS. */
   | 'unreserved';
 
 const reserved: readonly string[] = [
@@ -249,7 +247,6 @@ const categories: ReadonlyMap<string, KeywordCategory> = new Map(
   ].flatMap(({ category, words }) => words.map((word) => [word, category] as const)),
 );
 
-/** Returns the category of a word in upper case; undefined for a word that can be a name everywhere. */
 export const keywordCategory = (word: string): KeywordCategory | undefined => categories.get(word);
 /** True if a word in upper case can't be a column's alias without AS. */
 export const needsAs = (word: string): boolean => needAs.has(word);

@@ -1,4 +1,3 @@
-/** What a query may do with a column, and whether its values are masked. */
 export interface ColumnPolicy {
   readonly table: string;
   readonly column: string;
@@ -22,7 +21,6 @@ export interface TableNames {
 export type KnownTables = ReadonlyMap<string, TableNames>;
 
 export interface VaultTable {
-  /** The table's name as it is written in a statement, perhaps in double quotes. */
   readonly name: string;
   /**
    * The names of all columns as they are written in a statement; undefined if the table may have columns that are not

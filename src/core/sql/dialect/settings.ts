@@ -4,7 +4,6 @@ import type { ColumnPolicy } from './schema.ts';
 
 type DialectProblemReason = 'not-a-list' | 'not-an-object' | 'not-text' | 'unknown-rule' | 'never-allowed';
 
-/** A part of a setting that is ignored or has no effect. */
 export interface DialectProblem {
   /**
    * The path of the invalid part in the settings, such as `vaultsql.dialect.columns.cards.masked`; for an entry of

@@ -4,7 +4,6 @@ import { isMalformed, type Token } from '../lexer/tokens.ts';
 import { stageOf } from '../syntax/queries/clauseWords.ts';
 import { caretAt } from './caret.ts';
 
-/** A range that can be folded, in UTF-16 code units from the start of the text; `end` is excluded. */
 export interface Fold {
   readonly kind: 'statement' | 'comment' | 'brackets';
   readonly start: number;

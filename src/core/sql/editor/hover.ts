@@ -27,7 +27,6 @@ export type HoverFact =
       readonly kind: 'table';
       readonly table: string;
       readonly alias?: string;
-      /** Names of the known columns. The table may have more. */
       readonly columns: readonly string[];
     }
   /**
@@ -165,7 +164,6 @@ function isRedactionLevel(hovered: HoveredToken, token: Token): boolean {
   return found;
 }
 
-/** Undefined for a sign or a star, and for operators that are not in the dialect table. */
 function hoverSymbol(hovered: HoveredToken, token: Token): Hover | undefined {
   const construct = constructOfSymbol(hovered, token.start);
   if (construct === undefined || !findConstruct(construct)) return undefined;

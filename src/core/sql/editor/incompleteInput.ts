@@ -72,10 +72,6 @@ function isHalfTyped(
 
 const MAX_PHRASE_LENGTH = 40;
 
-/**
- * Whether the text from a finding's start to the caret is the beginning of a longer keyword or phrase that is allowed
- * there.
- */
 function beginsKeyword(place: TypingPlace, start: number, end: number, isSyntax: boolean): boolean {
   const { text, allow } = place;
   const { offset } = place.caret;

@@ -2,11 +2,9 @@ import { joinWords } from '../dialect/constructs.ts';
 import type { Token } from '../lexer/tokens.ts';
 import { stages } from '../syntax/queries/clauseWords.ts';
 
-/** A token of a statement to format, with the text that is written for it. */
 export interface Part {
   readonly token: Token;
   readonly text: string;
-  /** The keyword in upper case, or '' if the token is not a keyword. */
   readonly keyword: string;
   readonly lineBreaks: number;
 }
@@ -33,7 +31,6 @@ function opensLine({ keyword }: Part, before: Part | undefined, clause: string):
   return clauses.has(keyword) || (joinWords.has(keyword) && !joinWords.has(before?.keyword ?? ''));
 }
 
-/** Returns the formatted text of a statement. */
 export function layOutStatement(parts: readonly Part[], options: FormatOptions): string {
   const indent = options.indent ?? '  ';
   const width = options.width ?? 100;

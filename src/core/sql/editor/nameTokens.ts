@@ -21,7 +21,6 @@ const kinds: Readonly<Partial<Record<TokenRole, NameToken['kind']>>> = {
   label: 'label',
 };
 
-/** Returns a cache for `nameTokens`. */
 export const nameTokenReader = (): PerStatement<NameToken> =>
   new PerStatement(findNameTokens, (token, { start }) => shiftRange(token, start));
 

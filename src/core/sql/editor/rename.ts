@@ -14,7 +14,6 @@ interface Occurrence {
 export interface Occurrences {
   readonly kind: 'alias' | 'label' | 'table' | 'column';
   readonly name: string;
-  /** Start offset of the name at the requested offset, in UTF-16 code units. `end` is the offset after that name. */
   readonly start: number;
   readonly end: number;
   /**

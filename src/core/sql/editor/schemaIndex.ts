@@ -56,7 +56,6 @@ export function tablesOfQualifier(
   });
 }
 
-/** Collects the names of tables and columns in documents that are being edited. */
 export class DocumentIndexer {
   readonly #linter: DocumentLinter;
   readonly #cache = new WeakMap<SqlStatement, SchemaIndex>();

@@ -8,12 +8,10 @@ export interface StatementSymbol {
   /** Start offset of the statement in the text. `end` is the offset after the statement and its `;`. */
   readonly start: number;
   readonly end: number;
-  /** Start offset of the statement's first token. `nameEnd` is the offset after that token. */
   readonly nameStart: number;
   readonly nameEnd: number;
   /** The first 80 UTF-16 code units of the statement's first token, in upper case, such as `SELECT` or `DELETE`. */
   readonly command: string;
-  /** Names of the tables in the statement, without double quotes and without duplicates. */
   readonly tables: readonly string[];
   /** The beginning of the text between the first token and FROM, with single spaces. */
   readonly columns: string;
@@ -21,7 +19,6 @@ export interface StatementSymbol {
 
 const MAX_COLUMNS_LENGTH = 80;
 
-/** Returns a cache for `statementSymbols`. */
 export const symbolReader = (): PerStatement<StatementSymbol> =>
   new PerStatement(createSymbols, (symbol, { start, fullEnd }) => ({
     ...symbol,

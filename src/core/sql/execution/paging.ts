@@ -72,7 +72,6 @@ export interface PageableStatement extends Pick<Summary, 'clauses' | 'callsAggre
    * trailing comment.
    */
   readonly end: number;
-  /** Tokens of the statement. Their offsets are relative to `start`, unlike those of clauses. */
   readonly tokens: readonly Token[];
   /** Edits to `text` that replace placeholders with their values; empty if no values have been provided. */
   readonly filling: readonly TextEdit[];
@@ -168,7 +167,6 @@ function parseWholeNumber(source: string): number | undefined {
 
 const isPlaceholder = (source: string): boolean => source.startsWith(':') || source.startsWith('$');
 
-/** The plan for paging through a statement's result, and a function that returns the text to send for each page. */
 export interface Paging {
   readonly plan: PagingPlan | PagingRefusal;
   /**

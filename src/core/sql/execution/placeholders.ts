@@ -22,7 +22,6 @@ export const findPlaceholders = ({ source, tokens }: Pick<SyntaxTree, 'source' |
 const placeholderName = (source: string, { start, end }: Range): string =>
   source[start] === ':' ? source.slice(start + 1, end) : source.slice(start + 2, end - 1);
 
-/** Matches the values that become number literals. Others, such as `007`, `1e9` and `0x1F`, become strings. */
 const plainNumber = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,18})?$/;
 
 /**

@@ -37,10 +37,7 @@ import { findRejectedColumns } from './rejectedColumns.ts';
  * is not paged, and `names`, `outputs`, `selectList` and `rejectedBy` are about the first statement.
  */
 export interface PreparedQuery {
-  /**
-   * The text in which each placeholder that has a value is replaced with the value. Sent unchanged if the result is not
-   * paged.
-   */
+  /** The text in which each placeholder that has a value is replaced with the value. */
   readonly text: string;
   /** The parsed text as the user wrote it. Undefined for example in a query that counts rows. */
   readonly document: SqlDocument | undefined;
@@ -66,7 +63,6 @@ export interface PreparedQuery {
   page(window: PageWindow): string;
   /** Returns the same query with more placeholders replaced by values. The text is not parsed again. */
   fill(values: PlaceholderValues): PreparedQuery;
-  /** Returns a query that counts the rows of the result, or undefined if `count` is not `ok`. */
   counting(): PreparedQuery | undefined;
 }
 

@@ -4,7 +4,6 @@ import { lexWithComments } from '../lexer/lexer.ts';
 export interface TargetDirective {
   readonly connection: string;
   readonly vault: string;
-  /** Range of the comment, from its dashes to the end of the vault's name, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
 }

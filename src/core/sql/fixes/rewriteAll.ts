@@ -29,8 +29,9 @@ const MAX_TRIED_FINDINGS = 50;
 const MAX_TRIED_LENGTH = 500_000;
 
 /**
- * Applies the rewrites with the effects `exact` and `spelling` to a text, except those that would add an error or a
- * warning. Returns at most one edit for each statement, in order. Very long statements are not changed.
+ * Returns the edits that apply the rewrites with the effects `exact` and `spelling` to a text, at most one edit for
+ * each statement, in order. Rewrites that would add an error or a warning are left out, and very long statements are
+ * not changed.
  */
 export function createSafeRewriteEdits(text: SqlText, options: FixOptions = {}): TextEdit[] {
   const { range, check = {} } = options;

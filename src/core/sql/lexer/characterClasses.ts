@@ -30,7 +30,6 @@ export const quotationMarkLookalikes = String.raw`´\u055a\u05f3\u05f4\u2032-\u2
  */
 export const modifierLetters = String.raw`\u02b0-\u02ff\ua78b\ua78c`;
 
-/** Maps each UTF-16 code unit to its class, or to 0. A later row below overrides an earlier one. */
 const classOf = new Uint8Array(0x10000);
 for (const [characterClass, characters] of [
   // PostgreSQL reads every character beyond ASCII as a letter; for a user, spaces and quotation marks are not letters.

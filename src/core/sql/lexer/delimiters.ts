@@ -39,7 +39,6 @@ export function findContinuationStart(text: string, end: number): number {
 }
 
 const line = /[^\r\n]*/y;
-/** Returns the offset of the first line break at or after `offset`, or the length of the text if there is none. */
 export const findLineEnd = (text: string, offset: number): number => findMatchEnd(line, text, offset);
 
 /**

@@ -4,7 +4,6 @@
  */
 export const FIRST_LINE_COUNT = 10;
 
-/** Returns the first `FIRST_LINE_COUNT` lines of a text, which can have the directive `-- vault: …`. */
 export function sliceFirstLines(text: string): string {
   const lineBreak = /\r\n|\n|\r/g;
   for (let line = 0; line < FIRST_LINE_COUNT; line++) if (!lineBreak.exec(text)) return text;

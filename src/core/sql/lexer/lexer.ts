@@ -7,7 +7,6 @@ function scanAllTokens(scanner: Scanner): Token[] {
   return tokens;
 }
 
-/** Returns the tokens of a text, comments included. */
 export const lexWithComments = (text: string): Token[] => scanAllTokens(new Scanner(text, true));
 
 /**

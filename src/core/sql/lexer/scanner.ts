@@ -22,10 +22,9 @@ import {
 import { decodeQuoted, findUescapeClauseEnd } from './escapes.ts';
 import type { LexicalError, Token, TokenKind } from './tokens.ts';
 
-// Repetitions of groups are bounded: the engine's own stack would overflow on megabytes of them. No statement needs
-// so many digits or signs, and PostgreSQL accepts neither.
+// Repetitions of groups are bounded: the engine's own stack would overflow on megabytes of them. No statement needs so
+// many digits or signs.
 const stringPrefix = /[ebxn]'|u&['"]/iy;
-/** Matches a number such as `1_000`, `.5`, `1e-3` or `0x1F`. In `1..5` it matches only the `1`. */
 const number =
   /0x(_?[\da-f]){1,9999}|0o(_?[0-7]){1,9999}|0b(_?[01]){1,9999}|(\d(_?\d){0,9999})?(\.(?!\.)(\d(_?\d){0,9999})?)?(e[+-]?\d(_?\d){0,9999})?/iy;
 const backtickQuoted = /`([^`\r\n]{0,998}`)?/y;
@@ -106,7 +105,6 @@ export class Scanner {
     this.#origin ??= start;
     return { kind, start: start - this.#origin, end: end - this.#origin, word, error };
   }
-  /** A negative `end` is the negated length of the text and means that the closing delimiter is missing. */
   #createDelimitedToken(kind: TokenKind, start: number, end: number, unclosed: LexicalError): Token {
     return end < 0 ? this.#createToken(kind, start, -end, unclosed) : this.#createToken(kind, start, end);
   }
@@ -115,7 +113,6 @@ export class Scanner {
     return this.#createToken(kind, start, end, undefined, word);
   }
 
-  /** Scans a number; or a parameter such as `$1`, if `digits`, the offset of its digits, is greater than `start`. */
   #scanNumber(start: number, digits = start): Token {
     const text = this.#text;
     let end = findRunEnd(text, digits, DIGIT);

@@ -12,7 +12,6 @@ export interface StatementRange {
   readonly fullEnd: number;
 }
 
-/** A statement with its tokens, whose offsets count from the statement's `start`. */
 export interface LexedStatement extends StatementRange {
   /** The statement's tokens without comments, except an unclosed one, which swallows the text after it. */
   readonly tokens: readonly Token[];
@@ -81,7 +80,6 @@ export function* lexStatements(text: string, isFragment = false): Generator<Lexe
   for (let next = scanNextStatement(scanner); next; next = scanNextStatement(scanner)) yield next;
 }
 
-/** Returns the ranges of the non-empty statements of a text, in order. */
 export const splitStatements = (text: string): StatementRange[] =>
   Array.from(lexStatements(text), ({ start, end, fullEnd }) => ({ start, end, fullEnd }));
 

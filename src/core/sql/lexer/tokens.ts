@@ -1,5 +1,4 @@
 export type TokenKind =
-  /** An unquoted identifier or a keyword. */
   | 'word'
   | 'quoted-identifier'
   /** A string literal `'…'` with its prefix, if any, and its continuations on further lines. */
@@ -11,10 +10,8 @@ export type TokenKind =
   | 'punctuation'
   /** A placeholder of this extension, which stands for a value: `:name` or `${name}`. */
   | 'placeholder'
-  /** A parameter of PostgreSQL: `$1`. */
   | 'parameter'
   | 'comment'
-  /** `` `…` ``, a quoted identifier of other dialects, or a single backtick. */
   | 'backtick'
   | 'typographic-quote'
   /** A character that begins no token, a template tag such as `{{name}}`, or invisible characters. */
@@ -29,7 +26,6 @@ type UnclosedError =
 
 export type LexicalError =
   | UnclosedError
-  /** An identifier character directly after a number or parameter, as in `12ab` and `$1a`. */
   | 'bad-number'
   /** Content that PostgreSQL rejects in a literal or identifier with escapes, such as `E'\400'`. */
   | 'bad-escape'

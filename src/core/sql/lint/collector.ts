@@ -21,7 +21,6 @@ export class Collector {
   #findings: Finding[] = [];
   #errors = 0;
   #others = 0;
-  /** Start of the parser's first syntax error; -1 if there is none or its range is empty. */
   readonly #syntaxStart: number;
 
   /**

@@ -113,7 +113,6 @@ function checkConditionalOperands(
 const findRowPolicy = (scopes: ColumnScopes, { table, name }: ColumnReference): ColumnPolicy | undefined =>
   table === undefined ? scopes.rowPoliciesOf(name).find(isUnencrypted) : undefined;
 
-/** `name` is the name in the statement, if it is not the column's own. */
 function addFinding(
   out: Collector,
   code: 'transient-where' | 'encryption-conditional',

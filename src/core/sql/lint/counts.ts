@@ -11,7 +11,6 @@ interface LimitContext {
   readonly isOutermost: boolean;
 }
 
-/** Checks whether PostgreSQL rejects the value of a LIMIT or OFFSET. */
 export function checkLimit(limit: Limit, context: LimitContext, out: Collector): void {
   const { count, word } = limit;
   if (!count) return;

@@ -6,7 +6,6 @@ import { createStatementLinter } from './check.ts';
 import type { Finding } from './findings.ts';
 import type { CheckOptions } from './options.ts';
 
-/** Maximum number of different options whose findings are cached, for a few documents with different settings. */
 const MAX_CACHED_OPTIONS = 6;
 
 interface CachedLinter {
@@ -50,7 +49,6 @@ export class DocumentLinter {
     return found;
   }
 
-  /** Parses a statement, unless it is the one that was parsed last. */
   parseCached(statement: SqlStatement): SyntaxTree {
     if (this.#parsed?.statement !== statement) this.#parsed = { statement, tree: statement.parse() };
     return this.#parsed.tree;

@@ -30,7 +30,6 @@ export type OtherReason =
   | RefusalReason
   | 'foreign';
 
-/** Why PostgreSQL rejects something that its grammar allows. */
 export type RefusalReason =
   | 'name-parts'
   | 'nested-aggregate'

@@ -15,12 +15,10 @@ function findUnusualTraits(name: string): string[] {
   if (/[A-Z]/.test(name)) found.push('capital');
   return found;
 }
-/** Whether a trait is so rare in names that it indicates a value, even if no column is known. */
 const isDistinctiveTrait = (trait: string): boolean => /[\s@]|^capital$/.test(trait);
 
 interface KnownNames {
   readonly hasKnownColumns: boolean;
-  /** True if all columns of all tables in FROM are known. */
   readonly isComplete: boolean;
   readonly names: ReadonlySet<string>;
   readonly traits: ReadonlySet<string>;

@@ -130,7 +130,6 @@ class Linter implements PositionVisitor {
     });
   }
 
-  /** `isItem` is true if the column is an item of the SELECT list, where `t.*` is not used as a value. */
   #checkColumn(node: Column, isItem: boolean): void {
     const { parts, isStar } = node;
     const isTooLong = parts.length + (isStar ? 1 : 0) > 4;
@@ -153,7 +152,6 @@ class Linter implements PositionVisitor {
     this.#out.addConstruct({ kind: 'construct', name, isFunction: false, start, end });
   }
 
-  /** Checks that a bit string has only digits of its base, unlike `B'012'` and `X'zz'`. */
   #checkDigits(literal: Literal): void {
     if (literal.literal !== 'prefixed') return;
     const source = this.#tree.source.slice(literal.start, literal.end);

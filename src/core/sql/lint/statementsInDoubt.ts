@@ -4,7 +4,6 @@ import { DocumentLinter } from './documentLinter.ts';
 import type { CheckOptions } from './options.ts';
 import { hasErrors } from './severity.ts';
 
-/** Maximum number of statements of one text that are examined, and of those that are returned. */
 const limits = { checked: 2_000, inDoubt: 200 };
 
 /**

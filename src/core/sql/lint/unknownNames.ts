@@ -17,7 +17,6 @@ interface StatementNames {
 
 interface KnownTable {
   readonly name: string;
-  /** Maps the columns' names in lower case to their names; undefined if the table may have others. */
   readonly columns: ReadonlyMap<string, string> | undefined;
 }
 

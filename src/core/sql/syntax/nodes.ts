@@ -56,7 +56,7 @@ export interface Statement extends Range {
   readonly rest?: Skipped | undefined;
 }
 
-/** A query: one member, usually a SELECT, or several that set operators join; none if it is nested too deeply. */
+/** A query of one member, usually a SELECT, or of several, as with UNION; of none if it is nested too deeply. */
 export interface Query extends Range {
   readonly kind: 'query';
   readonly with?: With | undefined;
@@ -331,7 +331,7 @@ export interface Filter extends Range {
 export interface TypedLiteral extends Range {
   readonly kind: 'typedLiteral';
   /**
-   * The construct `TYPED LITERAL` at the type's name; undefined after a syntax error, where the word may be no type.
+   * The construct `TYPED LITERAL` at the type's name; undefined during error recovery, where the word may be no type.
    */
   readonly construct?: Construct | undefined;
   readonly literal: Literal;

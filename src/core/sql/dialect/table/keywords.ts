@@ -99,7 +99,7 @@ export const keywords: readonly ConstructEntry[] = [
   { name: 'TYPED LITERAL', kind: 'keyword', verdict: 'unsupported', role: 'pattern' },
   { name: 'PARAMETER', kind: 'keyword', verdict: 'unsupported', role: 'pattern' },
 
-  // Parts of aggregate calls.
+  // What may follow the arguments of a call.
   { name: 'OVER', kind: 'keyword', verdict: 'unsupported', role: 'own' },
   { name: 'FILTER', kind: 'keyword', verdict: 'unsupported', role: 'own' },
   { name: 'WITHIN GROUP', kind: 'keyword', verdict: 'unsupported', role: 'own' },

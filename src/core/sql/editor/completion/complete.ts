@@ -85,7 +85,7 @@ function functionCompletions(place: Place, { tokens, before }: Caret): Completio
       ? [{ kind: 'keyword', label: '*', rank: ranks.level }]
       : [];
   }
-  // Aggregates are allowed in the SELECT list only, and not inside one another.
+  // Functions are offered in the SELECT list only, because PostgreSQL does not allow aggregates in WHERE or ON.
   return [...supportedFunctions].map((name) => ({
     kind: 'function',
     label: name,
@@ -113,10 +113,6 @@ const isAfterCompletePart = ({ kind }: Place): boolean =>
 const touchesToken = ({ offset, word, tokens, before }: Caret): boolean =>
   word === undefined && tokens[before - 1]?.end === offset;
 
-/**
- * Whether keywords are to be inserted in lower case, because the last common keyword before the caret begins with a
- * lower-case letter.
- */
 function prefersLowerCase(text: string, all: readonly Token[], { offset }: Caret): boolean {
   for (let i = all.length - 1; i >= 0; i--) {
     const token = all[i];

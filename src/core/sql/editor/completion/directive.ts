@@ -2,7 +2,6 @@ import { isOnFirstLines } from '../../lexer/firstLines.ts';
 import type { Caret } from '../caret.ts';
 
 interface DirectivePlace {
-  /** `name` if only connection and vault are still to be inserted, `whole` if the entire directive is. */
   readonly kind: 'whole' | 'name';
   readonly start: number;
   readonly end: number;

@@ -43,7 +43,6 @@ export function legalKeywordsAt(
 interface BegunPhrase {
   readonly words: string;
   readonly ends: readonly Phrase[];
-  /** True if the words begun are a complete phrase that the grammar allows in their place, as `UNION` is before ALL. */
   readonly isWhole: boolean;
 }
 

@@ -6,9 +6,7 @@ import { afterWholeQuery, stageOf, stages } from '../../syntax/queries/clauseWor
 import type { AfterTable, Place, QueryPlace } from '../place/types.ts';
 
 export interface Phrase {
-  /** Text to insert, such as `LEFT OUTER JOIN` or `IS NOT NULL`. */
   readonly text: string;
-  /** Name of the phrase's row in the dialect table. */
   readonly construct: string;
 }
 

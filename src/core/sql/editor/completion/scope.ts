@@ -26,10 +26,6 @@ export function tablesInScope({ text, tokens, index, ...marked }: MarkedStatemen
   );
 }
 
-/**
- * Whether `next`, the token after the caret, is already what can be typed at the caret. `caret` is the empty name at
- * the caret.
- */
 function isExpectedToken(next: Token, before: Token | undefined, caret: Token | undefined): boolean {
   const { kind, word, start } = next;
   if (before?.word === '.') return kind === 'word' && start === caret?.start;

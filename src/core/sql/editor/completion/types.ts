@@ -20,7 +20,6 @@ export interface Completion {
   /** Text that typed characters are matched against. If absent, the label is used. */
   readonly filter?: string;
   readonly construct?: string;
-  /** A column's name without a qualifier, as written in a statement. */
   readonly column?: string;
   /** Names, as written in a statement, of the tables to which a column can belong, or of an alias's table. */
   readonly tables?: readonly string[];

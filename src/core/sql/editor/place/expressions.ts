@@ -42,10 +42,6 @@ export function expressionPlace(marked: MarkedStatement, depth: number): Place {
   };
 }
 
-/**
- * Returns what can be typed at the caret if the marker, the empty name at the caret, is in a list of column names, such
- * as that of USING.
- */
 export const namePlace = (marked: MarkedStatement): Place => ({
   kind: 'operand',
   clause: 'other',
@@ -121,7 +117,6 @@ function afterClause(marked: MarkedStatement, clause: Clause): Place {
   };
 }
 
-/** Returns what can be typed at a caret after `value`, an item of a SELECT list. */
 export function afterTarget(marked: MarkedStatement, value: Expression | Star): Place {
   const at = queryOf(marked.path);
   if (!at) return { kind: 'nothing' };

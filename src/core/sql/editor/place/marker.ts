@@ -6,7 +6,6 @@ import type { QueryPlace } from './types.ts';
 
 export interface MarkedStatement extends Pick<TokenRoles, 'tables' | 'tree'> {
   readonly text: string;
-  /** The statement's tokens, including the marker: an empty quoted identifier at the caret. */
   readonly tokens: readonly Token[];
   readonly index: number;
   /** The marker's offset in `tree`, whose offsets are relative to the statement's first token. */
@@ -76,10 +75,6 @@ export const wordBefore = ({ tokens, index }: MarkedStatement, distance = 1): st
 export const isAfterAs = (marked: MarkedStatement): boolean => wordBefore(marked) === 'AS';
 export const isAfterParenthesis = (marked: MarkedStatement): boolean => wordBefore(marked) === '(';
 
-/**
- * Returns the innermost query on a path of nodes, with the one of its members that is on the path; undefined if there
- * is none.
- */
 export function queryOf(path: readonly SyntaxNode[]): QueryPlace | undefined {
   const at = path.findLastIndex(({ kind }) => kind === 'query');
   const [query, member] = [path[at], path[at + 1]];

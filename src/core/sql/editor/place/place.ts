@@ -3,7 +3,6 @@ import { isAfterAs, type MarkedStatement } from './marker.ts';
 import { aliasPlace, placeAtGroupAlias, tablePlace } from './tables.ts';
 import type { Place } from './types.ts';
 
-/** Returns what can be typed at the caret, where `marked` has an empty name, the marker. */
 export function findTypingPlace(marked: MarkedStatement): Place {
   const { path } = marked;
   const owner = path.at(-2);

@@ -22,7 +22,6 @@ export function tablePlace(marked: MarkedStatement, parts: readonly Name[]): Pla
   return { kind: 'table', afterParenthesis: isAfterParenthesis(marked) };
 }
 
-/** Returns what can be typed at a caret at which a table's alias can be written. */
 export function aliasPlace(marked: MarkedStatement): Place {
   if (isAfterAs(marked)) return { kind: 'newName' };
   const { path, offset } = marked;

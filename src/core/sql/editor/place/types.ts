@@ -1,9 +1,5 @@
 import type { Expression, Query, QueryMember } from '../../syntax/nodes.ts';
 
-/**
- * The query that contains the caret, and the one of its members that does. The members of a query are joined by set
- * operators such as UNION.
- */
 export interface QueryPlace {
   readonly query: Query;
   readonly member: QueryMember;
@@ -38,7 +34,6 @@ export type Place =
   | { readonly kind: 'nothing' }
   /** The beginning of a statement (`statement`), or of a query within a statement (`query`). */
   | { readonly kind: 'statement' | 'query' }
-  /** A new name that the user chooses, as after AS. */
   | { readonly kind: 'newName' }
   | { readonly kind: 'table'; readonly afterParenthesis: boolean }
   /** The part of a name after a dot. `isTable` is true in a table's name, and false in a column's. */
@@ -62,5 +57,4 @@ export type Place =
       readonly at?: QueryPlace;
     }
   | ({ readonly kind: 'afterTable'; readonly canHaveAlias: boolean; readonly at?: QueryPlace } & AfterTable)
-  /** After a clause, or a SELECT list, that is complete. */
   | { readonly kind: 'afterClause'; readonly at: QueryPlace };

@@ -96,8 +96,8 @@ export class SqlDocument {
   }
 
   /**
-   * Also scans further chunks until a statement ends where one ended before. To take linear time, doubles the length of
-   * the scanned text each time.
+   * Scans `text` and further chunks until a statement ends where one ended before. To take linear time, doubles the
+   * length of the scanned text each time.
    */
   #rescan(first: ChunkPosition, last: number, touched: readonly DocumentChunk[], text: string): void {
     const statements = new Map(touched.map(({ statement }) => [statement?.source, statement]));

@@ -20,8 +20,8 @@ export type ExpressionPlace =
   | 'other';
 
 /**
- * Parses one expression at the current token and stops before the first token that can't belong to it. A missing
- * operand is recorded as a syntax error.
+ * Parses one expression at the current token. Whether the token after the expression is allowed is for the caller to
+ * check.
  */
 export function parseExpression(p: Parser, place: ExpressionPlace): Expression {
   return parseWholeExpression(new ExpressionParser(p, place));

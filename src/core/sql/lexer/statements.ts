@@ -13,7 +13,10 @@ export interface StatementRange {
 }
 
 export interface LexedStatement extends StatementRange {
-  /** The statement's tokens without comments, except an unclosed one, which swallows the text after it. */
+  /**
+   * The statement's tokens, whose offsets count from the statement's `start`. Of comments, only an unclosed one is
+   * included, which swallows the text after it.
+   */
   readonly tokens: readonly Token[];
 }
 

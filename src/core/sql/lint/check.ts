@@ -24,6 +24,7 @@ export function checkText(text: string, options: CheckOptions = {}): Finding[] {
   return findings.sort((a, b) => a.start - b.start);
 }
 
+/** The result of checking one statement. Offsets in the findings count from the statement's first token. */
 export interface LintedStatement {
   readonly findings: readonly Finding[];
   readonly summary: Summary;

@@ -31,7 +31,7 @@ type OtherRole =
   | 'bracket'
   | 'call'
   | 'list'
-  /** The words before a clause without expressions: `FETCH FIRST 5 ROWS ONLY`. */
+  /** The words before a clause that is no list of expressions: `FETCH FIRST 5 ROWS ONLY`. */
   | 'tail'
   | 'query'
   | 'hint';

@@ -24,8 +24,8 @@ const keyOf = (name: string): string => (decodeQuotedName(name) ?? name).toLower
 
 /**
  * Returns a function that adds findings for the tables and columns in a statement that the vault does not have. The
- * columns that `policies` name count as existing. Statements with a syntax error, or with constructs that introduce names, such
- * as a subquery, are not checked; nor is anything if `tables` is undefined.
+ * columns that `policies` name count as existing. Statements with a syntax error, or with constructs that introduce
+ * names, such as a subquery, are not checked; nor is anything if `tables` is undefined.
  */
 export function createUnknownNameCheck(
   tables: readonly VaultTable[] | undefined,

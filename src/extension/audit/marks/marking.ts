@@ -47,8 +47,8 @@ async function confirmRemoval({ messages, marks }: Marking, events: readonly Aud
 const LINE_BREAK = '⏎';
 
 /**
- * Lets the user write or change the note of an event, which marks the event. An empty text removes
- * the note and keeps the mark.
+ * Lets the user write or change the note of an event, which marks the event. Emptying the text
+ * removes the note and keeps the mark.
  */
 export async function promptForNote({ marks }: Pick<Marking, 'marks'>, event: AuditEvent): Promise<void> {
   const { source } = marks;

@@ -92,10 +92,6 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
   return vscode.Disposable.from(listening, forgetting, documents, events);
 }
 
-/**
- * Returns the statement to run: the one at `offset` in the document `uri`, or else the one that is
- * selected or surrounds the caret.
- */
 function chooseStatement(
   uri: unknown,
   offset: unknown,

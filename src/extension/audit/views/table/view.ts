@@ -124,7 +124,7 @@ export class AuditTableView implements vscode.Disposable {
     });
     this.#publish();
   }
-  /** Brings the tab with the table to the front. Returns false if the table is in the panel. */
+  /** Brings the tab with the table to the front. Returns false if there is no tab. */
   revealTab(): boolean {
     this.#tab?.reveal();
     return this.#tab !== undefined;

@@ -165,8 +165,8 @@ class Drawing {
 }
 
 /**
- * Creates the tree of the audit view: rows about the loaded events, then the events, newest first, flat or in groups.
- * The last node loads older events if the service may have some.
+ * Creates the tree of the audit view: rows about the loaded events, then the events, flat or in
+ * groups.
  */
 export function createAuditTree(parts: TreeParts): AuditTree {
   const { model } = parts;

@@ -53,6 +53,8 @@ export interface AuditChip {
   readonly name: string;
   readonly label: string;
   readonly kind: 'service' | 'local';
+  /** Where the filter is evaluated, in words. */
+  readonly place: string;
 }
 
 export interface AuditFacetValue {

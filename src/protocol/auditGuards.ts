@@ -165,6 +165,7 @@ export const isAuditState = isShape<AuditState>({
       name: isText,
       label: isText,
       kind: oneOf<AuditChip['kind']>({ service: true, local: true }),
+      place: isText,
     }),
   ),
   marks: optional(isShape({ column: isIndex, count: isIndex, only: isBoolean })),

@@ -13,6 +13,7 @@ const service: AuditChip = {
   name: 'accountID',
   label: 'Account ID: account-1',
   kind: 'service' as const,
+  place: 'server',
 };
 
 /** What is seen without doing anything, and in little room. */
@@ -141,6 +142,7 @@ describe('audit table at a glance', () => {
         name: one,
         label: `${one}: a value of it`,
         kind: 'service' as const,
+        place: 'server',
       }));
       host.send({ target });
       await view.page.getByRole('button', { name: 'Remove filter origin' }).waitFor();

@@ -12,6 +12,7 @@ const service: AuditChip = {
   name: 'accountID',
   label: 'Account ID: account-1',
   kind: 'service' as const,
+  place: 'server',
 };
 
 describe('audit table', () => {
@@ -89,7 +90,7 @@ describe('audit table', () => {
   it('shows what is filtered where: by the service in chips, over loaded events in the question bar', async () => {
     await open();
     const chip = view.page.getByRole('button', { name: 'Remove filter accountID', exact: true });
-    assert.match((await chip.getAttribute('aria-description')) ?? '', /on server/);
+    assert.match((await chip.getAttribute('aria-description')) ?? '', /server/);
     await view.page.getByRole('button', { name: /^USER/ }).click();
     // What filters the loaded events is in the question bar.
     const bar = view.page.getByRole('combobox', { name: 'Ask about loaded events' });

@@ -49,8 +49,8 @@ export function createChips({
   );
   let drawn = '';
 
-  function createChip({ id, name, label, kind }: AuditChip): HTMLElement {
-    const title = `${label} (${strings[kind]})`;
+  function createChip({ id, name, label, kind, place }: AuditChip): HTMLElement {
+    const title = `${label} (${place})`;
     const remove = element(
       'button',
       { type: 'button', 'aria-label': strings.removeFilter(name), 'aria-description': title },

@@ -66,8 +66,6 @@ export const auditStrings = {
     yesterday: t('Yesterday'),
     last7Days: t('Last 7 days'),
   },
-  service: t('on server'),
-  local: t('loaded events only'),
 
   histogram: (zone: string): string => t('Loaded events by time ({0})', zone),
   histogramHint: t('Drag across the bars, or move the handles with the arrow keys.'),

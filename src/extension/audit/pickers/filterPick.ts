@@ -11,6 +11,7 @@ import { hasLocalFilters, type LocalFilters } from '../../../core/audit/table/fi
 import { countEntries } from '../../../core/audit/table/trailReads.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { formatNumber } from '../../platform/number.ts';
+import { placeWords } from '../evaluationPlaces.ts';
 import { filterLabel } from '../labels.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
@@ -275,8 +276,8 @@ function pickFilter(
   );
   const apply = applyItems(draft);
   const sections = [
-    ...(isFile ? [] : [[createSeparator(vscode.l10n.t('On the server')), ...onServer]]),
-    [createSeparator(vscode.l10n.t('In loaded events')), ...inLoaded],
+    ...(isFile ? [] : [[createSeparator(placeWords('service').heading), ...onServer]]),
+    [createSeparator(placeWords('local').heading), ...inLoaded],
   ];
   return openPick<FilterListItem, FilterListChoice>((pick, done, store) => {
     pick.title = vscode.l10n.t('Filter audit events');

@@ -19,6 +19,7 @@ import { parseTimeInZone, type Zone } from '../../app/timeZone.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import type { Messages } from '../../platform/messages.ts';
 import { formatNumber } from '../../platform/number.ts';
+import { placeWords } from '../evaluationPlaces.ts';
 import { fieldLabels, type LocalPart, valueLabel } from '../labels.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
 import type { AuditModel } from '../model/auditModel.ts';
@@ -59,7 +60,7 @@ export function localItem(
   masking: Pick<EventMasking, 'value'>,
 ): vscode.QuickPickItem {
   const shown = oneLine(maskedText(termsOf(part, question), masking)) || vscode.l10n.t('any');
-  return { label: partLabel(part), description: vscode.l10n.t('{0} · loaded events', shown) };
+  return { label: partLabel(part), description: `${shown} · ${placeWords('local').name}` };
 }
 
 function partLabel(part: PromptedPart): string {

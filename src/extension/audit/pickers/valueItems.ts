@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type AuditFilter, splitList, validateFilter } from '../../../core/audit/filters/filters.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { formatNumber } from '../../platform/number.ts';
+import { placeWords } from '../evaluationPlaces.ts';
 import { filterProblem } from '../labels.ts';
 import { createSeparator } from './quickPick.ts';
 
@@ -156,7 +157,7 @@ function suggestedItems(
   return [
     ...(current === '' || isListed ? [] : items([current])),
     ...groupItems(vscode.l10n.t('Known values'), items(known)),
-    ...groupItems(vscode.l10n.t('In the loaded events'), items(others)),
+    ...groupItems(placeWords('local').heading, items(others)),
     ...groupItems(vscode.l10n.t('Used before'), items(before)),
   ];
 }

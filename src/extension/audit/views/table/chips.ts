@@ -7,6 +7,7 @@ import { printQuery } from '../../../../core/audit/query/printQuery.ts';
 import type { TimeRange } from '../../../../core/audit/table/filter.ts';
 import type { AuditChip } from '../../../../protocol/audit.ts';
 import type { Zone } from '../../../app/timeZone.ts';
+import { placeWords } from '../../evaluationPlaces.ts';
 import { type Formatter, localLabels, serviceLabels } from '../../labels.ts';
 import { shortTimestamps } from '../../shortTimes.ts';
 
@@ -39,10 +40,22 @@ export function createChips(
 ): readonly AuditChip[] {
   const ofService = serviceLabels(service, formatter).map(({ name, text }): AuditChip => {
     const field = name.slice(name.lastIndexOf('.') + 1);
-    return { id: `service ${name}`, name: field, label: text, kind: 'service' };
+    return {
+      id: `service ${name}`,
+      name: field,
+      label: text,
+      kind: 'service',
+      place: placeWords('service').name,
+    };
   });
   const chosen = localLabels({ ...local, question: [] }, formatter, pickedLabel).map(
-    ({ text }): AuditChip => ({ id: 'local events', name: 'events', label: text, kind: 'local' }),
+    ({ text }): AuditChip => ({
+      id: 'local events',
+      name: 'events',
+      label: text,
+      kind: 'local',
+      place: placeWords('local').name,
+    }),
   );
   return [...ofService, ...chosen];
 }

@@ -12,6 +12,7 @@ import type { AuditState } from '../../../../protocol/audit.ts';
 import type { Cell } from '../../../../protocol/results.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { barButtons } from '../../actions/trailActions.ts';
+import { placeWords } from '../../evaluationPlaces.ts';
 import { fieldLabels, valueLabel } from '../../labels.ts';
 import type { EventMasking } from '../../model/masking.ts';
 import { localNames, serviceNames } from '../../provenance.ts';
@@ -133,9 +134,11 @@ function describeServerPart({ model }: StateParts, question: AuditQuery): Pick<A
   // Filters of the displayed events that the question does not mention are sent again.
   const sent = serviceNames({ ...model.filters.requested(), ...filters }).join(', ');
   const rest = localNames({ question: withoutTerms(question, terms) }).join(', ');
-  if (!sent) return { askServer: vscode.l10n.t('1 request for all events. In loaded events: {0}.', rest) };
-  if (!rest) return { askServer: vscode.l10n.t('1 request. On the server: {0}.', sent) };
-  return { askServer: vscode.l10n.t('1 request. On the server: {0}. In loaded events: {1}.', sent, rest) };
+  const onServer = vscode.l10n.t('{0}: {1}', placeWords('service').heading, sent);
+  const inLoaded = vscode.l10n.t('{0}: {1}', placeWords('local').heading, rest);
+  if (!sent) return { askServer: vscode.l10n.t('1 request for all events. {0}.', inLoaded) };
+  if (!rest) return { askServer: vscode.l10n.t('1 request. {0}.', onServer) };
+  return { askServer: vscode.l10n.t('1 request. {0}. {1}.', onServer, inLoaded) };
 }
 
 function describeMarks({ mode, model }: StateParts): Pick<AuditState, 'marks'> {

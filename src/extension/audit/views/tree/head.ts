@@ -5,6 +5,7 @@ import { oneLine } from '../../../../core/messages/oneLine.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { describeError } from '../../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../../targets/targets.ts';
+import { placeWords } from '../../evaluationPlaces.ts';
 import { localLabels, serviceLabels } from '../../labels.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { ModelFilters } from '../../model/filters.ts';
@@ -164,7 +165,7 @@ export const newsTooltip = (): string =>
 
 export function filterItem({ by, name, text, isRequired }: FilterNode): vscode.TreeItem {
   const item = new vscode.TreeItem(text);
-  const where = by === 'service' ? vscode.l10n.t('server') : vscode.l10n.t('loaded events');
+  const where = placeWords(by === 'service' ? 'service' : 'local').name;
   item.description = where;
   item.iconPath = new vscode.ThemeIcon('filter');
   item.contextValue = isRequired ? 'neededFilter' : 'filter';

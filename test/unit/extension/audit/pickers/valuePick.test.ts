@@ -76,12 +76,12 @@ describe('choosing the value of a filter', () => {
       '$(check) Filter by these entries: 1',
       'Any of these',
       'VAULT/1',
-      'In the loaded events',
+      'In loaded events',
       'TABLE/2',
     ]);
     assert.equal(await outcomeOf((one) => one.choose('TABLE/2')), 'open');
     // A heading with nothing under it is not shown.
-    assert.ok(!pick.labels().includes('In the loaded events'));
+    assert.ok(!pick.labels().includes('In loaded events'));
     pick.type(' ROW/3 ,, ROW/4, ');
     assert.equal(await outcomeOf((one) => one.enter()), 'open');
     assert.equal(pick.value, '');

@@ -4,6 +4,10 @@ import type { Deps } from './deps.ts';
 /** Returns the hours and minutes, such as `16:02`, of a time that starts with `2026-11-20 16:02`. */
 export const getClockTime = (time: string): string => time.slice(11, 16);
 
+/** Returns the time of day to the millisecond, such as `16:02:05.123`, of a time such as `2026-11-20 16:02:05.123456`. */
+export const getExactClockTime = (time: string): string =>
+  /^\d\d:\d\d:\d\d(?:\.\d{1,3})?/.exec(time.slice(11))?.[0] ?? getClockTime(time);
+
 /**
  * Formats a time without fractions of a second in the time zone chosen by the user, such as `2026-11-20 16:02:05 UTC`.
  * `ms`: milliseconds since 1970.

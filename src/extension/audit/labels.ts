@@ -172,6 +172,14 @@ export function withoutLocalFilter(
   return events ? { question: others, events } : { question: others };
 }
 
+/** Names requests for audit events that are folded into one row. `mayHaveMore`: adjacent ones may not be loaded. */
+export function logReadsText(count: number, mayHaveMore: boolean): string {
+  if (mayHaveMore) return vscode.l10n.t('{0}+ audit log reads', formatNumber(count));
+  return count === 1
+    ? vscode.l10n.t('1 audit log read')
+    : vscode.l10n.t('{0} audit log reads', formatNumber(count));
+}
+
 export const withoutFraction = (time: string): string => time.replace(/\.\d{9}/, '');
 
 export function filterProblem(problem: FilterProblem): string {

@@ -48,6 +48,8 @@ export type AuditNode =
       readonly kind: 'event';
       readonly key: EventKey;
       readonly event: AuditEvent;
+      /** True for an event below a row that folds several, which differ in little but their time and OFFSET. */
+      readonly isFolded?: true;
     }
   | {
       readonly kind: 'value';
@@ -60,17 +62,23 @@ export type AuditNode =
   | ({ readonly kind: 'group'; readonly field: FieldID } & TrailGroup)
   /**
    * Folds adjacent requests for audit events that this extension sent. `name` identifies the row.
+   * `mayHaveMore` is true if adjacent ones may exist that are not loaded.
    */
   | {
       readonly kind: 'own';
       readonly count: number;
+      readonly mayHaveMore: boolean;
       readonly keys: readonly EventKey[];
       readonly groups: readonly TrailGroup[];
       readonly name: string;
     }
-  /** Folds the successful requests for the pages of one query. `name` identifies the row. */
+  /**
+   * Folds the successful requests for the pages of one query. `name` identifies the row. `mayHaveMore` is true if
+   * requests for its earlier pages may exist that are not loaded.
+   */
   | {
       readonly kind: 'pages';
+      readonly mayHaveMore: boolean;
       readonly keys: readonly EventKey[];
       readonly name: string;
       readonly event: AuditEvent;

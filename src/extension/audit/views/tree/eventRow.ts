@@ -7,7 +7,7 @@ import type { RequestSummary } from '../../../../core/audit/table/requestSummary
 import { plainText } from '../../../../core/audit/table/whoReadWhat.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
-import { getClockTime } from '../../../app/timeText.ts';
+import { getClockTime, getExactClockTime } from '../../../app/timeText.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { conflictText } from '../../labels.ts';
 import { outcomeText } from './eventLabels.ts';
@@ -32,6 +32,12 @@ export interface RowFacts {
   readonly summary: RequestSummary;
   readonly isQuery: boolean;
   readonly pages?: number;
+  /** Whether requests for earlier pages of the query may exist that are not loaded. */
+  readonly mayHaveMorePages?: boolean;
+  /** Whether the row is below one that folds several, so that it displays the exact time. */
+  readonly isFolded?: boolean;
+  /** The OFFSET of a folded query, in rows. */
+  readonly offset?: number;
   readonly mark?: Mark | undefined;
   readonly isConflicting?: boolean;
 }
@@ -62,26 +68,26 @@ const NAME_ROOM = 8;
 export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   const { event, summary } = facts;
   const { known } = style;
-  const [when, who] = [timeText(event, style), actorText(event, style)];
+  const [when, who] = [timeText(facts, style), actorText(event, style)];
   const start = [when, facts.mark ? STAR : '', facts.isConflicting ? WARNING : ''].filter(Boolean).join(' ');
   const result = resultText(facts, known.code);
-  const what = requestText(facts, known.table);
+  const offset = offsetText(facts);
+  const what = offset || requestText(facts, known.table);
   const [first, second] = fitTexts(
     ROOM - rowWidth(`${start} `, ` ${result}`),
     NAME_ROOM,
-    ...(known.actor ? ([what, ''] as const) : ([who, what] as const)),
+    ...(known.actor || offset ? ([what, ''] as const) : ([who, what] as const)),
   );
   const label = [start, first].filter(Boolean).join(' ');
   const short = [result, second].filter(Boolean).join(' · ');
-  const rest = facts.pages
-    ? pagesText(facts.pages)
-    : columnsText(summary, ROOM - rowWidth(label, `${short} · `));
+  const rest = facts.pages ? pagesText(facts) : columnsText(summary, ROOM - rowWidth(label, `${short} · `));
   return {
     label: oneLine(label, 120),
     description: oneLine([short, rest].filter(Boolean).join(' · '), 120),
     sentence: oneLine(
       [
         eventSentence(facts, when, who),
+        ...(offset ? [offset] : []),
         ...markText(facts),
         ...(facts.isConflicting ? [conflictText()] : []),
       ].join(', '),
@@ -90,11 +96,15 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   };
 }
 
-function timeText(event: AuditEvent, { time }: RowStyle): string {
+function timeText({ event, isFolded }: RowFacts, { time }: RowStyle): string {
   const stamp = eventTimestamp(event);
   if (stamp === undefined) return unknown;
-  return isValidTimestamp(stamp) ? getClockTime(time(stamp)) : stamp.slice(0, 32);
+  if (!isValidTimestamp(stamp)) return stamp.slice(0, 32);
+  return isFolded ? getExactClockTime(time(stamp)) : getClockTime(time(stamp));
 }
+
+const offsetText = ({ offset }: RowFacts): string =>
+  offset === undefined ? '' : vscode.l10n.t('OFFSET {0}', formatNumber(offset));
 
 function actorText({ context }: AuditEvent, { nameOf }: RowStyle): string {
   return context.actor ? oneLine(nameOf(context.actor), 40) : vscode.l10n.t('unknown actor');
@@ -121,7 +131,10 @@ function kindText({ event: { request }, summary: { kind }, isQuery }: RowFacts):
   return action || request.apiName || unknown;
 }
 
-const pagesText = (pages: number): string => vscode.l10n.t('{0} pages', formatNumber(pages));
+const pagesText = ({ pages = 0, mayHaveMorePages }: RowFacts): string =>
+  mayHaveMorePages
+    ? vscode.l10n.t('{0}+ pages', formatNumber(pages))
+    : vscode.l10n.t('{0} pages', formatNumber(pages));
 
 function columnsText({ tables, columns }: RequestSummary, maxWidth: number): string {
   if (tables.length === 0) return '';
@@ -164,7 +177,7 @@ function eventSentence(facts: RowFacts, when: string, who: string): string {
   if (pages)
     return vscode.l10n.t(
       '{0}, {1} read {2} from {3} in {4}, {5}',
-      ...[when, who, columns, tables, pagesText(pages), outcome],
+      ...[when, who, columns, tables, pagesText(facts), outcome],
     );
   return vscode.l10n.t('{0}, {1} read {2} from {3}, {4}', when, who, columns, tables, outcome);
 }

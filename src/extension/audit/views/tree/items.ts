@@ -3,6 +3,7 @@ import type { EventSortKey } from '../../../../core/audit/feed/eventOrder.ts';
 import type { GapEnds } from '../../../../core/audit/feed/gapPositions.ts';
 import { isConflicting } from '../../../../core/audit/feed/ledger.ts';
 import { queryOf } from '../../../../core/audit/feed/queryOf.ts';
+import { splitOffset } from '../../../../core/audit/feed/queryPages.ts';
 import { isValidTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { Mark } from '../../../../core/audit/marks/marks.ts';
 import { readsForDisplay } from '../../../../core/audit/masking/displayReads.ts';
@@ -12,7 +13,7 @@ import { cleanForDisplay, oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { contextValue, eventTraits, valueTraits } from '../../actions/traits.ts';
-import { fieldLabels, formatEventValue, valueLabel } from '../../labels.ts';
+import { fieldLabels, formatEventValue, logReadsText, valueLabel } from '../../labels.ts';
 import { dayText, shortTime, spokenDay } from '../../shortTimes.ts';
 import { describeSourceProblem } from '../../sourceProblems.ts';
 import { type AuditNode, besideList, type EventArgument } from './auditNode.ts';
@@ -105,7 +106,7 @@ export function createItem(node: AuditNode, style: ItemStyle): vscode.TreeItem {
     case 'group':
       return groupItem(node, style);
     case 'own':
-      return ownRequestsItem(node.count);
+      return ownRequestsItem(node);
     case 'gap':
       return gapItem(node, options);
     case 'day':
@@ -130,8 +131,15 @@ function nodeFacts(
   const found = query === undefined ? undefined : readsForDisplay(reads.of(query), options.value);
   const event = options.shown(node.event);
   const facts = { event, summary: summarizeRequest(event, found), isQuery: query !== undefined };
-  if (node.kind === 'pages') return { ...facts, pages: node.keys.length };
-  return { ...facts, mark: markOf(node.event), isConflicting: isConflicting(node.event) };
+  if (node.kind === 'pages') return { ...facts, pages: node.keys.length, mayHaveMorePages: node.mayHaveMore };
+  const isFolded = node.isFolded === true;
+  return {
+    ...facts,
+    mark: markOf(node.event),
+    isConflicting: isConflicting(node.event),
+    isFolded,
+    ...(isFolded && query !== undefined ? { offset: splitOffset(query).offset } : {}),
+  };
 }
 
 const longestNote = 2_000;
@@ -208,12 +216,8 @@ function dayItem(day: string | undefined): vscode.TreeItem {
   return item;
 }
 
-function ownRequestsItem(count: number): vscode.TreeItem {
-  const text =
-    count === 1
-      ? vscode.l10n.t('1 audit log read')
-      : vscode.l10n.t('{0} audit log reads', formatNumber(count));
-  const item = new vscode.TreeItem(text, Collapsed);
+function ownRequestsItem({ count, mayHaveMore }: Extract<AuditNode, { kind: 'own' }>): vscode.TreeItem {
+  const item = new vscode.TreeItem(logReadsText(count, mayHaveMore), Collapsed);
   item.description = vscode.l10n.t('by Vault SQL');
   item.iconPath = icons.logRead;
   return item;

@@ -13,6 +13,13 @@ export const MAX_NODES = 2000;
 /** Limited separately from the nodes, because a million events may fold into one node. */
 const MAX_ITEMS_READ = 20_000;
 
+export const foldedEventNode = ({ key, event }: LoadedEvent): AuditNode => ({
+  kind: 'event',
+  key,
+  event,
+  isFolded: true,
+});
+
 export const eventNode = ({ key, event }: LoadedEvent): AuditNode => ({ kind: 'event', key, event });
 
 /**
@@ -85,7 +92,7 @@ export class NodeList {
       pages.lowest = Math.min(pages.lowest, page.offset);
       pages.keys.push(row.key);
       const { keys, event } = pages;
-      this.nodes[pages.at] = { kind: 'pages', keys, name: eventKey(row.event), event };
+      this.nodes[pages.at] = { kind: 'pages', keys, name: eventKey(row.event), event, mayHaveMore: false };
       return;
     }
     this.#close();
@@ -120,21 +127,30 @@ export class NodeList {
     else this.#own.keys.push(folded);
     this.#own.name = name;
   }
-  end(): void {
+  /** Adds what follows the last event. `hasOlder` is true if older events may exist that are not loaded. */
+  end(hasOlder: boolean): void {
     if (!this.isFull) this.#begin();
-    this.#close();
+    this.#close(hasOlder || this.isFull);
+    if (hasOlder || this.isFull) this.#markUnfinishedPages();
   }
   #begin(): void {
     for (let found = this.#gaps[this.#nextGap]; found && found.at <= this.#at; ) {
-      this.#close();
+      this.#close(true);
+      this.#markUnfinishedPages();
       this.#pages.clear();
       this.nodes.push({ kind: 'gap', gap: found.gap });
       found = this.#gaps[++this.#nextGap];
     }
     this.#at++;
   }
-  #close(): void {
-    if (this.#own) this.nodes.push({ kind: 'own', ...this.#own });
+  #close(mayHaveMore = false): void {
+    if (this.#own) this.nodes.push({ kind: 'own', ...this.#own, mayHaveMore });
     this.#own = undefined;
+  }
+  #markUnfinishedPages(): void {
+    for (const { at, lowest } of this.#pages.values()) {
+      const node = this.nodes[at];
+      if (lowest > 0 && node?.kind === 'pages') this.nodes[at] = { ...node, mayHaveMore: true };
+    }
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditNode } from './auditNode.ts';
-import { eventNode, MAX_NODES, NodeList } from './nodeList.ts';
+import { eventNode, foldedEventNode, MAX_NODES, NodeList } from './nodeList.ts';
 
 const CHUNK = 1000;
 
@@ -28,19 +28,20 @@ export interface NodeSource {
   readonly markedKeys: readonly string[];
   /** Whether the user marked the event, so that it is not folded with others. */
   readonly isMarked: (event: AuditEvent) => boolean;
+  /** Whether older events may exist that are not loaded. */
+  readonly hasOlder: boolean;
   /** Returns the day of an event and its UTC offset; undefined if the event has no valid time. */
   readonly dayOf: (event: AuditEvent) => string | undefined;
 }
 
 /**
- * Returns the top-level nodes of a view; undefined if the view is outdated. `hasOlder` adds a node
- * that loads older events.
+ * Returns the top-level nodes of a view; undefined if the view is outdated. The last one loads older events, if there
+ * may be some.
  */
 export async function rootNodes(
   source: NodeSource,
   view: TrailView,
   grouping: Grouping,
-  hasOlder: boolean,
 ): Promise<readonly AuditNode[] | undefined> {
   const nodes =
     grouping === 'none'
@@ -51,7 +52,7 @@ export async function rootNodes(
           source,
         )
       : await readGroupNodes(source, view, grouping);
-  return nodes && (hasOlder ? [...nodes, { kind: 'older' }] : nodes);
+  return nodes && (source.hasOlder ? [...nodes, { kind: 'older' }] : nodes);
 }
 
 export async function childNodes(node: AuditNode, source: NodeSource): Promise<readonly AuditNode[]> {
@@ -86,7 +87,7 @@ async function readKeyedNodes(
   { trail, query, signal }: NodeSource,
 ): Promise<readonly AuditNode[]> {
   const rows = await trail.events(query.listing, keys.slice(0, MAX_NODES), signal);
-  return addRestNode(rows.map(loadedEvent).map(eventNode), keys.length - rows.length);
+  return addRestNode(rows.map(loadedEvent).map(foldedEventNode), keys.length - rows.length);
 }
 
 async function readFoldedGroups(
@@ -96,7 +97,7 @@ async function readFoldedGroups(
   const nodes: AuditNode[] = [];
   for (const group of groups) {
     for await (const rows of membersOf(group, source)) {
-      nodes.push(...rows.slice(0, MAX_NODES - nodes.length).map(eventNode));
+      nodes.push(...rows.slice(0, MAX_NODES - nodes.length).map(foldedEventNode));
       if (nodes.length === MAX_NODES) break;
     }
     if (nodes.length === MAX_NODES) break;
@@ -128,7 +129,7 @@ async function readGroupNodes(
   } while (!list.isFull && list.size < count);
   const rest = count - list.size;
   if (rest > 0 && !list.isFull) return undefined;
-  list.end();
+  list.end(source.hasOlder);
   return addRestNode(list.nodes, rest);
 }
 
@@ -166,7 +167,7 @@ async function readEventNodes(
   rows: AsyncIterable<readonly LoadedEvent[]>,
   count: number,
   gaps: readonly GapPosition[],
-  { isOwn, isMarked, dayOf }: NodeSource,
+  { isOwn, isMarked, dayOf, hasOlder }: NodeSource,
 ): Promise<readonly AuditNode[] | undefined> {
   const list = new NodeList(gaps);
   for await (const some of rows) {
@@ -181,6 +182,6 @@ async function readEventNodes(
   }
   const rest = count - list.size;
   if (rest > 0 && !list.isFull) return undefined;
-  list.end();
+  list.end(hasOlder);
   return addRestNode(list.nodes, rest);
 }

@@ -135,8 +135,7 @@ class Drawing {
         actors.flatMap(({ value }) => (value ? [this.#options.value('actor', value)] : [])),
       );
       const hasNews = this.#parts.newRequests() > 0;
-      const hasOlder = model.requests.findOlderProblem() === undefined;
-      const rows = await rootNodes(this.#source(query), view, this.#options.grouping(), hasOlder);
+      const rows = await rootNodes(this.#source(query), view, this.#options.grouping());
       return rows && [...headNodes(model, view, this.#options, hasNews), ...rows];
     });
     this.#note(nodes);
@@ -151,6 +150,7 @@ class Drawing {
       trail,
       signal: this.#abort.signal,
       query,
+      hasOlder: this.#model.requests.findOlderProblem() === undefined,
       isOwn: (requestID) => this.#model.ownRequests.isOwn(requestID),
       markedKeys: this.#model.marks.keys(),
       isMarked: (event) => this.#model.marks.getMark(event) !== undefined,

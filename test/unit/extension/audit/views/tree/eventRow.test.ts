@@ -38,7 +38,7 @@ async function treeOf(...events: readonly object[]) {
     tree.refresh();
     return Promise.all((await eventRowsOf(tree)).map((node) => tree.getTreeItem(node)));
   };
-  return { model, options, load, items };
+  return { model, options, load, items, tree };
 }
 const rowOf = async (...events: readonly object[]): Promise<string> => {
   const { items } = await treeOf(...events, { context: { actor: 'kofi@local.test' } });
@@ -155,6 +155,33 @@ describe('the row of an event', () => {
       await rowOf(page(25), page(0)),
       '17:45 maria.lopez | plain · credit_cards · 2 pages | ' +
         '17:45, maria.lopez read card_number plain text from credit_cards in 2 pages, succeeded',
+    );
+  });
+
+  it('tells the events of a fold apart by their time and OFFSET', async () => {
+    const page = (offset: number) => {
+      const one = read(
+        `SELECT REDACTION(card_number, 'PLAIN_TEXT') FROM credit_cards LIMIT 25 OFFSET ${offset}`,
+      );
+      const timestamp = `2026-11-20 17:45:03.${100 + offset}000000`;
+      return {
+        ...one,
+        context: { actor: 'a@b.test', changeID: `${offset}` },
+        request: { ...one.request, timestamp },
+      };
+    };
+    const { tree } = await treeOf(page(25), page(0));
+    const [folded] = await eventRowsOf(tree);
+    const below = await Promise.all(
+      ((await tree.getChildren(folded)) ?? []).map((node) => tree.getTreeItem(node)),
+    );
+    assert.deepEqual(
+      below.map(({ label, description }) => `${label} | ${description}`),
+      ['17:45:03.125 OFFSET 25 | plain', '17:45:03.100 OFFSET 0 | plain'],
+    );
+    assert.match(
+      String(below[0]?.accessibilityInformation?.label),
+      /^17:45:03\.125, a .*succeeded, OFFSET 25$/,
     );
   });
 

@@ -12,8 +12,8 @@ const kinds = (nodes: readonly AuditNode[]): string[] =>
     .filter((node, at) => node.kind !== 'day' || at > 0)
     .map((node) => {
       if (node.kind === 'day') return `day ${node.day}`;
-      if (node.kind === 'own') return `own ${node.count}`;
-      return node.kind === 'pages' ? `pages ${node.keys.length}` : node.kind;
+      if (node.kind === 'own') return `own ${node.count}${node.mayHaveMore ? '+' : ''}`;
+      return node.kind === 'pages' ? `pages ${node.keys.length}${node.mayHaveMore ? '+' : ''}` : node.kind;
     });
 const kindsOf = async (...given: Parameters<typeof treeOf>): Promise<string[]> =>
   kinds((await treeOf(...given)).nodes);
@@ -27,7 +27,7 @@ describe('nodes of the audit tree', () => {
   it('show a gap where it is, inside a fold too', async () => {
     const [a, b, c] = [event(0, true), event(1, true), event(2)];
     const gaps = [{ above: a, below: b }];
-    assert.deepEqual(await kindsOf([a, b, c], { gaps }), ['own 1', 'gap', 'own 1', 'event']);
+    assert.deepEqual(await kindsOf([a, b, c], { gaps }), ['own 1+', 'gap', 'own 1', 'event']);
   });
 
   it('show a gap once, where events have no ID too', async () => {
@@ -130,6 +130,28 @@ describe('nodes of the audit tree', () => {
       'event',
       'gap',
       'pages 2',
+    ]);
+  });
+
+  it('say that more may belong to a fold: beside a gap, and at the end where older events may exist', async () => {
+    const page = (n: number, offset: number): AuditEvent => {
+      const content = `SELECT a FROM t LIMIT 25 OFFSET ${offset}`;
+      const { request } = event(n).raw as { request: JsonObject };
+      return event(n, false, { request: { ...request, data: { content } } });
+    };
+    const own = [event(0, true), event(1, true)];
+    assert.deepEqual(await kindsOf(own, { hasOlder: true }), ['own 2+', 'older']);
+    assert.deepEqual(await kindsOf([...own, event(2)], { hasOlder: true }), ['own 2', 'event', 'older']);
+    const some = [page(0, 75), page(1, 50), event(2)];
+    assert.deepEqual(await kindsOf(some), ['pages 2', 'event']);
+    assert.deepEqual(await kindsOf(some, { hasOlder: true }), ['pages 2+', 'event', 'older']);
+    const all = [page(0, 25), page(1, 0)];
+    assert.deepEqual(await kindsOf(all, { hasOlder: true }), ['pages 2', 'older']);
+    const gaps = [{ above: event(1), below: event(2) }];
+    assert.deepEqual(await kindsOf([page(0, 75), page(1, 50), page(2, 25)], { gaps }), [
+      'pages 2+',
+      'gap',
+      'event',
     ]);
   });
 

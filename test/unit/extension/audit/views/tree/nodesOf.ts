@@ -51,10 +51,11 @@ export async function treeOf(events: readonly AuditEvent[], given: Given = {}, g
     signal: new AbortController().signal,
     markedKeys: events.filter(isMarked).map(eventKey),
     isMarked,
+    hasOlder,
     isOwn: given.isOwn ?? ((requestID) => requestID === 'own'),
     dayOf: (one) => eventTimestamp(one)?.slice(0, 10),
   };
-  const nodes = await rootNodes(source, await trail.view(query), grouping, hasOlder);
+  const nodes = await rootNodes(source, await trail.view(query), grouping);
   assert.ok(nodes);
   return { nodes, below: (node: AuditNode | undefined) => childNodes(node ?? assert.fail(), source) };
 }

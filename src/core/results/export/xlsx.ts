@@ -12,6 +12,14 @@ const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
 const MAX_TEXT = 32_767;
 
+/** Limits of a column's width, in characters. */
+const MIN_WIDTH = 8;
+const MAX_WIDTH = 60;
+/** Number of rows from which the widths of the columns are computed, because the sheet is written in one pass. */
+const ROWS_TO_FIT = 100;
+/** Matches characters that are about twice as wide as a digit: those of East Asian scripts. */
+const widePattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff00-\uff60]/gu;
+
 interface XlsxOptions {
   readonly encode: (text: string) => Uint8Array;
   readonly nullText?: string;
@@ -68,12 +76,33 @@ function* sheetChunks(source: RowSource, options: XlsxOptions): Generator<Chunk>
   const header = source.columns.map((name, column) => text(`${letters[column]}1`, name, ' s="1"')).join('');
   yield* textChunks(
     source,
-    SHEET_START + line(1, header),
+    SHEET_START + columnWidths(source) + SHEET_DATA + line(1, header),
     (row: Row, index) =>
       line(index + 2, letters.map((letter, column) => cell(letter + (index + 2), row[column])).join('')),
     SHEET_END,
   );
   onCut?.(cut);
+}
+
+function columnWidths(source: RowSource): string {
+  if (source.columns.length === 0) return '';
+  const rows = source.rows(0, Math.min(ROWS_TO_FIT, source.rowCount));
+  const widths = source.columns.map((name, column) => {
+    const needed = rows.reduce(
+      (most, row) => Math.max(most, textWidth(valueText(row[column]))),
+      textWidth(name),
+    );
+    // The margin is for the padding of a cell and the bold header.
+    const width = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, needed + 2));
+    return `<col min="${column + 1}" max="${column + 1}" width="${width}" customWidth="1"/>`;
+  });
+  return `<cols>${widths.join('')}</cols>`;
+}
+
+/** Returns the width of a text's widest line in characters. Only the start of a long text counts. */
+function textWidth(text: string): number {
+  const lines = text.slice(0, 10 * MAX_WIDTH).split(/\r\n|[\r\n]/);
+  return Math.max(...lines.map((line) => line.length + (line.match(widePattern)?.length ?? 0)));
 }
 
 /**
@@ -115,7 +144,8 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
+const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`;
+const SHEET_DATA = '<sheetData>';
 const SHEET_END = '</sheetData></worksheet>';
 
 const fixedParts: ReadonlyMap<string, string> = new Map([

@@ -163,6 +163,26 @@ describe('XLSX', () => {
     );
   });
 
+  it('keeps the header in view, and fits columns to the header and the first rows', async () => {
+    const rows = Array.from({ length: 200 }, (_, at) => ({
+      id: at,
+      description: 'x'.repeat(20),
+      long: 'y'.repeat(300),
+      late: at < 100 ? '' : 'z'.repeat(50),
+      name: '山田太郎山田太郎',
+      lines: `${'a'.repeat(12)}\n${'b'.repeat(14)}`,
+    }));
+    const xml = await sheet(storeOf(rows));
+    assert.match(xml, /<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"\/>/);
+    const columns = /<\/sheetViews><cols>(.*)<\/cols><sheetData>/.exec(xml)?.[1] ?? '';
+    const widths = [...columns.matchAll(/<col min="(\d+)" max="(\d+)" width="(\d+)" customWidth="1"\/>/g)];
+    assert.deepEqual(
+      widths.map(([, min, max, width]) => [min, max, width].map(Number)),
+      [8, 22, 60, 8, 18, 16].map((width, at) => [at + 1, at + 1, width]),
+    );
+    assert.doesNotMatch(await sheet(storeOf([])), /<cols>/);
+  });
+
   it('cuts what Excel cannot hold, and says how often', async () => {
     const { outcome, bytes } = await file(
       storeOf([{ a: 'x'.repeat(40_000), b: `${'y'.repeat(32_765)}😀😀` }]),

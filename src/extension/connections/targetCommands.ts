@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
+import { findUntitledUri } from '../platform/untitledFile.ts';
 import { findDocumentTarget } from '../targets/documentTarget.ts';
 import { findTargetOfNode, pickVault } from '../targets/pick.ts';
 import { findSameTarget, formatTarget, type Target } from '../targets/targets.ts';
@@ -11,11 +12,26 @@ type TargetCommandsDeps = Pick<Deps, 'connections' | 'language' | 'localVault' |
 export const createDirective = (target: Target): string =>
   `-- vault: ${formatTarget(target).replaceAll(/[\r\n]+/g, ' ')}`;
 
-export async function openQueryDocument(content: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ language: 'vaultsql', content });
-  const end = document.positionAt(content.length);
+/** Opens an untitled query. `name`: the name of its table or vault, after which it is named. */
+export async function openQueryDocument(content: string, name?: string): Promise<void> {
+  const uri = name === undefined ? undefined : await findUntitledUri(name, 'vaultsql');
+  const document = uri
+    ? await createDocument(uri, content)
+    : await vscode.workspace.openTextDocument({ language: 'vaultsql', content });
+  const end = document.positionAt(document.getText().length);
   // Set at once, because text that the user types immediately would otherwise come first.
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });
+}
+
+export const openQueryOfVault = (target: Target): Promise<void> =>
+  openQueryDocument(`${createDirective(target)}\n`, target.vault.name || target.vault.id);
+
+async function createDocument(uri: vscode.Uri, content: string): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(uri, new vscode.Position(0, 0), content);
+  await vscode.workspace.applyEdit(edit);
+  return document;
 }
 
 async function replaceUnknownTarget(deps: TargetCommandsDeps, target: Target): Promise<void> {
@@ -55,7 +71,7 @@ export function createTargetCommands(deps: TargetCommandsDeps): CommandTable {
     'vaultsql.query.new': async (argument) => {
       const target = findTargetOfNode(deps, argument);
       if (target) deps.targets.choose(target);
-      await openQueryDocument(target ? `${createDirective(target)}\n` : '');
+      await (target ? openQueryOfVault(target) : openQueryDocument(''));
     },
   };
 }

@@ -10,6 +10,26 @@ export function createDefaultUri(name: string): vscode.Uri {
   return vscode.Uri.joinPath(folder, name);
 }
 
+/** Maximum length of a name in UTF-16 code units, so that the file name stays under 255 bytes with its additions. */
+const MAX_NAME_LENGTH = 60;
+/** Names that Windows reserves for devices, with any extension. */
+const reservedPattern = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/**
+ * Returns a file name without an extension that is valid on every system, made of `name`, which may contain anything.
+ * `fallback` is used if `name` has no usable character.
+ */
+export function toFileName(name: string, fallback: string): string {
+  const plain = name
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-')
+    .slice(0, MAX_NAME_LENGTH)
+    // A cut within a surrogate pair leaves an unpaired surrogate.
+    .replace(/[\ud800-\udbff]$/, '')
+    .replace(/^-+|-+$/g, '');
+  return reservedPattern.test(plain) ? `${plain}_` : plain || fallback;
+}
+
 /**
  * Returns a file name made of `name` and the local date and time to the minute, such as `persons-2026-11-20-1602`.
  * `fallback` is used if `name` has no usable character. `ms`: the time in milliseconds since 1970.
@@ -17,9 +37,5 @@ export function createDefaultUri(name: string): vscode.Uri {
 export function createFileNameWithoutExtension(name: string, fallback: string, ms: number): string {
   const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
   const time = date.toISOString().slice(0, 16).replace(/:/g, '').replace('T', '-');
-  const plain = name
-    .replace(/[^\p{L}\p{N}_-]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60);
-  return `${plain || fallback}-${time}`;
+  return `${toFileName(name, fallback)}-${time}`;
 }

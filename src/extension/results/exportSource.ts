@@ -26,6 +26,8 @@ export interface ExportSource {
   /** Indices (0-based) of the columns to export; undefined for all columns. */
   readonly columns?: readonly number[];
   readonly target: Target;
+  /** Names of the tables that the query reads, without quotes. Each name may appear several times. */
+  readonly tables?: readonly string[];
   readonly isFromEvents?: boolean;
   /**
    * True if the values may contain unmasked literals of audited queries. It is unknown which columns contain them, so

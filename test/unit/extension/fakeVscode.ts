@@ -205,7 +205,7 @@ export class Uri {
   toString(): string {
     return `file://${this.path}`;
   }
-  with({ path }: { readonly path: string }): Uri {
+  with({ path = this.path }: { readonly path?: string }): Uri {
     return new Uri(path);
   }
 }
@@ -213,6 +213,28 @@ export class FileSystemError extends Error {}
 export const FileType = { Unknown: 0, File: 1, Directory: 2 };
 /** Documents by their paths. */
 export const documents = new Map<string, unknown>();
+class NewDocument {
+  #text: string;
+  constructor(text: string) {
+    this.#text = text;
+  }
+  getText(): string {
+    return this.#text;
+  }
+  positionAt(offset: number): Position {
+    return new Position(0, offset);
+  }
+  insert(text: string): void {
+    this.#text = text + this.#text;
+  }
+}
+/** Inserts texts at the start of new documents. */
+export class WorkspaceEdit {
+  readonly inserted: (readonly [Uri, string])[] = [];
+  insert(uri: Uri, _start: Position, text: string): void {
+    this.inserted.push([uri, text]);
+  }
+}
 /** Documents that were edited, or closed. */
 export const edits = new EventEmitter<{
   readonly document: unknown;
@@ -225,12 +247,19 @@ export const workspace = {
   getWorkspaceFolder: () => undefined,
   registerTextDocumentContentProvider: register,
   asRelativePath: ({ path }: Uri): string => path.slice(1),
-  openTextDocument: ({ path, content }: { readonly path?: string; readonly content?: string }) =>
-    Promise.resolve(
-      content === undefined
-        ? documents.get(path ?? '')
-        : { getText: () => content, positionAt: (offset: number) => new Position(0, offset) },
-    ),
+  textDocuments: [] as unknown[],
+  async openTextDocument({ path = '', content }: { readonly path?: string; readonly content?: string }) {
+    if (content !== undefined) return new NewDocument(content);
+    if (!documents.has(path)) documents.set(path, new NewDocument(''));
+    return documents.get(path);
+  },
+  async applyEdit({ inserted }: WorkspaceEdit): Promise<boolean> {
+    for (const [{ path }, text] of inserted) {
+      const document = documents.get(path);
+      if (document instanceof NewDocument) document.insert(text);
+    }
+    return true;
+  },
   fs: {
     async readDirectory({ path }: Uri) {
       const entries = await readdir(path, { withFileTypes: true });

@@ -14,7 +14,7 @@ import type { OwnConnections } from '../ownConnections.ts';
 import { signInByBrowser } from '../signIn/interactiveSignIn.ts';
 import { cleanSecret } from '../signIn/secret.ts';
 import { verifySavedToken } from '../signIn/tryToken.ts';
-import { createDirective, openQueryDocument } from '../targetCommands.ts';
+import { openQueryDocument, openQueryOfVault } from '../targetCommands.ts';
 import { hasFailed, type ReportDeps, runTest, showReport } from '../testConnection.ts';
 import { fillForm } from './form.ts';
 import { createLastQuestion, TEST_LATER } from './lastStep.ts';
@@ -120,5 +120,5 @@ export class AddForm {
 /** Does not select the vault, because this would send the statements of other documents there too. */
 function openNewQuery(connection: AnyConnection): Promise<void> {
   const [vault] = connection.vaults;
-  return openQueryDocument(vault ? `${createDirective({ connection, vault })}\n` : '');
+  return vault ? openQueryOfVault({ connection, vault }) : openQueryDocument('');
 }

@@ -42,6 +42,7 @@ export function createTableCommands(deps: TableCommandsDeps): CommandTable {
       if (!chosen) return;
       await openQueryDocument(
         `${createDirective(chosen.target)}\n${deps.language().selectColumnsQuery(chosen.table)}`,
+        chosen.table.label,
       );
     },
     'vaultsql.table.firstPage': (argument) =>

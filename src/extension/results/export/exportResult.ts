@@ -64,7 +64,7 @@ export function createExportable(source: ChosenSource): Exportable {
     fileTitle: (label) => `${title} ${label}`,
     formats: listFormatsFor('rows'),
     fileNameWithoutExtension: createFileNameWithoutExtension(
-      source.target.vault.name,
+      [...new Set(source.tables)].join('-') || source.target.vault.name,
       source.target.vault.id === '' ? 'events' : 'vault',
       source.askedAt,
     ),

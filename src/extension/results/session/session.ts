@@ -228,6 +228,7 @@ export class Session {
       ...describeDisplayedRows(loaded, this.rows, selected),
       isValueMasked: this.#masking.mask.createUnrevealedTest(),
       target,
+      tables: query.names.tables.map(({ name }) => name),
       statement: query.text,
       askedAt,
       isComplete: this.isComplete() && counted === undefined,

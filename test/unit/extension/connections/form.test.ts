@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Draft } from '../../../../src/core/service/connections/draft.ts';
-import { EventEmitter, QuickInputButtons, shown, window } from '../fakeVscode.ts';
+import { documents, EventEmitter, QuickInputButtons, shown, window } from '../fakeVscode.ts';
 import '../withVscode.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import { createCallbacks } from '../../../../src/node/signIn/callbacks.ts';
@@ -244,6 +244,7 @@ describe('adding a connection', () => {
         credentials: { signIn: async () => void signedIn++ },
       } as unknown as Deps;
       shown.length = 0;
+      documents.clear();
       await add(deps)();
       assert.deepEqual([written.length, signedIn], [1, 0]);
       assert.deepEqual(shown, ['-- vault: mine/v1\n']);

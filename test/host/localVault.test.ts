@@ -27,19 +27,27 @@ describe('the local vault in the editor', () => {
     assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
   });
 
-  it('opens the sample as a saved file, whose only error is the one that it explains', async () => {
+  it('opens the sample as a saved file without errors, and with an error as an exercise', async () => {
     await closeAll();
     assert.equal(await command('localVault.start'), true);
     const document = vscode.window.activeTextEditor?.document ?? assert.fail('no sample');
     assert.match(document.uri.path, /\/sample\.vaultsql$/);
     assert.deepEqual([document.isUntitled, document.isDirty], [false, false]);
-    const isError = ({ severity }: vscode.Diagnostic) => severity === vscode.DiagnosticSeverity.Error;
-    const [error, ...more] = (await diagnosticsOf(document, 2)).filter(isError);
-    assert.deepEqual(more, []);
-    const line = error?.range.start.line ?? 0;
-    assert.match(document.lineAt(line).text, /ORDER BY/);
-    assert.match(document.lineAt(line - 2).text, /^-- An error on purpose/);
+    const findErrors = (diagnostics: readonly vscode.Diagnostic[]) =>
+      diagnostics.filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error);
+    assert.deepEqual(findErrors(await diagnosticsOf(document, 1)), []);
     assert.equal((await command<Summary>('query.run')).phase, 'rows', 'the first statement runs');
+    const line = document
+      .getText()
+      .split('\n')
+      .findIndex((text) => /^-- SELECT .* ORDER BY/.test(text));
+    assert.match(document.lineAt(line - 2).text, /^-- An exercise: uncomment the next line/);
+    const edit = new vscode.WorkspaceEdit();
+    edit.delete(document.uri, new vscode.Range(line, 0, line, 3));
+    await vscode.workspace.applyEdit(edit);
+    const [error] = findErrors(await diagnosticsOf(document, 2));
+    assert.equal(error && document.getText(error.range), 'ORDER BY');
+    await vscode.commands.executeCommand('undo');
   });
 
   it('keeps what the person saves in the sample', async () => {
@@ -64,6 +72,40 @@ describe('the local vault in the editor', () => {
     await command('localVault.start');
     const written = await vscode.workspace.fs.readFile(editor.document.uri);
     assert.equal(new TextDecoder().decode(written), before, 'deleted, it is written again');
+  });
+
+  it('names a new query after its table or vault, and after no file that exists', async () => {
+    assert.equal(await command('localVault.start'), true);
+    const target = { connection: { name: 'local' }, vault: { id: 'local-vault', name: 'local-vault' } };
+    const open = async (id: string, argument: object): Promise<vscode.TextDocument> => {
+      await command(id, argument);
+      return vscode.window.activeTextEditor?.document ?? assert.fail('no query');
+    };
+    const nameOf = ({ uri }: vscode.TextDocument): string => uri.path.slice(uri.path.lastIndexOf('/') + 1);
+    const cards = { target, table: { name: 'credit_cards' } };
+    const first = await open('table.newQuery', cards);
+    assert.deepEqual(
+      [first.isUntitled, first.languageId, nameOf(first)],
+      [true, 'vaultsql', 'credit_cards.vaultsql'],
+    );
+    assert.match(first.getText(), /^-- vault: local\/local-vault\nSELECT[\s\S]+\sFROM credit_cards;\n$/);
+    const caret = vscode.window.activeTextEditor?.selection.active;
+    assert.ok(caret && first.offsetAt(caret) === first.getText().length);
+    assert.equal(nameOf(await open('table.newQuery', cards)), 'credit_cards-2.vaultsql');
+    const ofVault = await open('query.new', { target });
+    assert.deepEqual(
+      [nameOf(ofVault), ofVault.getText()],
+      ['local-vault.vaultsql', '-- vault: local/local-vault\n'],
+    );
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    const file = vscode.Uri.joinPath(folder?.uri ?? assert.fail('no folder'), 'local-vault.vaultsql');
+    await vscode.workspace.fs.writeFile(file, new Uint8Array());
+    try {
+      assert.match(nameOf(await open('query.new', { target })), /^local-vault-\d\.vaultsql$/);
+    } finally {
+      await vscode.workspace.fs.delete(file);
+    }
   });
 
   it('a port in use is said, and nothing runs', async () => {

@@ -42,6 +42,9 @@ describe('the first minutes, from an empty window', () => {
     await picture(editor, 'nothing');
     await click(workbench.button('Start Local Vault'));
     await workbench.editorTab('sample.vaultsql').waitFor();
+    // The tables show what there is to query, and the keyboard stays in the sample.
+    await workbench.treeItem('Vaults', /^persons, table of vault local-vault/).waitFor();
+    await editor.page.getByRole('main').locator('.monaco-editor.focused').first().waitFor();
     await picture(editor, 'started');
     await click(workbench.editor.codeLens(/Run/));
     await vaultSql.resultsSay(/Rows 1–25/);
@@ -49,9 +52,22 @@ describe('the first minutes, from an empty window', () => {
     assert.equal(clicks, 3);
   });
 
-  it('the sample is saved from the start', async () => {
+  it('the sample is saved from the start, and has no error', async () => {
     const tab = editor.workbench.editorTab('sample.vaultsql');
     assert.doesNotMatch((await tab.getAttribute('class')) ?? '', /dirty/);
+    assert.doesNotMatch((await tab.getAttribute('aria-label')) ?? '', /problem/);
+  });
+
+  it('the vault stays collapsed once the user collapsed it', async () => {
+    const vault = editor.workbench.treeItem('Vaults', /^local-vault/);
+    const table = editor.workbench.treeItem('Vaults', /^persons, table of vault local-vault/);
+    await vault.click();
+    await table.waitFor({ state: 'detached' });
+    // The tree is redrawn, as the vault is marked as selected or not, and as names are learnt.
+    await vaultSql.runStatementAt(12);
+    await vaultSql.resultsSay(/Rows 1–25/);
+    await vaultSql.chooseVault('local-vault');
+    assert.equal(await vault.getAttribute('aria-expanded'), 'false');
   });
 });
 

@@ -120,6 +120,12 @@ describe('the walkthrough opened late', () => {
   pictureAfterEach(() => editor, 'walkthrough-late');
   closeAfterTests(() => editor);
 
+  it('shows a connection that is configured, although nothing else of the extension was used', async () => {
+    await walkthrough.open();
+    await walkthrough.done('connect');
+    await walkthrough.notDone('run');
+  });
+
   async function firstStepsAreDone(): Promise<void> {
     await walkthrough.open();
     for (const id of ['localVault', 'run', 'audit', 'connect']) await walkthrough.done(id);

@@ -25,6 +25,7 @@ import { AuditFollower } from './model/follower.ts';
 import { createLoadedNames } from './model/loadedNames.ts';
 import { NewRequests } from './model/newRequests.ts';
 import { RequestFlow } from './model/requestFlow.ts';
+import type { ModelState } from './model/state.ts';
 import { registerTokenFailures } from './model/tokenFailures.ts';
 import { createFilterPicker } from './pickers/filterPick.ts';
 import { type AddedCommands, reportingSourceErrors } from './sourceProblems.ts';
@@ -115,6 +116,16 @@ const tableActions = (
   askServer: () => askServer(parts, 'table'),
 });
 
+/** Marks the walkthrough's step about audit events as done when a service returned events, however they were loaded. */
+export function registerWalkthroughStep(
+  state: Pick<ModelState, 'file' | 'isLoaded' | 'onDidChange' | 'provenance'>,
+  walkthrough: Pick<Deps['walkthrough'], 'markDone'>,
+): vscode.Disposable {
+  return state.onDidChange(() => {
+    if (state.isLoaded() && !state.file() && state.provenance().loaded > 0) walkthrough.markDone('audit');
+  });
+}
+
 interface RedrawParts {
   readonly log: Deps['log'];
   readonly model: Pick<AuditModel, 'marks' | 'masking' | 'selection' | 'state' | 'trail'>;
@@ -195,8 +206,9 @@ export function registerAudit(
       files.forget();
     }),
   );
-  const { displayedQuery, walkthrough } = deps;
-  const queryParts = { flow, messages, model, reveal, displayedQuery, walkthrough };
+  store.add(registerWalkthroughStep(state, deps.walkthrough));
+  const { displayedQuery } = deps;
+  const queryParts = { flow, messages, model, reveal, displayedQuery };
   const follower = store.add(new AuditFollower({ files, flow, log, messages, model, settings, view }));
   const trailParts = {
     clipboard,

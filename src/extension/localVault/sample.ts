@@ -3,7 +3,6 @@ import type { Deps } from '../app/deps.ts';
 
 const createSampleText = (): string => `-- vault: local/local-vault
 -- ${vscode.l10n.t('Put the caret in a statement and press Ctrl+Enter (Cmd+Enter on a Mac), or click Run above it.')}
--- ${vscode.l10n.t('The last statement has an error on purpose; that is why the tab shows 1 problem.')}
 
 SELECT id, name, email, state, income, address
 FROM persons;
@@ -18,9 +17,9 @@ LIMIT 60;
 -- ${vscode.l10n.t('A plain-text read. See its audit event afterwards.')}
 SELECT name, REDACTION(ssn, 'PLAIN_TEXT') AS ssn FROM persons LIMIT 10;
 
--- ${vscode.l10n.t('An error on purpose: ORDER BY is not supported, so this statement is marked and never sent.')}
+-- ${vscode.l10n.t('An exercise: uncomment the next line with Ctrl+/ (Cmd+/ on a Mac). ORDER BY is marked, because it is not supported.')}
 -- ${vscode.l10n.t('To remove it, press Ctrl+. in it (Cmd+. on a Mac). The results can be sorted.')}
-SELECT name, income FROM persons ORDER BY income;
+-- SELECT name, income FROM persons ORDER BY income;
 `;
 
 export async function openSampleUnlessSqlActive(deps: Pick<Deps, 'context' | 'log'>): Promise<void> {

@@ -18,7 +18,9 @@ const addDirectionMark = (name: string, description: string): string =>
 
 export function createVaultItem({ target }: VaultNode, { targets }: Pick<Deps, 'targets'>): vscode.TreeItem {
   const { connection, vault } = target;
-  const item = new vscode.TreeItem(oneLine(vault.name), vscode.TreeItemCollapsibleState.Collapsed);
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  // The tables of the local vault show a new user what to query.
+  const item = new vscode.TreeItem(oneLine(vault.name), connection.local ? Expanded : Collapsed);
   const current = targets.current();
   const chosen = current !== undefined && formatTarget(current) === formatTarget(target);
   const id = vault.id === vault.name ? '' : oneLine(vault.id);

@@ -217,7 +217,8 @@ export class Viewers implements vscode.Disposable {
     keys.set('vaultsql.canPrevious', can.previous);
     const hasRows = (getRowsDescription(state)?.rowCount ?? 0) > 0;
     keys.set('vaultsql.hasRows', hasRows);
-    if (hasRows) this.#options.deps.walkthrough.markDone('run');
+    // A query without rows was run too.
+    if (hasRows || state.phase === 'none') this.#options.deps.walkthrough.markDone('run');
     keys.set('vaultsql.hasResult', this.sessions().length > 0);
     keys.set('vaultsql.canCompare', this.#canCompare());
   }

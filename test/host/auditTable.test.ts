@@ -53,7 +53,7 @@ describe('the audit table, against the local vault', () => {
     await command('audit.refresh');
     const shown = await command<Shown>('audit.whoReadWhat');
     assert.deepEqual([shown.phase, shown.mode], ['events', 'readers']);
-    assert.match(shown.status, /^\d+ reads · \d+ events loaded · /);
+    assert.match(shown.status, /^\d+ entries · \d+ requests.* · from \d+ events · /);
     assert.ok(shown.rowCount > 5);
     const file = vscode.Uri.file(join(tmpdir(), `vaultsql-${randomUUID()}.csv`));
     const beside = file.with({ path: `${file.path}.manifest.json` });

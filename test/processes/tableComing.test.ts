@@ -62,7 +62,7 @@ describe('the audit table while a large file comes in', () => {
     await controller.open('readers');
     read.length = 0;
     model.source.open(fileOf(model, 'many', many.slice(0, 5_000)));
-    const end = await until(({ mode, status }) => mode === 'readers' && /· 5,000 events/.test(status));
+    const end = await until(({ mode, status }) => mode === 'readers' && /· from 5,000 events/.test(status));
     assert.ok(end.rowCount > 5);
     // The next picture would have come meanwhile.
     await afterTimer(150);
@@ -75,12 +75,12 @@ describe('the audit table while a large file comes in', () => {
     const { model, drawn, controller, until } = setUp();
     model.source.open(fileOf(model, 'first', many.slice(0, 2_000)));
     const first = await controller.open('readers');
-    assert.match(first.status, /· 2,000 events loaded/);
+    assert.match(first.status, /· from 2,000 events/);
     model.following.addEvents([eventOf(eventText(count + 1))]);
-    await until(({ status }) => /· 2,001 events loaded/.test(status));
+    await until(({ status }) => /· from 2,001 events/.test(status));
     const from = drawn.length;
     model.source.open(fileOf(model, 'second', many.slice(8_000, 11_000)));
-    await until(({ mode, status }) => mode === 'readers' && /· 3,000 events loaded/.test(status));
+    await until(({ mode, status }) => mode === 'readers' && /· from 3,000 events/.test(status));
     const between = drawn.slice(from, -1);
     assert.ok(between.length > 0);
     for (const state of between) {
@@ -94,7 +94,7 @@ describe('the audit table while a large file comes in', () => {
     const { model, controller } = setUp();
     model.source.open(fileOf(model, 'many', many.slice(0, 6_000)));
     const shown = await controller.open('readers');
-    assert.match(shown.status, /· 6,000 events loaded/);
+    assert.match(shown.status, /· from 6,000 events/);
     controller.dispose();
   });
 
@@ -107,9 +107,9 @@ describe('the audit table while a large file comes in', () => {
     controller.host.search({ text: 'card_number' });
     await opening;
     const end = await until(
-      ({ mode, status }) => mode === 'readers' && /· 1,200 of 6,000 match ·/.test(status),
+      ({ mode, status }) => mode === 'readers' && /· from 1,200 of 6,000 events ·/.test(status),
     );
-    assert.match(end.status, /^\d+ reads · /);
+    assert.match(end.status, /^\d+ entries · 1,200 requests/);
     controller.dispose();
   });
 });

@@ -115,7 +115,7 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     await press('Escape', 'Escape');
     await new VaultSql(editor.workbench).command('Who Read What');
     await table.getByRole('grid', { name: 'Who read what' }).waitFor();
-    await status(/^\d+ reads · /);
+    await status(/^\d+ entries · \d+ requests, \d+ failed · from \d+ of \d+ events · /);
     await table.getByRole('gridcell', { name: 'card_number' }).first().waitFor();
   });
 

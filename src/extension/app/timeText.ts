@@ -1,5 +1,6 @@
 import { formatTimestamp, msToTimestamp } from '../../core/audit/feed/timestamps.ts';
 import type { Deps } from './deps.ts';
+import { createUtcOffsetGetter } from './timeZone.ts';
 
 /** Returns the hours and minutes, such as `16:02`, of a time that starts with `2026-11-20 16:02`. */
 export const getClockTime = (time: string): string => time.slice(11, 16);
@@ -17,6 +18,15 @@ export const formatTime = ({ timeZone }: Pick<Deps, 'timeZone'>, ms: number): st
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/**
+ * Returns the milliseconds to the next midnight in the time zone chosen by the user. `now`: milliseconds since 1970.
+ */
+export function msToNextDay({ timeZone }: Pick<Deps, 'timeZone'>, now = Date.now()): number {
+  const local = now + createUtcOffsetGetter(timeZone.current())(now) * MINUTE_MS;
+  return DAY_MS - (local % DAY_MS);
+}
 
 /**
  * Formats a time in the local time zone, rounded up to a full minute: `16:12`, or `2026-11-20 16:12` if it is not on

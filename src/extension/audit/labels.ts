@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileDoubt } from '../../core/audit/file/auditExport.ts';
 import type { AuditFilters, FilterName, FilterProblem } from '../../core/audit/filters/filters.ts';
+import { presetOf, type TimePreset } from '../../core/audit/filters/timePresets.ts';
 import type { AuditQuery, QueryTerm } from '../../core/audit/query/auditQuery.ts';
 import { choicesOf, isTimeTerm } from '../../core/audit/query/editQuery.ts';
 import { type FieldID, fieldOfFilter, fieldValues, isTimeField } from '../../core/audit/table/fields.ts';
@@ -117,11 +118,28 @@ interface LocalLabel extends FilterLabel<LocalPart> {
   readonly terms: AuditQuery;
 }
 
+export const presetLabels = (): Readonly<Record<TimePreset, string>> => ({
+  lastHour: vscode.l10n.t('Last hour'),
+  today: vscode.l10n.t('Today'),
+  yesterday: vscode.l10n.t('Yesterday'),
+  last7Days: vscode.l10n.t('Last 7 days'),
+});
+
+/**
+ * Returns the text of terms of a question, with values masked as the settings require. A time range
+ * that the menu of time ranges names has that name.
+ */
+export function termsText(terms: AuditQuery, formatter: Pick<Formatter, 'value'>): string {
+  const preset = presetOf(terms);
+  return preset ? presetLabels()[preset] : maskedText(terms, formatter);
+}
+
 function termGroups(question: AuditQuery): readonly AuditQuery[] {
   const groups: QueryTerm[][] = [];
-  for (const [at, term] of question.entries()) {
-    const isNextWord = term.kind === 'text' && question[at - 1]?.kind === 'text';
-    if (isNextWord) groups.at(-1)?.push(term);
+  for (const term of question) {
+    const last = groups.at(-1);
+    const isNextWord = term.kind === 'text' && last?.at(-1)?.kind === 'text';
+    if (last && (isNextWord || presetOf([...last, term]))) last.push(term);
     else groups.push([term]);
   }
   return groups;
@@ -147,7 +165,7 @@ export function localLabels(
     (terms): LocalLabel => ({
       name: partOf(terms[0]),
       terms,
-      text: oneLine(maskedText(terms, formatter), SHORT),
+      text: oneLine(termsText(terms, formatter), SHORT),
     }),
   );
   if (!events) return labels;

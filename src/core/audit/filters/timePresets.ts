@@ -1,4 +1,4 @@
-import type { TimeTerm } from '../query/auditQuery.ts';
+import type { AuditQuery, TimeTerm } from '../query/auditQuery.ts';
 
 export const timePresets = ['lastHour', 'today', 'yesterday', 'last7Days'] as const;
 export type TimePreset = (typeof timePresets)[number];
@@ -12,6 +12,19 @@ const terms: Readonly<Record<TimePreset, readonly TimeTerm[]>> = {
   ],
   last7Days: [{ kind: 'last', time: '7d' }],
 };
+
+/** Returns the preset whose terms are the whole question; undefined if there is none. */
+export const presetOf = (query: AuditQuery): TimePreset | undefined =>
+  timePresets.find((preset) => {
+    const times = terms[preset];
+    return (
+      times.length === query.length &&
+      times.every(({ kind, time }, at) => {
+        const term = query[at];
+        return term?.kind === kind && term.time === time;
+      })
+    );
+  });
 
 /** Returns the terms of a question for a preset. All but `yesterday` have no end, so that they include later events. */
 export const presetTerms = (preset: TimePreset): readonly TimeTerm[] => terms[preset];

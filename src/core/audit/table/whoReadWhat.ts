@@ -30,6 +30,8 @@ export interface WhoReadWhat {
   /** Queries that could not be parsed completely. The reads found in a partly parsed query are in `rows` too. */
   readonly unread: readonly UnreadRow[];
   readonly queries: number;
+  /** Number of events, included in `queries`, whose request failed. */
+  readonly failed: number;
   /** Number of events, included in `queries`, that are not aggregated because that would need too much memory. */
   readonly leftOut: number;
   /** Number of distinct actors of the queries. Events without an actor count as those of one more actor. */

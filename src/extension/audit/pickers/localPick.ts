@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { msToTimestamp, timestampToMs } from '../../../core/audit/feed/timestamps.ts';
-import { presetTerms, type TimePreset, timePresets } from '../../../core/audit/filters/timePresets.ts';
+import { presetTerms, timePresets } from '../../../core/audit/filters/timePresets.ts';
 import { uncoveredFrom } from '../../../core/audit/filters/timeRanges.ts';
 import type { AuditQuery, TimeTerm } from '../../../core/audit/query/auditQuery.ts';
 import {
@@ -20,7 +20,7 @@ import { showInputBox } from '../../platform/dialogs.ts';
 import type { Messages } from '../../platform/messages.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { placeWords } from '../evaluationPlaces.ts';
-import { fieldLabels, type LocalPart, valueLabel } from '../labels.ts';
+import { fieldLabels, type LocalPart, presetLabels, termsText, valueLabel } from '../labels.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
@@ -59,7 +59,8 @@ export function localItem(
   { question }: LocalFilters,
   masking: Pick<EventMasking, 'value'>,
 ): vscode.QuickPickItem {
-  const shown = oneLine(maskedText(termsOf(part, question), masking)) || vscode.l10n.t('any');
+  const textOf = part === 'question' ? maskedText : termsText;
+  const shown = oneLine(textOf(termsOf(part, question), masking)) || vscode.l10n.t('any');
   return { label: partLabel(part), description: `${shown} · ${placeWords('local').name}` };
 }
 
@@ -158,12 +159,7 @@ const changeTimes =
   (now) => ({ ...now, question: withTimes(now.question, times) });
 
 async function promptForRange(zone: Zone): Promise<LocalChange | undefined> {
-  const names: Readonly<Record<TimePreset, string>> = {
-    lastHour: vscode.l10n.t('Last hour'),
-    today: vscode.l10n.t('Today'),
-    yesterday: vscode.l10n.t('Yesterday'),
-    last7Days: vscode.l10n.t('Last 7 days'),
-  };
+  const names = presetLabels();
   const items: (vscode.QuickPickItem & { readonly range: () => Promise<LocalChange | undefined> })[] = [
     ...timePresets.map((preset) => ({
       label: names[preset],

@@ -130,7 +130,7 @@ export class ThreadTrail implements LocalTrail {
   }
   async whoReadWhat(view: ViewHandle, signal?: AbortSignalLike): Promise<WhoReadWhat | undefined> {
     if (view === emptyView.handle)
-      return { rows: [], unread: [], queries: 0, leftOut: 0, actors: 0, others: 0 };
+      return { rows: [], unread: [], queries: 0, failed: 0, leftOut: 0, actors: 0, others: 0 };
     return this.#ask(({ rpc }, callID) => rpc.call('whoReadWhat', { callID, args: [view] }), signal);
   }
   async unusualValues(

@@ -3,7 +3,7 @@ import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { Deps } from '../../app/deps.ts';
 import { createDisposableStore } from '../../app/disposables.ts';
 import type { RunEnd } from '../../app/lastRuns.ts';
-import { formatTime, shortenTime } from '../../app/timeText.ts';
+import { formatTime, msToNextDay, shortenTime } from '../../app/timeText.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { formatTarget } from '../../targets/targets.ts';
 
@@ -32,7 +32,18 @@ export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable 
     clearTimeout(timer);
     if (view.visible) timer = setTimeout(() => changes.fire(undefined), REFRESH_DELAY_MS);
   };
-  store.add({ dispose: () => clearTimeout(timer) });
+  let midnight: NodeJS.Timeout | undefined;
+  /** Draws the times of runs again when they are of yesterday, which is why they need a date. */
+  const scheduleNextDay = (): void => {
+    clearTimeout(midnight);
+    midnight = setTimeout(() => view.visible && changes.fire(undefined), msToNextDay(deps));
+  };
+  store.add({
+    dispose() {
+      clearTimeout(timer);
+      clearTimeout(midnight);
+    },
+  });
   let isFollowing = false;
   const follow = (): void => {
     if (isFollowing) return;
@@ -49,7 +60,11 @@ export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable 
       follow();
       return groupQueries(deps);
     },
-    getTreeItem: (node) => (node.kind === 'group' ? createGroupItem(node) : createQueryItem(node, deps)),
+    getTreeItem(node) {
+      if (node.kind === 'group') return createGroupItem(node);
+      if (deps.lastRuns.getLastRun(node.uri)) scheduleNextDay();
+      return createQueryItem(node, deps);
+    },
   };
   const view: vscode.TreeView<QueryNode> = store.add(
     vscode.window.createTreeView('vaultsql.queries', { treeDataProvider: provider }),

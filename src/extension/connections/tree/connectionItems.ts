@@ -5,7 +5,7 @@ import type { ConnectionProblem } from '../../../core/service/connections/connec
 import { signInTraits } from '../../../core/service/connections/signInKinds.ts';
 import type { TokenState } from '../../../node/credentials/tokenStates.ts';
 import type { Deps } from '../../app/deps.ts';
-import { formatTime } from '../../app/timeText.ts';
+import { formatTime, shortenTime } from '../../app/timeText.ts';
 import { localizeSentence } from '../../platform/messages.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import { describeProblem } from '../problems.ts';
@@ -61,7 +61,10 @@ function describeToken(deps: ConnectionItemsDeps, connection: AnyConnection): To
     until:
       expiresAt === undefined
         ? ''
-        : vscode.l10n.t('until {0}', shortenToTimeOfDay(formatTime(deps, expiresAt))),
+        : vscode.l10n.t(
+            'until {0}',
+            shortenExpiry(formatTime(deps, expiresAt), formatTime(deps, Date.now())),
+          ),
     lines: [
       ...(expiresAt === undefined ? [] : [describeExpiry(deps, expiresAt)]),
       ...(notice ? [localizeSentence(publicKeyFileSentence(notice.file))] : []),
@@ -69,8 +72,8 @@ function describeToken(deps: ConnectionItemsDeps, connection: AnyConnection): To
   };
 }
 
-/** Removes the date and the seconds from a formatted time, and keeps the time zone. */
-const shortenToTimeOfDay = (text: string): string => text.replace(/^\S+ (\d\d:\d\d):\d\d/, '$1');
+/** Removes the seconds from a formatted time, and the date if it is that of `now`, and keeps the time zone. */
+const shortenExpiry = (time: string, now: string): string => `${shortenTime(time, now)}${time.slice(19)}`;
 
 const describeExpiry = (deps: ConnectionItemsDeps, expiresAt: number): string =>
   expiresAt > Date.now()

@@ -71,6 +71,28 @@ describe('filters in words', () => {
     assert.equal(rangeLabel(moving, { from, to }, 'utc'), 'last:24h');
   });
 
+  it('name the ranges of the menu as the menu does, everywhere', () => {
+    for (const [text, name] of [
+      ['since:today', 'Today'],
+      ['since:yesterday until:yesterday', 'Yesterday'],
+      ['last:1h', 'Last hour'],
+      ['last:7d', 'Last 7 days'],
+      ['since:yesterday', 'since:yesterday'],
+      ['last:7d until:yesterday', 'last:7d until:yesterday'],
+    ] as const) {
+      const { question } = filtersOf(`actor:ada ${text}`);
+      assert.equal(rangeLabel(question, undefined, 'utc'), name);
+    }
+    const labels = localLabels(filtersOf('since:yesterday until:yesterday actor:ada'), looks());
+    assert.deepEqual(
+      labels.map(({ name, text, terms }) => [name, text, terms.length]),
+      [
+        ['range', 'Yesterday', 2],
+        ['actor', 'actor:ada', 1],
+      ],
+    );
+  });
+
   it('name what was picked by a figure, where that is known', () => {
     const words = localLabels({ question: [], events: setOf([]) }, looks(), 'ada: persons.ssn');
     assert.deepEqual(words, [{ name: 'events', terms: [], text: 'ada: persons.ssn' }]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
-import { EventEmitter, trees, Uri } from '../fakeVscode.ts';
+import { EventEmitter, type FakeTreeView, trees, treeViews, Uri } from '../fakeVscode.ts';
 import '../withVscode.ts';
 
 const { registerSavedQueries } = await import(
@@ -8,20 +8,39 @@ const { registerSavedQueries } = await import(
 );
 
 interface Provider {
+  readonly onDidChangeTreeData: (listener: () => void) => unknown;
   getTreeItem(node: unknown): { readonly description: string };
 }
 
+/** Runs `work`, and returns the timers that it set, which do not run by themselves. */
+function holdTimers(work: () => void): readonly { readonly run: () => void; readonly ms: number }[] {
+  const { setTimeout } = globalThis;
+  const timers: { run: () => void; ms: number }[] = [];
+  globalThis.setTimeout = ((run: () => void, ms: number) =>
+    timers.push({ run, ms })) as unknown as typeof setTimeout;
+  try {
+    work();
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+  return timers;
+}
+
 describe('a saved query', () => {
-  /** The description of a query whose last run began at `at`, in milliseconds since 1970. */
-  function described(at: number): string {
+  const node = { kind: 'query', uri: new Uri('/a.vaultsql') };
+  /** The view of a query whose last run began at `at`, in milliseconds since 1970. */
+  function setUp(at: number) {
     const { event: onDidChange } = new EventEmitter<unknown>();
     const deps = {
       lastRuns: { onDidChange, getLastRun: () => ({ startedAt: at, end: 'failed' }) },
       timeZone: { onDidChange, current: () => 'utc' },
     } as unknown as Deps;
     const registered = registerSavedQueries(deps);
-    const provider = trees.get('vaultsql.queries') as Provider;
-    const { description } = provider.getTreeItem({ kind: 'query', uri: new Uri('/a.vaultsql') });
+    return { registered, provider: trees.get('vaultsql.queries') as Provider };
+  }
+  function described(at: number): string {
+    const { registered, provider } = setUp(at);
+    const { description } = provider.getTreeItem(node);
     registered.dispose();
     return description;
   }
@@ -35,5 +54,25 @@ describe('a saved query', () => {
       described(now - 86_400_000),
       `${yesterday.slice(0, 10)} ${yesterday.slice(11, 16)} · failed`,
     );
+  });
+
+  it('is drawn again at midnight, with the date of the run, if it is seen', () => {
+    const { registered, provider } = setUp(Date.now());
+    const view = treeViews.get('vaultsql.queries') as FakeTreeView;
+    view.show(true);
+    let drawn = 0;
+    provider.onDidChangeTreeData(() => drawn++);
+    const before = Date.now();
+    const timers = holdTimers(() => provider.getTreeItem(node));
+    const day = 86_400_000;
+    const [midnight, ...others] = timers;
+    assert.ok(midnight && others.length === 0);
+    assert.ok(midnight.ms <= day - (before % day) && midnight.ms > 0, String(midnight.ms));
+    midnight.run();
+    assert.equal(drawn, 1);
+    view.show(false);
+    midnight.run();
+    assert.equal(drawn, 1);
+    registered.dispose();
   });
 });

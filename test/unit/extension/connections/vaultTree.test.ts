@@ -67,6 +67,21 @@ describe('the tree of vaults', () => {
     );
   });
 
+  it('says until when a token is valid, with the date if that is another day', async () => {
+    const { open, deps } = manyVaults([connectionWith('c', [])], () => []);
+    Object.assign(deps, { timeZone: { current: () => 'utc' } });
+    const shown = async (expiresAt: number): Promise<string | undefined> => {
+      Object.assign(deps.credentials, { getExpiry: () => expiresAt });
+      return (await open())[0]?.item.description;
+    };
+    const now = Date.now();
+    const clock = new Date(now).toISOString().slice(11, 16);
+    assert.equal(await shown(now), `test · until ${clock} UTC · a.test · token verified`);
+    const later = now + 86_400_000;
+    const day = new Date(later).toISOString().slice(0, 10);
+    assert.equal(await shown(later), `test · until ${day} ${clock} UTC · a.test · token verified`);
+  });
+
   it('lets a click on a vault expand it', async () => {
     const { open } = manyVaults([connectionWith('c', [{ id: 'v', name: 'v' }])], () => []);
     const [connection] = await open();

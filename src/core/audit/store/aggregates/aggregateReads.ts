@@ -143,6 +143,7 @@ class ReadAggregation {
   readonly #leftOut: Bits;
   #bytes = 0;
   #queries = 0;
+  #failed = 0;
   #left = 0;
   #events = new Uint32Array();
 
@@ -156,6 +157,7 @@ class ReadAggregation {
 
   count(row: number, actor: number, text: number, outcome: EventOutcome): void {
     this.#queries++;
+    if (outcome === 'failed') this.#failed++;
     this.#isActor[actor] = 1;
     const found = this.#reads.ofTextUpTo(text, this.#room / PARSE_BYTES);
     if (!found || !this.#hasRoomFor(found, actor, text)) {
@@ -195,6 +197,7 @@ class ReadAggregation {
         .sort(compareReads),
       unread: this.#unread.all.flatMap((growing) => this.#unreadRow(store, growing)).sort(compareUnread),
       queries: this.#queries,
+      failed: this.#failed,
       leftOut: this.#left,
       actors: this.#isActor.reduce((sum, one) => sum + one, 0),
       others: size - this.#queries,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { msToTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { AuditFilterState } from '../../../../core/audit/filters/filterState.ts';
+import { presetOf } from '../../../../core/audit/filters/timePresets.ts';
 import type { AuditQuery } from '../../../../core/audit/query/auditQuery.ts';
 import { isMoving, isTimeTerm } from '../../../../core/audit/query/editQuery.ts';
 import { printQuery } from '../../../../core/audit/query/printQuery.ts';
@@ -8,7 +9,7 @@ import type { TimeRange } from '../../../../core/audit/table/filter.ts';
 import type { AuditChip } from '../../../../protocol/audit.ts';
 import type { Zone } from '../../../app/timeZone.ts';
 import { placeWords } from '../../evaluationPlaces.ts';
-import { type Formatter, localLabels, serviceLabels } from '../../labels.ts';
+import { type Formatter, localLabels, presetLabels, serviceLabels } from '../../labels.ts';
 import { shortTimestamps } from '../../shortTimes.ts';
 
 /** Returns the label of the time range of a question; undefined if there is none. */
@@ -18,6 +19,8 @@ export function rangeLabel(
   zone: Zone,
 ): string | undefined {
   const times = question.filter(isTimeTerm);
+  const preset = presetOf(times);
+  if (preset) return presetLabels()[preset];
   if (times.some(isMoving)) return printQuery(times);
   if (!range) return undefined;
   const short = shortTimestamps(zone);

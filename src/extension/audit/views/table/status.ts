@@ -3,6 +3,7 @@ import type { FeedPhase } from '../../../../core/audit/feed/phase.ts';
 import { isUncovered } from '../../../../core/audit/filters/timeRanges.ts';
 import { hasNoFilters } from '../../../../core/audit/table/filter.ts';
 import type { TrailQuery, TrailView } from '../../../../core/audit/table/trail.ts';
+import type { WhoReadWhat } from '../../../../core/audit/table/whoReadWhat.ts';
 import type { AuditMode, AuditPhase } from '../../../../protocol/audit.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { describeRateLimit } from '../../../targets/apiErrors.ts';
@@ -22,7 +23,7 @@ export interface StatusParts {
   readonly query: TrailQuery;
   readonly mode: AuditMode;
   readonly isParsing: boolean;
-  readonly readsSummary?: { readonly queries: number; readonly leftOut: number } | undefined;
+  readonly readsSummary?: Pick<WhoReadWhat, 'queries' | 'failed' | 'leftOut'> | undefined;
   readonly rowCount: number;
 }
 
@@ -51,22 +52,23 @@ export function createStatus(parts: StatusParts): string {
   const { passing } = view.counts;
   const gaps = mode === 'readers' ? 0 : view.gaps.length;
   const rest = file ? fileText(file) : olderText(model.state.provenance());
-  const all =
-    loaded === 1 ? vscode.l10n.t('1 event loaded') : vscode.l10n.t('{0} events loaded', formatNumber(loaded));
-  const what = hasNoFilters(query.filters)
-    ? all
-    : vscode.l10n.t('{0} of {1} match', formatNumber(passing), formatNumber(loaded));
   if (isParsing)
     return passing === 1
       ? vscode.l10n.t('Parsing the query of 1 event…')
       : vscode.l10n.t('Parsing the queries of {0} events…', formatNumber(passing));
-  if (mode === 'readers') {
-    const reads =
-      rowCount === 1
-        ? vscode.l10n.t('1 read · {0} · {1}', what, rest)
-        : vscode.l10n.t('{0} reads · {1} · {2}', formatNumber(rowCount), what, rest);
-    return [reads, leftOutText(parts.readsSummary?.leftOut ?? 0)].filter(Boolean).join(' · ');
-  }
+  const isFiltered = !hasNoFilters(query.filters);
+  if (mode === 'readers')
+    return [
+      rowCount === 1 ? vscode.l10n.t('1 entry') : vscode.l10n.t('{0} entries', formatNumber(rowCount)),
+      ...(parts.readsSummary ? [requestsText(parts.readsSummary)] : []),
+      isFiltered ? partOfEventsText(passing, loaded) : allEventsText(loaded),
+      rest,
+    ].join(' · ');
+  const all =
+    loaded === 1 ? vscode.l10n.t('1 event loaded') : vscode.l10n.t('{0} events loaded', formatNumber(loaded));
+  const what = isFiltered
+    ? vscode.l10n.t('{0} of {1} match', formatNumber(passing), formatNumber(loaded))
+    : all;
   return [
     ...(model.state.isLoading() || file?.isReading ? [loadingText(model.state)] : []),
     ...[what, rest],
@@ -76,12 +78,19 @@ export function createStatus(parts: StatusParts): string {
   ].join(' · ');
 }
 
-function leftOutText(count: number): string {
-  if (count === 0) return '';
-  return count === 1
-    ? vscode.l10n.t('1 query left out')
-    : vscode.l10n.t('{0} queries left out', formatNumber(count));
+function requestsText({ queries, failed, leftOut }: NonNullable<StatusParts['readsSummary']>): string {
+  return [
+    queries === 1 ? vscode.l10n.t('1 request') : vscode.l10n.t('{0} requests', formatNumber(queries)),
+    ...(failed > 0 ? [vscode.l10n.t('{0} failed', formatNumber(failed))] : []),
+    ...(leftOut > 0 ? [vscode.l10n.t('{0} left out', formatNumber(leftOut))] : []),
+  ].join(', ');
 }
+
+const allEventsText = (loaded: number): string =>
+  loaded === 1 ? vscode.l10n.t('from 1 event') : vscode.l10n.t('from {0} events', formatNumber(loaded));
+
+const partOfEventsText = (passing: number, loaded: number): string =>
+  vscode.l10n.t('from {0} of {1} events', formatNumber(passing), formatNumber(loaded));
 
 function loadingText(state: Pick<ModelState, 'snapshot'>): string {
   const { retryAt } = state.snapshot();

@@ -44,7 +44,10 @@ export interface RowFacts {
 
 interface EventRow {
   readonly label: string;
-  /** The redaction level or response code is first, because a narrow panel cuts off the end. */
+  /**
+   * The redaction level, `count`, or the code of a request that failed is first, because a narrow
+   * panel cuts off the end.
+   */
   readonly description: string;
   readonly sentence: string;
 }
@@ -66,7 +69,7 @@ const ROOM = 27.6;
 const NAME_ROOM = 8;
 
 export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
-  const { event, summary } = facts;
+  const { event } = facts;
   const { known } = style;
   const [when, who] = [timeText(facts, style), actorText(event, style)];
   const start = [when, facts.mark ? STAR : '', facts.isConflicting ? WARNING : ''].filter(Boolean).join(' ');
@@ -80,7 +83,7 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   );
   const label = [start, first].filter(Boolean).join(' ');
   const short = [result, second].filter(Boolean).join(' · ');
-  const rest = facts.pages ? pagesText(facts) : columnsText(summary, ROOM - rowWidth(label, `${short} · `));
+  const rest = facts.pages ? pagesText(facts) : columnsText(facts, ROOM - rowWidth(label, `${short} · `));
   return {
     label: oneLine(label, 120),
     description: oneLine([short, rest].filter(Boolean).join(' · '), 120),
@@ -118,8 +121,11 @@ function requestText(facts: RowFacts, knownTable: string | undefined): string {
 }
 
 function resultText({ event, summary }: RowFacts, isCodeKnown: boolean): string {
-  const [first] = summary.columns;
-  if (first && outcomeOfEvent(event) === 'succeeded') return levelText(first, vscode.l10n.t('plain'));
+  if (outcomeOfEvent(event) === 'succeeded') {
+    const [first] = summary.columns;
+    if (first) return levelText(first, vscode.l10n.t('plain'));
+    return countsRows(summary) ? vscode.l10n.t('count') : '';
+  }
   if (isCodeKnown) return '';
   return event.response.code === undefined ? outcomeText(event) : String(event.response.code);
 }
@@ -131,17 +137,25 @@ function kindText({ event: { request }, summary: { kind }, isQuery }: RowFacts):
   return action || request.apiName || unknown;
 }
 
+const countsRows = ({ tables, columns }: RequestSummary): boolean =>
+  tables.length > 0 && columns.length === 0;
+
 const pagesText = ({ pages = 0, mayHaveMorePages }: RowFacts): string =>
   mayHaveMorePages
     ? vscode.l10n.t('{0}+ pages', formatNumber(pages))
     : vscode.l10n.t('{0} pages', formatNumber(pages));
 
-function columnsText({ tables, columns }: RequestSummary, maxWidth: number): string {
-  if (tables.length === 0) return '';
-  const names = [...new Set(columns.map(({ column }) => column))];
-  const [first = vscode.l10n.t('rows'), ...others] = names;
+function columnsText({ event, summary }: Pick<RowFacts, 'event' | 'summary'>, maxWidth: number): string {
+  if (countsRows(summary)) {
+    // Of a request that succeeded, it is what `resultText` says.
+    if (outcomeOfEvent(event) === 'succeeded') return '';
+    const count = vscode.l10n.t('count');
+    return rowWidth('', count) <= maxWidth ? count : '';
+  }
+  const names = [...new Set(summary.columns.map(({ column }) => column))];
+  const [first = '', ...others] = names;
   const shorter = others.length > 0 ? `${first} +${formatNumber(others.length)}` : first;
-  return [names.join(', ') || first, shorter].find((text) => rowWidth('', text) <= maxWidth) ?? '';
+  return [names.join(', '), shorter].find((text) => rowWidth('', text) <= maxWidth) ?? '';
 }
 
 function levelText({ level }: ColumnRead, plain: string): string {
@@ -171,7 +185,7 @@ function eventSentence(facts: RowFacts, when: string, who: string): string {
       return vscode.l10n.t('{0}, {1} read the audit log, {2}', when, who, outcome);
     return vscode.l10n.t('{0}, {1}: {2}, {3}', when, who, kindText(facts), outcome);
   }
-  if (summary.columns.length === 0)
+  if (countsRows(summary))
     return vscode.l10n.t('{0}, {1} counted rows of {2}, {3}', when, who, tables, outcome);
   const columns = spokenColumns(summary.columns);
   if (pages)

@@ -48,6 +48,7 @@ export function createWhoReadWhat(
   const actors = new Set<string | undefined>();
   const known = new Map<string, QueryReads>();
   let queries = 0;
+  let failed = 0;
   let others = 0;
 
   const readsOf = (query: string): QueryReads => {
@@ -71,6 +72,7 @@ export function createWhoReadWhat(
         return;
       }
       queries++;
+      if (outcomeOfEvent(event) === 'failed') failed++;
       const { actor } = event.context;
       actors.add(actor);
       const { reads, missing } = readsOf(query);
@@ -95,6 +97,7 @@ export function createWhoReadWhat(
       rows: [...rows.values()].map(withSet).sort(compareReads),
       unread: [...unread.values()].map(withSet).sort(compareUnread),
       queries,
+      failed,
       leftOut: 0,
       actors: actors.size,
       others,

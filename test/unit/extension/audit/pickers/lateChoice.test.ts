@@ -256,7 +256,7 @@ describe('several filters', () => {
     await chooseYesterday(context);
     const again = await pick(hubTitle);
     assert.equal(again.item('Access type').description, 'SQL · server');
-    assert.equal(again.item('Time range').description, 'since:yesterday until:yesterday · loaded events');
+    assert.equal(again.item('Time range').description, 'Yesterday · loaded events');
     again.pressButtonOf('Actor');
     const last = await pick(hubTitle);
     assert.equal(last.item('Actor').description, 'any · server');

@@ -8,7 +8,15 @@ import { connectionOf, fakeService, settled } from '../fakeModel.ts';
 
 const { createReading } = await import('../../../../../src/extension/audit/whoReadWhat/summary.ts');
 
-const nothing: WhoReadWhat = { rows: [], unread: [], queries: 0, leftOut: 0, actors: 0, others: 0 };
+const nothing: WhoReadWhat = {
+  rows: [],
+  unread: [],
+  queries: 0,
+  failed: 0,
+  leftOut: 0,
+  actors: 0,
+  others: 0,
+};
 
 describe('who read what, while it is computed', () => {
   /** A computation over a view that the test replaces, with the calls of the trail. */

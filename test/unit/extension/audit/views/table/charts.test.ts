@@ -21,7 +21,7 @@ function found(actors: number, unread: number): WhoReadWhat {
     }),
   );
   const more = Array.from({ length: unread }, (): UnreadRow => ({}) as UnreadRow);
-  return { rows, unread: more, queries: actors, leftOut: 0, actors, others: 0 };
+  return { rows, unread: more, queries: actors, failed: 0, leftOut: 0, actors, others: 0 };
 }
 const state = { status: '', detail: '', chips: [], text: '', zone: { name: 'UTC' } } as unknown as AuditState;
 

@@ -78,9 +78,9 @@ describe('the audit table where filters over loaded events leave something open'
     const { model, controller } = await setUp(false);
     const query = { ...model.filters.query(), sort: newestFirst };
     const view = await model.trail.view(query);
-    const summed = (leftOut: number, queries: number) => ({
+    const summed = (leftOut: number, queries: number, failed = 0) => ({
       ...({ model, view, query, mode: 'readers', isParsing: false, rowCount: 7 } as const),
-      readsSummary: { queries, leftOut },
+      readsSummary: { queries, failed, leftOut },
     });
     assert.equal(createNotice(summed(0, 12)), undefined);
     const { title, text, severity } = createNotice(summed(1_500, 2_000)) ?? {};
@@ -88,10 +88,10 @@ describe('the audit table where filters over loaded events leave something open'
     assert.match(text ?? '', /too much memory\. Filter the events/);
     assert.equal(createNotice(summed(1, 12))?.title, '1 of 12 queries is not included');
     assert.match(
-      createStatus(summed(1_500, 2_000)),
-      /^7 reads · 5 events loaded · .* · 1,500 queries left out$/,
+      createStatus(summed(1_500, 2_000, 1)),
+      /^7 entries · 2,000 requests, 1 failed, 1,500 left out · from 5 events · [^·]*$/,
     );
-    assert.match(createStatus(summed(0, 12)), /^7 reads · 5 events loaded · [^·]*$/);
+    assert.match(createStatus(summed(0, 12)), /^7 entries · 12 requests · from 5 events · [^·]*$/);
     controller.dispose();
   });
 

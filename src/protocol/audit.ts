@@ -23,11 +23,17 @@ export interface AuditButton extends ActionButton {
   readonly icon?: string;
 }
 
+/** `modes`: one of the table's modes · `tools`: a button of the toolbar · `menu`: an entry of its menu only. */
+export type BarGroup = 'modes' | 'tools' | 'menu';
+
 export interface AuditBarButton extends ActionButton {
-  readonly place: string;
-  readonly icon: string;
-  /** True if the label is displayed beside the icon, false if it is only the tooltip. */
-  readonly hasText: boolean;
+  readonly group: BarGroup;
+  /** Position within the group. */
+  readonly order: number;
+  /** Codicon. Undefined in the menu. */
+  readonly icon?: string;
+  /** Text beside the icon, a part of the label. If undefined, the label is only the tooltip. */
+  readonly text?: string;
   readonly pressed?: boolean;
   readonly enabled: boolean;
   readonly visible: boolean;

@@ -180,9 +180,10 @@ export const isAuditState = isShape<AuditState>({
     isShape<AuditBarButton>({
       id: isText,
       label: isText,
-      place: isText,
-      icon: isText,
-      hasText: isBoolean,
+      group: oneOf<AuditBarButton['group']>({ modes: true, tools: true, menu: true }),
+      order: isNumber,
+      icon: optional(isText),
+      text: optional(isText),
       pressed: optional(isBoolean),
       enabled: isBoolean,
       visible: isBoolean,

@@ -60,7 +60,8 @@ async function openAuditTable(vaultSql: VaultSql): Promise<FrameLocator> {
   await workbench.runCommand('View: Hide Panel');
   await vaultSql.command('Open Audit Table in Tab');
   const table = await workbench.webview('Audit Table');
-  await table.getByRole('button', { name: /^Load all older events/ }).click();
+  await table.getByRole('button', { name: 'More actions', exact: true }).click();
+  await table.getByRole('menuitem', { name: /^Load all older events/ }).click();
   await table.getByRole('status').filter({ hasText: 'no older events' }).first().waitFor();
   await editor.page.setViewportSize({ ...viewport, height: tableHeight });
   return table;

@@ -43,12 +43,12 @@ describe('details of an audit event', () => {
       const tops = await Promise.all(buttons.map(async (button) => (await button.boundingBox())?.y));
       assert.equal(new Set(tops).size, 1, `${tops}`);
       assert.deepEqual(await axeFaults(page), []);
-      await page.getByRole('button', { name: 'More actions' }).click();
-      await page.getByRole('menu', { name: 'More actions' }).waitFor();
+      await page.getByRole('button', { name: 'More event actions' }).click();
+      await page.getByRole('menu', { name: 'More event actions' }).waitFor();
       assert.deepEqual(await axeFaults(page), []);
       await view.picture(`audit-details-${theme}-${width}`);
       await press('Escape');
-      await page.getByRole('button', { name: 'More actions' }).and(page.locator(':focus')).waitFor();
+      await page.getByRole('button', { name: 'More event actions' }).and(page.locator(':focus')).waitFor();
       await close();
     }
   });

@@ -165,7 +165,11 @@ export class AuditFakeHost {
       ...(range === undefined ? {} : { cover: 'about 12 requests' }),
       ...this.change,
     };
-    const buttons = auditBar(state).map((button) => ({ ...button, label: this.translate(button.label) }));
+    const buttons = auditBar(state).map(({ label, text, ...button }) => ({
+      ...button,
+      label: this.translate(label),
+      ...(text === undefined ? {} : { text: this.translate(text) }),
+    }));
     return { ...state, buttons: this.change.buttons ?? buttons };
   }
 

@@ -10,6 +10,7 @@ import { createRpc, type Rpc } from '../../src/protocol/rpc.ts';
 import { guardHandlers } from '../../src/protocol/validate.ts';
 import { actionsOf, connectionOf, fakeService } from '../unit/extension/audit/fakeModel.ts';
 import { eventOf } from './auditHost.ts';
+import { chooseFromMore } from './auditPage.ts';
 import { drawn, themeNames, type WebviewPage } from './harness.ts';
 import { harnessOfSuite } from './suite.ts';
 import { axeFaults } from './violations.ts';
@@ -127,7 +128,7 @@ describe('audit table: addresses that are masked', () => {
       await page.getByRole('grid', { name: 'Who read what' }).waitFor();
       await page.getByRole('gridcell', { name: 'ssn' }).first().waitFor();
       await look('readers');
-      await page.getByRole('button', { name: 'Chart for a report' }).click();
+      await chooseFromMore(page, 'Chart for a report');
       const matrix = page.getByRole('img', { name: 'Who read what: reads by actor and column' });
       await matrix.getByText('persons.ssn').waitFor();
       await look('matrix');

@@ -48,5 +48,15 @@ export async function assertUncut(page: Page): Promise<readonly Locator[]> {
   return cells;
 }
 
+/** Chooses an action of the table from the menu of its toolbar. */
+export async function chooseFromMore(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions', exact: true }).click();
+  await page
+    .getByRole('menu', { name: 'More actions' })
+    .locator('[role^=menuitem]')
+    .filter({ hasText: new RegExp(`^${name}$`) })
+    .click();
+}
+
 export const statusOf = (view: WebviewPage, text: string | RegExp): Promise<void> =>
   view.page.getByRole('status').filter({ hasText: text }).waitFor();

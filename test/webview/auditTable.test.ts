@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AuditChip, AuditState } from '../../src/protocol/audit.ts';
 import { eventually } from '../run/waiting.ts';
 import { AuditFakeHost, eventOf } from './auditHost.ts';
-import { openAuditTable, sample, statusOf } from './auditPage.ts';
+import { chooseFromMore, openAuditTable, sample, statusOf } from './auditPage.ts';
 import { drawn, pressIn, themeNames, type WebviewPage } from './harness.ts';
 import { closeWithoutProblems, harnessOfSuite } from './suite.ts';
 import { axeFaults } from './violations.ts';
@@ -128,14 +128,12 @@ describe('audit table', () => {
   it('does everything without a mouse', async () => {
     await open();
     await press('Tab');
-    assert.equal(await focused(), 'Events');
-    await press('ArrowRight', 'Enter');
-    assert.deepEqual(host.called('trailAction'), [{ id: 'vaultsql.audit.whoReadWhat' }]);
-    await press('Tab');
     assert.equal(await focused(), 'Ask about loaded events');
     await view.page.keyboard.type('card_number');
     await status(/filtered here to 60/);
-    await press('Escape');
+    await press('Tab');
+    assert.equal(await focused(), 'Ask the server · 1 request');
+    await press('Shift+Tab', 'Escape');
     await status(/filtered here to 300/);
     await press('Tab');
     assert.equal(await focused(), 'Time range: all times');
@@ -145,7 +143,14 @@ describe('audit table', () => {
     await press('Tab', 'Enter');
     assert.deepEqual(host.called('action').at(-1), { action: 'addFilter' });
     await press('Tab');
+    assert.equal(await focused(), 'Events');
+    await press('ArrowRight', 'Enter');
+    assert.deepEqual(host.called('trailAction'), [{ id: 'vaultsql.audit.whoReadWhat' }]);
+    await press('Tab');
     assert.equal(await focused(), 'Filter by values');
+    await press('End', 'Enter', 'End', 'Enter');
+    assert.deepEqual(host.called('trailAction').at(-1), { id: 'vaultsql.audit.openTableInTab' });
+    assert.equal(await focused(), 'More actions');
     await press('Tab');
     assert.equal(await focused(), 'Remove filter accountID');
     await press('Tab');
@@ -172,12 +177,12 @@ describe('audit table', () => {
     await press('Enter');
     assert.equal(await focused(), 'Mark Event');
     await press('Tab');
-    assert.equal(await focused(), 'More actions');
+    assert.equal(await focused(), 'More event actions');
     await press('Enter', 'Enter');
     assert.deepEqual(host.called('activate'), [
       { rev: host.state().rev - 1, row: 1, id: 'vaultsql.audit.openEvent' },
     ]);
-    assert.equal(await focused(), 'More actions');
+    assert.equal(await focused(), 'More event actions');
     await press('Escape');
     assert.equal(await focused(), 'Audit events');
     await press('ContextMenu');
@@ -314,7 +319,7 @@ describe('audit table', () => {
     await view.page.setViewportSize({ width: 1200, height: 240 });
     await drawn(view.page);
     assert.deepEqual(await shown(), [false, true]);
-    await view.page.getByRole('button', { name: 'Histogram', exact: true }).click();
+    await chooseFromMore(view.page, 'Histogram');
     assert.deepEqual(await shown(), [true, true]);
     await close();
   });
@@ -339,9 +344,9 @@ describe('audit table', () => {
     await open();
     const heads = view.page.getByRole('columnheader');
     assert.equal(await heads.filter({ hasText: 'sessionID' }).count(), 0);
-    await view.page.getByRole('button', { name: 'Columns' }).click();
+    await chooseFromMore(view.page, 'Columns');
     await view.page.getByRole('menuitemcheckbox', { name: 'sessionID' }).click();
-    await view.page.getByRole('button', { name: 'Columns' }).click();
+    await chooseFromMore(view.page, 'Columns');
     const item = view.page.getByRole('menuitemcheckbox', { name: 'sessionID' });
     assert.equal(await item.getAttribute('aria-checked'), 'true');
     await press('Escape');

@@ -1,32 +1,36 @@
 import type {
   AuditBarButton,
   AuditState,
+  BarGroup,
   QuestionCompletions,
   QuestionProblem,
 } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, setAttribute } from '../shared/dom.ts';
+import type { MenuEntry, Menus } from '../shared/menu.ts';
 import { createStatusLine } from '../shared/statusLine.ts';
-import { createToolbar, type ToolbarButton } from '../shared/toolbar.ts';
+import { createToolbar } from '../shared/toolbar.ts';
 import { QuestionBar } from './questionBar.ts';
+import type { visibleParts } from './visibleParts.ts';
 
 export interface Bar {
   readonly element: HTMLElement;
   readonly status: HTMLElement;
   readonly problem: HTMLElement;
   draw(state: AuditState): void;
-  setPressed(id: 'facets' | 'histogram', pressed: boolean): void;
+  drawParts(shown: VisibleParts): void;
   focus(): void;
   focusQuestion(): void;
 }
 interface BarParts {
+  readonly menus: Menus;
   readonly onAction: (id: string) => void;
   /**
    * Filters the events by a question. Resolves to what is wrong with the question, or null if nothing is known to be.
    */
   readonly onQuestion: (text: string) => Promise<QuestionProblem | null>;
   readonly onToggle: (part: 'facets' | 'histogram') => void;
-  /** Called when the button for columns is pressed. `point` is below it, in pixels of the window. */
+  /** Called when the columns are to be chosen. `point` is below the button that was pressed, in pixels of the window. */
   readonly onColumns: (point: { readonly x: number; readonly y: number }) => void;
   readonly onChart: () => void;
   readonly onUnusualValues: () => void;
@@ -36,12 +40,47 @@ interface BarParts {
   readonly filters: HTMLElement;
 }
 
-const LOCAL_BUTTONS: readonly ToolbarButton[] = [
-  { id: 'facets', name: strings.facetsButton, icon: 'filter', toggle: true },
-  { id: 'histogram', name: strings.histogramButton, icon: 'graph', toggle: true },
-  { id: 'chart', name: strings.chart, icon: 'pie-chart' },
-  { id: 'columns', name: strings.columns, icon: 'list-flat' },
-];
+type VisibleParts = Pick<ReturnType<typeof visibleParts>, 'facets' | 'histogram' | 'isCompact'>;
+
+const MENU_BUTTON = 'more';
+const groupOrder: Readonly<Record<BarGroup, number>> = { modes: 0, tools: 1, menu: 2 };
+
+/** Returns the buttons whose actions exist in the webview only. */
+function localButtons({ mode, phase, rowCount }: AuditState, shown: VisibleParts): AuditBarButton[] {
+  const visible = mode === 'events';
+  return [
+    {
+      id: 'facets',
+      label: strings.facetsButton,
+      group: 'tools',
+      order: 2,
+      icon: 'layout-sidebar-left',
+      pressed: shown.facets,
+      enabled: true,
+      visible,
+    },
+    {
+      id: 'histogram',
+      label: strings.histogramButton,
+      group: 'tools',
+      order: 3,
+      icon: 'graph',
+      pressed: shown.histogram,
+      enabled: true,
+      visible,
+    },
+    {
+      id: 'chart',
+      label: strings.chart,
+      group: 'menu',
+      order: 2,
+      enabled: phase === 'events' && rowCount > 0,
+      visible: true,
+    },
+    { id: 'columns', label: strings.columns, group: 'menu', order: 3, enabled: true, visible: true },
+  ];
+}
+
 export function createBar(parts: BarParts): Bar {
   const line = createStatusLine();
   const question = new QuestionBar({
@@ -50,59 +89,83 @@ export function createBar(parts: BarParts): Bar {
     onAskServer: parts.onAskServer,
     onLeave: parts.onLeaveQuestion,
   });
-  let unusualValuesID: string | undefined;
-  const modes = createToolbar(strings.modes, [], parts.onAction);
-  const toolbar = createToolbar(strings.toolbar, LOCAL_BUTTONS, (id) => {
-    if (id === 'facets' || id === 'histogram') parts.onToggle(id);
+  const modes = createToolbar(strings.modes, [], activate);
+  const more = { id: MENU_BUTTON, name: strings.moreActions, icon: 'ellipsis', menu: true };
+  const tools = createToolbar(strings.toolbar, [more], activate);
+  const root = element(
+    'div',
+    { class: 'bar audit-bar' },
+    element('div', { class: 'question-row' }, question.element, parts.filters),
+    element('div', { class: 'tools-row' }, line.badge, modes.element, tools.element),
+  );
+  let state: AuditState | undefined;
+  let shown: VisibleParts = { facets: false, histogram: false, isCompact: false };
+  let buttons: readonly AuditBarButton[] = [];
+
+  function activate(id: string): void {
+    const { left = 0, bottom = 0 } = tools.buttonRectangle(MENU_BUTTON) ?? {};
+    const point = { x: left, y: bottom };
+    if (id === MENU_BUTTON) parts.menus.open(strings.moreActions, menuEntries(), point);
+    else if (id === 'facets' || id === 'histogram') parts.onToggle(id);
     else if (id === 'chart') parts.onChart();
-    else if (id === unusualValuesID) parts.onUnusualValues();
-    else if (id === 'columns') {
-      const button = toolbar.element.querySelector('[tabindex="0"]') ?? toolbar.element;
-      const { left, bottom } = button.getBoundingClientRect();
-      parts.onColumns({ x: left, y: bottom });
-    } else parts.onAction(id);
-  });
-  function drawButton({
-    id,
-    label,
-    place,
-    icon,
-    hasText,
-    pressed,
-    enabled,
-    visible,
-    opens,
-  }: AuditBarButton): void {
-    if (opens === 'unusualValues') unusualValuesID = id;
-    const [group] = place.split('@');
-    const target = group === 'modes' ? modes : toolbar;
-    const text = hasText ? { text: label } : {};
-    const button = { id, name: label, icon, ...text, toggle: pressed !== undefined };
-    target.add(button, group === 'display' ? 'columns' : undefined);
-    target.setName(id, label, hasText ? label : undefined);
-    target.setEnabled(id, enabled);
-    target.setVisible(id, visible);
-    if (pressed !== undefined) target.setPressed(id, pressed);
+    else if (id === 'columns') parts.onColumns(point);
+    else if (buttons.some((one) => one.id === id && one.opens === 'unusualValues')) parts.onUnusualValues();
+    else parts.onAction(id);
+  }
+  const isInMenu = ({ group }: AuditBarButton): boolean =>
+    group === 'menu' || (group === 'tools' && shown.isCompact);
+
+  function menuEntries(): MenuEntry[] {
+    const entries: MenuEntry[] = [];
+    let lastGroup: BarGroup | undefined;
+    for (const button of buttons) {
+      const { id, label, group, pressed, enabled, visible } = button;
+      if (!isInMenu(button) || !enabled || !visible) continue;
+      if (lastGroup !== undefined && group !== lastGroup) entries.push('separator');
+      lastGroup = group;
+      const checked = pressed === undefined ? {} : { checked: pressed };
+      entries.push({ label, ...checked, run: () => activate(id) });
+    }
+    return entries;
+  }
+
+  function drawButton(button: AuditBarButton): void {
+    const { id, label, group, icon, text, pressed, enabled, visible } = button;
+    if (icon === undefined) return;
+    const toolbar = group === 'modes' ? modes : tools;
+    const words = text === undefined ? {} : { text };
+    toolbar.add(
+      { id, name: label, icon, ...words, toggle: pressed !== undefined },
+      group === 'tools' ? MENU_BUTTON : undefined,
+    );
+    toolbar.setName(id, label, text);
+    toolbar.setEnabled(id, enabled);
+    toolbar.setVisible(id, visible && !isInMenu(button));
+    if (pressed !== undefined) toolbar.setPressed(id, pressed);
+  }
+
+  function drawButtons(): void {
+    root.classList.toggle('compact', shown.isCompact);
+    if (!state) return;
+    buttons = [...state.buttons, ...localButtons(state, shown)].sort(
+      (a, b) => groupOrder[a.group] - groupOrder[b.group] || a.order - b.order,
+    );
+    for (const button of buttons) drawButton(button);
   }
   return {
-    element: element(
-      'div',
-      { class: 'bar audit-bar' },
-      ...[line.badge, modes.element, question.element, parts.filters, toolbar.element],
-    ),
+    element: root,
     status: line.status,
     problem: question.problemElement,
-    draw(state) {
-      line.draw(state);
-      for (const button of state.buttons) drawButton(button);
-      toolbar.setEnabled('chart', state.phase === 'events' && state.rowCount > 0);
-      const isEvents = state.mode === 'events';
-      toolbar.setVisible('facets', isEvents);
-      toolbar.setVisible('histogram', isEvents);
-      setAttribute(document.body, 'data-environment', state.target?.environment);
-      question.draw(state.text);
+    draw(next) {
+      state = next;
+      line.draw(next);
+      setAttribute(document.body, 'data-environment', next.target?.environment);
+      question.draw(next.text);
     },
-    setPressed: toolbar.setPressed,
+    drawParts(next) {
+      shown = next;
+      drawButtons();
+    },
     focus: () => modes.focus(),
     focusQuestion: () => question.focus(),
   };

@@ -4,14 +4,13 @@ import { element, icon, setAttribute, setText } from '../shared/dom.ts';
 
 export interface Chips {
   readonly element: HTMLElement;
-  draw(state: Pick<AuditState, 'askServer' | 'chips' | 'cover' | 'range' | 'text'>): void;
+  draw(state: Pick<AuditState, 'chips' | 'cover' | 'range' | 'text'>): void;
 }
 
 export interface ChipEvents {
   readonly onRemove: (id: string) => void;
   readonly onClear: () => void;
   readonly onLoadUntilCovered: () => void;
-  readonly onAskServer: () => void;
   /** Called when no filter is left and the button of one had the focus. */
   readonly onLastRemoved: () => void;
 }
@@ -26,24 +25,15 @@ function createTextButton(text: string, name: string, run: () => void): HTMLButt
   return button;
 }
 
-export function createChips({
-  onRemove,
-  onClear,
-  onLoadUntilCovered,
-  onAskServer,
-  onLastRemoved,
-}: ChipEvents): Chips {
+export function createChips({ onRemove, onClear, onLoadUntilCovered, onLastRemoved }: ChipEvents): Chips {
   const clear = createTextButton(strings.clear, strings.clearLocal, onClear);
   const coverButton = createTextButton('', '', onLoadUntilCovered);
-  coverButton.prepend(icon('arrow-down'));
-  const ask = createTextButton(strings.askServer, strings.askServer, onAskServer);
-  ask.prepend(icon('cloud'));
+  coverButton.prepend(icon('fold-down'));
   const list = element('div', { class: 'chips-list' });
   const root = element(
     'div',
     { role: 'group', class: 'chips', 'aria-label': strings.chips },
     list,
-    ask,
     coverButton,
     clear,
   );
@@ -66,16 +56,13 @@ export function createChips({
 
   return {
     element: root,
-    draw({ askServer, chips, cover, range, text }) {
-      ask.hidden = askServer === undefined;
-      ask.title = `${strings.askServer}: ${askServer ?? ''}`;
-      setAttribute(ask, 'aria-description', askServer);
+    draw({ chips, cover, range, text }) {
       coverButton.hidden = cover === undefined;
       const coverText = coverButton.querySelector('span:last-child');
       if (coverText) setText(coverText, strings.coverShort(cover ?? ''));
       for (const name of ['aria-label', 'title']) setAttribute(coverButton, name, strings.cover(cover ?? ''));
       clear.hidden = range === undefined && text === '' && !chips.some(({ kind }) => kind === 'local');
-      root.hidden = chips.length === 0 && ask.hidden && coverButton.hidden && clear.hidden;
+      root.hidden = chips.length === 0 && coverButton.hidden && clear.hidden;
       const key = JSON.stringify(chips);
       if (key === drawn) return;
       drawn = key;

@@ -16,10 +16,10 @@ export function createActionButtons(
     image === undefined ? [] : [createIconButton(place, label, image, () => activate(id))],
   );
   const menuActions = buttons.filter((button) => button.icon === undefined);
-  const more = createIconButton('more', auditStrings.moreActions, 'ellipsis', () => {
+  const more = createIconButton('more', auditStrings.moreEventActions, 'ellipsis', () => {
     const { left, bottom } = more.getBoundingClientRect();
     const entries = menuActions.map(({ id, label }) => ({ label, run: () => activate(id) }));
-    menus.open(auditStrings.moreActions, entries, { x: left, y: bottom });
+    menus.open(auditStrings.moreEventActions, entries, { x: left, y: bottom });
   });
   more.setAttribute('aria-haspopup', 'menu');
   return [...iconButtons, more];

@@ -1,10 +1,10 @@
+import type { AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, icon, setAttribute, setText } from '../shared/dom.ts';
 
 export interface FilterButtons {
   readonly element: HTMLElement;
-  /** Draws the text for the active time range; `range` is undefined for all times. */
-  draw(range: string | undefined, zone: string): void;
+  draw(state: Pick<AuditState, 'askServer' | 'range' | 'zone'>): void;
   focusAdd(): void;
 }
 
@@ -12,9 +12,10 @@ interface FilterButtonEvents {
   /** Called when the button for the time range is pressed. `point` is below it, in pixels of the window. */
   readonly onTimeRange: (point: { readonly x: number; readonly y: number }) => void;
   readonly onAdd: () => void;
+  readonly onAskServer: () => void;
 }
 
-export function createFilterButtons({ onTimeRange, onAdd }: FilterButtonEvents): FilterButtons {
+export function createFilterButtons({ onTimeRange, onAdd, onAskServer }: FilterButtonEvents): FilterButtons {
   const label = element('span', { class: 'label' });
   const time = element(
     'button',
@@ -34,9 +35,20 @@ export function createFilterButtons({ onTimeRange, onAdd }: FilterButtonEvents):
     element('span', {}, strings.addFilter),
   );
   add.addEventListener('click', onAdd);
+  const ask = element(
+    'button',
+    { type: 'button', class: 'action ask', 'aria-label': strings.askServer },
+    icon('cloud'),
+    element('span', {}, strings.askServerShort),
+    element('span', { class: 'cost' }, `· ${strings.oneRequest}`),
+  );
+  ask.addEventListener('click', onAskServer);
   return {
-    element: element('div', { class: 'filter-buttons' }, time, add),
-    draw(range, zone) {
+    element: element('div', { class: 'filter-buttons' }, ask, time, add),
+    draw({ askServer, range, zone: { name: zone } }) {
+      ask.hidden = askServer === undefined;
+      ask.title = `${strings.askServer}: ${askServer ?? ''}`;
+      setAttribute(ask, 'aria-description', askServer);
       setText(label, range ?? strings.allTimes);
       time.classList.toggle('chosen', range !== undefined);
       setAttribute(time, 'aria-label', strings.timeRange(range, zone));

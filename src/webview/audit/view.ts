@@ -83,12 +83,12 @@ export class AuditView {
     this.#filterButtons = createFilterButtons({
       onTimeRange: (at) => this.#openTimeMenu(at),
       onAdd: () => host.notify('action', { action: 'addFilter' }),
+      onAskServer: () => this.#askServer(),
     });
     this.#bar = this.#createBar();
     this.#chips = createChips({
       onRemove: (id) => host.notify('removeChip', { id }),
       onClear: () => host.notify('action', { action: 'clearLocal' }),
-      onAskServer: () => this.#askServer(),
       onLoadUntilCovered: () => host.notify('action', { action: 'cover' }),
       onLastRemoved: this.#filterButtons.focusAdd,
     });
@@ -146,7 +146,7 @@ export class AuditView {
     // Drawn after the rows, because the grid measures: changes made before a measurement would be laid out twice.
     this.#bar.draw(next);
     this.#chips.draw(next);
-    this.#filterButtons.draw(next.range, next.zone.name);
+    this.#filterButtons.draw(next);
     this.#searchHit.draw(next);
     this.#pane.setHighlightPattern(createHighlightPattern(next.searchedTexts));
     this.#drawFacets();
@@ -160,6 +160,7 @@ export class AuditView {
 
   #createBar(): Bar {
     return createBar({
+      menus: this.#menus,
       filters: this.#filterButtons.element,
       onAction: (id) => this.#host.notify('trailAction', { id }),
       onQuestion: (text) => this.#ask(text),
@@ -461,7 +462,6 @@ export class AuditView {
     this.#content.classList.toggle('stacked', shown.isStacked);
     this.#facets.element.hidden = !(shown.facets && isEvents);
     this.#histogram.draw(shown.histogram && isEvents ? histogram : undefined, zone);
-    this.#bar.setPressed('facets', shown.facets);
-    this.#bar.setPressed('histogram', shown.histogram);
+    this.#bar.drawParts(shown);
   }
 }

@@ -11,6 +11,9 @@ const MIN_STACK_HEIGHT = 520;
 /** Width of the view in pixels up to which the style sheet may place the parts one below the other. */
 const MAX_NARROW_WIDTH = 640;
 const MIN_HEIGHT_FOR_HISTOGRAM = 320;
+/** Size of the view in pixels up to which the toolbar's buttons are in its menu. */
+const MAX_COMPACT_WIDTH = 520;
+const MAX_COMPACT_HEIGHT = 300;
 
 /**
  * Parts that the user has switched on (true) or off (false). A part that is undefined is displayed if there is enough
@@ -23,7 +26,7 @@ export interface UserVisibility {
 
 /**
  * Returns which parts to display in a window of the present size. `isStacked`: the details, if open, are placed below
- * the rows although the view is wider than `MAX_NARROW_WIDTH`.
+ * the rows although the view is wider than `MAX_NARROW_WIDTH`. `isCompact`: there is no space for the toolbar.
  */
 export function visibleParts(userVisibility: UserVisibility, isPaneOpen: boolean) {
   const { innerWidth, innerHeight } = window;
@@ -34,6 +37,7 @@ export function visibleParts(userVisibility: UserVisibility, isPaneOpen: boolean
   const isWideEnough = innerWidth - (isBeside ? PANE_WIDTH : 0) > MIN_WIDTH_FOR_FACETS;
   return {
     isStacked,
+    isCompact: innerWidth <= MAX_COMPACT_WIDTH || innerHeight <= MAX_COMPACT_HEIGHT,
     facets: isWideEnough ? userVisibility.facets !== false : userVisibility.facets === true && !isBeside,
     histogram: userVisibility.histogram ?? innerHeight > MIN_HEIGHT_FOR_HISTOGRAM,
   };

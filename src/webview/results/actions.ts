@@ -29,7 +29,7 @@ const toolButtons: readonly ToolbarButton[] = [
   { id: 'cancel', name: strings.cancel, icon: 'stop-circle', text: strings.cancel },
   { id: 'pause', name: strings.pause, icon: 'debug-pause', text: strings.pause },
   { id: 'resume', name: strings.resume, icon: 'debug-continue', text: strings.resume },
-  { id: 'loadAll', name: strings.loadAll, icon: 'fold-down', text: strings.loadAll },
+  { id: 'loadAll', name: strings.loadAll, icon: 'cloud-download', text: strings.loadAll },
   { id: 'find', name: strings.find, icon: 'search', keys: 'Ctrl+F' },
   { id: 'toggleMask', name: strings.mask, icon: 'eye-closed', toggle: true },
   { id: 'export', name: strings.export, icon: 'export' },

@@ -49,6 +49,8 @@ export const auditStrings = {
   showsEventsFor: (question: string): string => t('The events are those for: {0}', question),
   questionExample: t('actor:sa-* status:4xx last:24h'),
   askServer: t('Ask the server · 1 request'),
+  askServerShort: t('Ask the server'),
+  oneRequest: t('1 request'),
   suggestions: t('Suggestions'),
   showColumn: (name: string): string => t('Show column {0}', name),
   addFilter: t('Add filter'),
@@ -107,6 +109,7 @@ export const auditStrings = {
 
   query: t('Query'),
   moreActions: t('More actions'),
+  moreEventActions: t('More event actions'),
   noRow: t('No event to show.'),
   allFields: t('All fields'),
   cellMenu: t('Event'),

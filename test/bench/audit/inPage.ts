@@ -103,7 +103,11 @@ window.auditBench = {
   facet: (label, place) => until(() => chooseFacet(label, place)),
   async odd(label, place) {
     await until(() => chooseFacet(label, place));
-    const pressButton = (): void => find<HTMLElement>('button[aria-label="What’s unusual here"]').click();
+    const pressButton = (): void => {
+      find<HTMLElement>('button[aria-label="More actions"]').click();
+      const entries = [...document.querySelectorAll<HTMLElement>('.menu .item')];
+      entries.find(({ textContent }) => textContent === 'What’s unusual here')?.click();
+    };
     const isListed = (): boolean => document.querySelector('.unusual-value') !== null;
     const taken = await untilShown(pressButton, isListed);
     await untilShown(pressButton, () => !isListed());

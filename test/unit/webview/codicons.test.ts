@@ -3,6 +3,39 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { iconFont, iconStyles, usedIcons } from '../../architecture/iconFont.ts';
 
+/** The icons that several commands share, by what they mean in each of them. */
+const shared: Readonly<Record<string, { readonly meaning: string; readonly commands: readonly string[] }>> = {
+  add: { meaning: 'add', commands: ['connection.add', 'connection.addVault'] },
+  'clear-all': { meaning: 'clear', commands: ['results.clear', 'audit.clearFilters'] },
+  close: { meaning: 'close', commands: ['audit.removeFilter', 'audit.closeFiles'] },
+  cloud: { meaning: 'on the server', commands: ['audit.filterService', 'audit.askServer'] },
+  'cloud-download': { meaning: 'load all', commands: ['results.loadAll', 'audit.loadAllOlder'] },
+  copy: { meaning: 'copy', commands: ['results.copy', 'table.copyName'] },
+  'debug-stop': { meaning: 'stop', commands: ['query.cancel', 'localVault.stop'] },
+  export: { meaning: 'export', commands: ['results.export', 'audit.export', 'connection.export'] },
+  eye: { meaning: 'show what is masked', commands: ['audit.showLiterals', 'audit.showActors'] },
+  'eye-closed': {
+    meaning: 'mask',
+    commands: ['results.toggleMask', 'audit.maskLiterals', 'audit.maskActors'],
+  },
+  filter: { meaning: 'filter', commands: ['audit.filter', 'audit.onlyThis', 'audit.filterLoaded'] },
+  'folder-opened': { meaning: 'import', commands: ['audit.import', 'connection.import'] },
+  globe: { meaning: 'time zone', commands: ['audit.showLocalTime', 'audit.showUtc'] },
+  history: { meaning: 'audit events', commands: ['query.showAuditEvents', 'vault.showAuditEvents'] },
+  'link-external': { meaning: 'open in tab', commands: ['results.openInTab', 'audit.openTableInTab'] },
+  'new-file': { meaning: 'new query', commands: ['query.new', 'table.newQuery'] },
+  organization: { meaning: 'who read what', commands: ['audit.whoReadWhat', 'table.whoRead'] },
+  play: { meaning: 'run', commands: ['query.run', 'audit.runQueryAgain', 'audit.runSql', 'table.firstPage'] },
+  refresh: { meaning: 'request again', commands: ['results.rerun', 'audit.refresh'] },
+  'star-full': { meaning: 'marked', commands: ['audit.unmark', 'audit.showMarked'] },
+};
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly icon?: string }[];
+  };
+}
+
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
@@ -36,5 +69,20 @@ describe('icons', () => {
     ]);
     assert.ok(used.length > 4);
     for (const name of used) assert.ok(css.includes(`.codicon-${name}::before`), String(name));
+  });
+
+  it('are shared by commands only where they mean the same', () => {
+    const { commands } = (JSON.parse(read('package.json')) as Manifest).contributes;
+    const byIcon = Map.groupBy(
+      commands.filter(({ icon }) => icon !== undefined),
+      ({ icon = '' }) => icon.slice('$('.length, -1),
+    );
+    const found = [...byIcon]
+      .filter(([, { length }]) => length > 1)
+      .map(([icon, users]) => [icon, users.map(({ command }) => command.slice('vaultsql.'.length))]);
+    assert.deepEqual(
+      Object.fromEntries(found),
+      Object.fromEntries(Object.entries(shared).map(([icon, { commands: users }]) => [icon, users])),
+    );
   });
 });

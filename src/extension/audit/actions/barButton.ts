@@ -1,4 +1,4 @@
-import type { AuditBarButton, AuditMode, AuditState } from '../../../protocol/audit.ts';
+import type { AuditBarButton, AuditMode, AuditState, BarGroup } from '../../../protocol/audit.ts';
 
 export interface DisplayedRows extends Pick<AuditState, 'marks' | 'mode' | 'phase' | 'rowCount'> {
   readonly mayLoadOlder: boolean;
@@ -17,11 +17,13 @@ export interface BarControls {
 }
 
 export interface BarButton {
-  readonly place: `${'modes' | 'display' | 'trail'}@${number}`;
+  readonly group: BarGroup;
+  readonly order: number;
+  /** The icon in the bar, if it is not that of the command. */
   readonly icon?: string;
   label(rows: DisplayedRows): string;
-  /** Whether the label is also displayed beside the icon. */
-  readonly hasText?: true;
+  /** The text beside the icon, a part of the label. */
+  text?(): string;
   readonly isOn?: (rows: DisplayedRows) => boolean;
   readonly isEnabled?: (rows: DisplayedRows) => boolean;
   readonly isVisible?: (rows: DisplayedRows) => boolean;

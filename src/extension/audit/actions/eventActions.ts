@@ -54,7 +54,7 @@ export const eventActions: Readonly<Record<ActionID, EventAction>> = {
   'vaultsql.audit.runQueryAgain': {
     traits: ['query'],
     place: '1_open@3',
-    icon: 'run',
+    icon: 'play',
     async run(event, { documents, origin, runQuery }) {
       return (await documents.openQuery(event, origin())) ? runQuery() : undefined;
     },

@@ -30,7 +30,7 @@ import { exportEvents } from '../export/exportEvents.ts';
 import type { AuditFollower } from '../model/follower.ts';
 import { openSampleQueries } from '../sql/questionDocuments.ts';
 import type { TreeOptions } from '../views/tree/treeOptions.ts';
-import { type Action, type ActionID, compareMenuPlaces } from './action.ts';
+import type { Action, ActionID } from './action.ts';
 import type { BarButton, BarControls, DisplayedRows } from './barButton.ts';
 import type { TrailTrait } from './trailTraits.ts';
 
@@ -78,7 +78,8 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     palette: ['available'],
     title: 'navigation@3',
     bar: {
-      place: 'trail@3',
+      group: 'tools',
+      order: 7,
       label: () => vscode.l10n.t('Refresh'),
       run: (controls) => controls.refresh(),
     },
@@ -100,13 +101,14 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     run: (parts) => clearFilters(parts),
   },
   'vaultsql.audit.goBack': {
-    icon: 'discard',
+    icon: 'arrow-left',
     hasShortTitle: true,
     traits: ['kept'],
     isDisabledWithout: true,
     title: '2_more@0',
     bar: {
-      place: 'trail@0',
+      group: 'tools',
+      order: 5,
       label: () => vscode.l10n.t('Back to the previous events (no request)'),
       isVisible: ({ canGoBack }) => canGoBack,
       run: (controls) => controls.goBack(),
@@ -114,25 +116,28 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     run: (parts) => goBack(parts),
   },
   'vaultsql.audit.loadOlder': {
-    icon: 'arrow-down',
+    icon: 'fold-down',
     hasShortTitle: true,
     palette: ['loaded'],
     title: '2_more@1',
     bar: {
-      place: 'trail@1',
+      group: 'tools',
+      order: 6,
       label: () => vscode.l10n.t('Load older events'),
+      text: () => vscode.l10n.t('Load older'),
       isEnabled: ({ mayLoadOlder }) => mayLoadOlder,
       run: (controls) => controls.loadOlder(),
     },
     run: (parts) => loadOlderOrNewest(parts, 'elsewhere'),
   },
   'vaultsql.audit.loadAllOlder': {
-    icon: 'fold-down',
+    icon: 'cloud-download',
     hasShortTitle: true,
     palette: ['requestable'],
     title: '2_more@1',
     bar: {
-      place: 'trail@2',
+      group: 'menu',
+      order: 4,
       label: () => vscode.l10n.t('Load all older events (1 request per page)'),
       isEnabled: ({ mayLoadOlder }) => mayLoadOlder,
       run: (controls) => controls.loadAllOlder(),
@@ -140,15 +145,16 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     run: (parts) => loadAllOlder(parts, 'elsewhere'),
   },
   'vaultsql.audit.showTable': {
-    icon: 'table',
+    icon: 'layout-panel',
     hasShortTitle: true,
     palette: ['available'],
     title: 'navigation@5',
     bar: {
-      place: 'modes@1',
+      group: 'modes',
+      order: 1,
       icon: 'history',
       label: () => vscode.l10n.t('Events'),
-      hasText: true,
+      text: () => vscode.l10n.t('Events'),
       isOn: ({ mode }) => mode === 'events',
       run: (controls) => controls.show('events'),
     },
@@ -161,7 +167,8 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     title: '4_table@2',
     tableTitle: 'navigation@1',
     bar: {
-      place: 'trail@5',
+      group: 'menu',
+      order: 5,
       label: () => vscode.l10n.t('Open in tab'),
       opens: 'tab',
       run: (controls) => controls.openTab(),
@@ -169,13 +176,14 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     run: ({ table }) => table.openTab(),
   },
   'vaultsql.audit.whoReadWhat': {
-    icon: 'eye',
+    icon: 'organization',
     palette: ['loaded'],
     title: 'navigation@6',
     bar: {
-      place: 'modes@2',
+      group: 'modes',
+      order: 2,
       label: () => vscode.l10n.t('Who read what'),
-      hasText: true,
+      text: () => vscode.l10n.t('Who read what'),
       isOn: ({ mode }) => mode === 'readers',
       run: (controls) => controls.show('readers'),
     },
@@ -186,10 +194,10 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     },
   },
   'vaultsql.audit.showOdd': {
-    icon: 'telescope',
     palette: ['loaded'],
     bar: {
-      place: 'display@1',
+      group: 'menu',
+      order: 1,
       label: () => vscode.l10n.t('What’s unusual here'),
       isEnabled: ({ phase, rowCount }) => phase === 'events' && rowCount > 0,
       isVisible: ({ mode }) => mode === 'events',
@@ -266,7 +274,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     run: ({ follower, model }) => model.state.snapshot().following && follower.toggle(),
   },
   'vaultsql.audit.filterLoaded': {
-    icon: 'search',
+    icon: 'filter',
     hasShortTitle: true,
     palette: ['loaded'],
     title: '3_filter@1',
@@ -292,7 +300,6 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     run: (parts, argument) => applyView(parts, 'elsewhere', argument),
   },
   'vaultsql.audit.copyAsCurl': {
-    icon: 'terminal',
     hasShortTitle: true,
     palette: ['requestable'],
     title: '4_copy@1',
@@ -311,7 +318,8 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     palette: ['loaded'],
     title: '3_filter@5',
     bar: {
-      place: 'display@2',
+      group: 'tools',
+      order: 1,
       label: ({ marks }) => vscode.l10n.t('Show marked events only ({0})', marks?.count ?? 0),
       isOn: ({ marks }) => marks?.only === true,
       isVisible: ({ marks }) => marks !== undefined && (marks.count > 0 || marks.only),
@@ -325,15 +333,16 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     palette: ['loaded'],
     title: '6_file@1',
     bar: {
-      place: 'trail@4',
+      group: 'tools',
+      order: 8,
       label: () => vscode.l10n.t('Export'),
+      text: () => vscode.l10n.t('Export'),
       isEnabled: ({ rowCount }) => rowCount > 0,
       run: (controls) => controls.export(),
     },
     run: (parts, argument) => exportEvents(parts, argument instanceof vscode.Uri ? argument : undefined),
   },
   'vaultsql.audit.askInSql': {
-    icon: 'terminal',
     hasShortTitle: true,
     palette: ['loaded'],
     title: '6_file@3',
@@ -359,20 +368,21 @@ export const trailCommands = (parts: TrailActionParts): CommandTable =>
     Object.entries(trailActions).map(([id, { run }]) => [id, (argument: unknown) => run(parts, argument)]),
   );
 
-/** Sorted as in the bar. A map, because the IDs come from a webview. */
+/** A map, because the IDs come from a webview. */
 const inBar = new Map(
-  Object.entries(trailActions)
-    .flatMap(([id, { icon = '', bar }]) => (bar ? [[id, { icon, ...bar }] as const] : []))
-    .sort(([, a], [, b]) => compareMenuPlaces(a, b)),
+  Object.entries(trailActions).flatMap(([id, { icon, bar }]) =>
+    bar ? [[id, { icon, ...bar }] as const] : [],
+  ),
 );
 
 export const barButtons = (rows: DisplayedRows): readonly AuditBarButton[] =>
-  [...inBar].map(([id, { place, icon, label, hasText = false, isOn, isEnabled, isVisible, opens }]) => ({
+  [...inBar].map(([id, { group, order, icon, label, text, isOn, isEnabled, isVisible, opens }]) => ({
     id,
-    place,
-    icon,
+    group,
+    order,
+    ...(icon !== undefined && group !== 'menu' ? { icon } : {}),
     label: label(rows),
-    hasText,
+    ...(text ? { text: text() } : {}),
     ...(isOn ? { pressed: isOn(rows) } : {}),
     enabled: isEnabled?.(rows) ?? true,
     visible: isVisible?.(rows) ?? true,

@@ -41,7 +41,7 @@ export const valueActions: Readonly<Record<ActionID, ValueAction>> = {
   'vaultsql.audit.onlyThis': {
     traits: [],
     place: '1_value@1',
-    icon: 'search',
+    icon: 'filter',
     inline: 1,
     run: filterBy('only'),
   },
@@ -61,7 +61,7 @@ export const valueActions: Readonly<Record<ActionID, ValueAction>> = {
   'vaultsql.audit.filterService': {
     traits: ['present', 'filterable'],
     place: '1_value@4',
-    icon: 'filter',
+    icon: 'cloud',
     inline: 2,
     run({ field, value }, { isOfFile, messages, requestedFilters, load }) {
       const asked = serviceFilter(isOfFile(), auditField(field), value);

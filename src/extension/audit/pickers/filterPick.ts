@@ -249,7 +249,7 @@ function loadedItems({ model }: FilterContext, draft: FilterChange): readonly Fi
       ? []
       : [
           {
-            label: `$(arrow-down) ${vscode.l10n.t('Load older events to cover the range')}`,
+            label: `$(fold-down) ${vscode.l10n.t('Load older events to cover the range')}`,
             description: model.masking.time(from),
             choice: { kind: 'cover', from },
           } as const,

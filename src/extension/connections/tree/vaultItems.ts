@@ -25,7 +25,7 @@ export function createVaultItem({ target }: VaultNode, { targets }: Pick<Deps, '
   const chosen = current !== undefined && formatTarget(current) === formatTarget(target);
   const id = vault.id === vault.name ? '' : oneLine(vault.id);
   item.description = [chosen ? vscode.l10n.t('selected') : '', id].filter(Boolean).join(' · ');
-  item.iconPath = new vscode.ThemeIcon(chosen ? 'pass-filled' : 'database');
+  item.iconPath = new vscode.ThemeIcon(chosen ? 'target' : 'database');
   item.contextValue = chosen ? 'vault.selected' : 'vault';
   item.accessibilityInformation = {
     label: [
@@ -54,7 +54,7 @@ export function createUnconfiguredVaultItem({
   const name = oneLine(vaultID);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.None);
   item.description = vscode.l10n.t('not configured');
-  item.iconPath = new vscode.ThemeIcon('question');
+  item.iconPath = new vscode.ThemeIcon('database', new vscode.ThemeColor('disabledForeground'));
   item.contextValue = 'metVault';
   item.tooltip = [
     vscode.l10n.t('Vault {0}, not configured in connection {1}', name, oneLine(connection.name)),

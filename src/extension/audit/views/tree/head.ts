@@ -167,7 +167,7 @@ export function filterItem({ by, name, text, isRequired }: FilterNode): vscode.T
   const item = new vscode.TreeItem(text);
   const where = placeWords(by === 'service' ? 'service' : 'local').name;
   item.description = where;
-  item.iconPath = new vscode.ThemeIcon('filter');
+  item.iconPath = new vscode.ThemeIcon(by === 'service' ? 'cloud' : 'filter');
   item.contextValue = isRequired ? 'neededFilter' : 'filter';
   item.accessibilityInformation = { label: vscode.l10n.t('Filter {0}, {1}', text, where) };
   const command = by === 'service' ? 'vaultsql.audit.filter' : 'vaultsql.audit.filterLoaded';
@@ -189,8 +189,8 @@ export function createStepItem({
     tryAgain: [vscode.l10n.t('Try Again'), 'refresh', 'vaultsql.audit.refresh'],
     signIn: [vscode.l10n.t('Sign In'), 'sign-in', 'vaultsql.connection.signIn', connection],
     setPassphrase: [vscode.l10n.t('Set Passphrase'), 'key', edit, connection, 'passphrase'],
-    editConnection: [vscode.l10n.t('Edit Connection'), 'edit', edit, connection],
-    startLocalVault: [vscode.l10n.t('Start Local Vault'), 'play', 'vaultsql.localVault.start'],
+    editConnection: [vscode.l10n.t('Edit Connection'), 'settings-gear', edit, connection],
+    startLocalVault: [vscode.l10n.t('Start Local Vault'), 'server-process', 'vaultsql.localVault.start'],
   };
   const [title, icon, command, ...args] = ways[step];
   const item = new vscode.TreeItem(title);

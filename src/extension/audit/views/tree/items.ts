@@ -152,7 +152,7 @@ const noteText = ({ note }: Mark): string =>
 
 const icons: Readonly<Record<RequestKind, vscode.ThemeIcon>> = {
   read: new vscode.ThemeIcon('book'),
-  plainRead: new vscode.ThemeIcon('eye', new vscode.ThemeColor('list.warningForeground')),
+  plainRead: new vscode.ThemeIcon('unlock', new vscode.ThemeColor('list.warningForeground')),
   logRead: new vscode.ThemeIcon('history'),
   change: new vscode.ThemeIcon('edit'),
   other: new vscode.ThemeIcon('circle-outline'),
@@ -249,7 +249,7 @@ function gapItem({ gap }: Extract<AuditNode, { kind: 'gap' }>, options: TreeOpti
 
 function olderItem(): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Load older events'), None);
-  item.iconPath = new vscode.ThemeIcon('arrow-down');
+  item.iconPath = new vscode.ThemeIcon('fold-down');
   item.contextValue = 'older';
   item.command = { command: 'vaultsql.audit.loadOlder', title: vscode.l10n.t('Load older events') };
   return item;

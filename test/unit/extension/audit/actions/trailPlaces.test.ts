@@ -88,15 +88,15 @@ describe('the actions on the audit trail', () => {
     const controller = createController(deps, model, actionsOf(model), () => undefined);
     const { buttons } = await controller.open('events');
     assert.deepEqual(buttons.map(({ id }) => id).sort(), inBar.toSorted());
-    assert.equal(new Set(buttons.map(({ place }) => place)).size, inBar.length);
+    assert.equal(new Set(buttons.map(({ group, order }) => `${group} ${order}`)).size, inBar.length);
     const enabled = buttons.filter(({ enabled }) => enabled).map(({ label }) => label);
     assert.deepEqual(enabled, [
-      'Show marked events only (0)',
-      'Events',
-      'Who read what',
-      'Back to the previous events (no request)',
       'Refresh',
+      'Back to the previous events (no request)',
+      'Events',
       'Open in tab',
+      'Who read what',
+      'Show marked events only (0)',
     ]);
     controller.dispose();
   });

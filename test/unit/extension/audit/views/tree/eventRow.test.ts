@@ -199,7 +199,7 @@ describe('the row of an event', () => {
       { request, response: { code: 200 } },
     );
     const icons = (await items()).map(({ iconPath }) => (iconPath as { id: string }).id);
-    assert.deepEqual(icons, ['book', 'eye', 'error', 'history', 'edit', 'circle-outline']);
+    assert.deepEqual(icons, ['book', 'unlock', 'error', 'history', 'edit', 'circle-outline']);
   });
 
   it('does not repeat what a filter or a group says', async () => {

@@ -88,6 +88,8 @@ export interface RowsDescription {
   /** Number of rows for screen readers; -1 while it is unknown. */
   readonly totalRows: number;
   readonly isMasked: boolean;
+  /** Indices (0-based) of the columns whose values are masked now; undefined if there are none. */
+  readonly maskedColumns?: readonly number[];
   /** Text that says which rows sort, filter, find and statistics cover. */
   readonly scope: string;
   readonly scopeInStatus: boolean;

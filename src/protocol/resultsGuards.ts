@@ -160,6 +160,7 @@ const isRowsDescription = isShape<RowsDescription>({
   firstRowNumber: isIndex,
   totalRows: isRowTotal,
   isMasked: isBoolean,
+  maskedColumns: optional(listOf(isIndex)),
   scope: isText,
   scopeInStatus: isBoolean,
   arrangement: isShape<RowsDescription['arrangement']>({

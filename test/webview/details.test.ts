@@ -404,6 +404,33 @@ describe('results view: details and arrangement', () => {
     );
   });
 
+  it('says how many columns are masked, and where to reveal them', async () => {
+    const { page } = view;
+    const calls = (): number => host.called('tool').length;
+    const before = calls();
+    const reveal = page.getByRole('button', { name: '1 column masked · Reveal' });
+    const header = page.getByRole('columnheader').nth(2);
+    const title = 'Masked. Reveal it in the menu of this column (Shift+F10), or all values with Alt+M.';
+    assert.equal(await reveal.count(), 0);
+    host.send({ isMasked: true, maskedColumns: [1] });
+    await reveal.waitFor();
+    assert.match((await reveal.getAttribute('title')) ?? '', /\(Alt\+M\)/);
+    await page.locator(`[role=columnheader][title$="${title}"]`).waitFor();
+    assert.ok((await header.getAttribute('title'))?.endsWith(`\n${title}`));
+    await reveal.click();
+    await page.getByRole('grid').focus();
+    await press('Alt+m');
+    await eventually('both requests', () => calls() === before + 2);
+    assert.deepEqual(host.called('tool').slice(before), [{ tool: 'toggleMask' }, { tool: 'toggleMask' }]);
+    host.send({ isMasked: true, maskedColumns: [0, 1] });
+    await page.getByRole('button', { name: '2 columns masked · Reveal' }).waitFor();
+    const { maskedColumns: _, ...rest } = host.state;
+    host.state = rest;
+    host.send({ isMasked: false });
+    await page.getByRole('button', { name: /masked · Reveal/ }).waitFor({ state: 'hidden' });
+    assert.doesNotMatch((await header.getAttribute('title')) ?? '', /Masked/);
+  });
+
   it('has buttons for what the host can do, and none for what it cannot', async () => {
     const { page } = view;
     for (const name of ['Load all', 'Export', 'Mask values']) {

@@ -61,6 +61,7 @@ function stateOf(of: FakeState): ResultsState {
     firstRowNumber,
     totalRows,
     isMasked: of.isMasked ?? false,
+    ...(of.maskedColumns ? { maskedColumns: of.maskedColumns } : {}),
     scope: of.scope ?? '',
     scopeInStatus: of.scopeInStatus ?? false,
     isAggregate: of.isAggregate ?? false,

@@ -15,6 +15,8 @@ export interface Actions {
   readonly pager: HTMLElement;
   readonly tools: HTMLElement;
   draw(state: ResultsState, narrow: boolean): void;
+  /** Masks or reveals values, if that is possible. */
+  toggleMask(): void;
   /** Performs the action of a paging button if that button is enabled. */
   page(action: 'next' | 'previous' | 'first'): void;
   focus(): void;
@@ -31,7 +33,7 @@ const toolButtons: readonly ToolbarButton[] = [
   { id: 'resume', name: strings.resume, icon: 'debug-continue', text: strings.resume },
   { id: 'loadAll', name: strings.loadAll, icon: 'cloud-download', text: strings.loadAll },
   { id: 'find', name: strings.find, icon: 'search', keys: 'Ctrl+F' },
-  { id: 'toggleMask', name: strings.mask, icon: 'eye-closed', toggle: true },
+  { id: 'toggleMask', name: strings.mask, icon: 'eye-closed', toggle: true, keys: strings.maskKeys },
   { id: 'export', name: strings.export, icon: 'export' },
   { id: 'rerun', name: strings.rerun, icon: 'refresh' },
   { id: 'compare', name: strings.compare, icon: 'compare-changes' },
@@ -117,6 +119,7 @@ export function createActions(
       toolbar.setPressed('toggleMask', isMasked);
       toolbar.setDetail('toggleMask', isMasked ? strings.maskIsOn : strings.maskIsOff);
     },
+    toggleMask: () => activate('toggleMask'),
     page: activate,
     focus: () => pager.focus(),
   };

@@ -3,6 +3,7 @@ type PageKey = 'next' | 'previous' | 'first';
 interface KeyEvents {
   readonly onFind: () => void;
   readonly onPage: (page: PageKey) => void;
+  readonly onToggleMask: () => void;
   /** Called for F6. If it returns false, the key counts as not handled. */
   readonly onNextViewPart: () => boolean;
 }
@@ -13,7 +14,10 @@ const pageKeys: Readonly<Record<string, PageKey | undefined>> = {
   Home: 'first',
 };
 
-export function listenToKeys(root: HTMLElement, { onFind, onPage, onNextViewPart }: KeyEvents): void {
+export function listenToKeys(
+  root: HTMLElement,
+  { onFind, onPage, onToggleMask, onNextViewPart }: KeyEvents,
+): void {
   root.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.shiftKey) return;
     if (event.ctrlKey || event.metaKey) {
@@ -24,6 +28,8 @@ export function listenToKeys(root: HTMLElement, { onFind, onPage, onNextViewPart
     }
     const page = event.altKey ? pageKeys[event.key] : undefined;
     if (page) onPage(page);
+    // The code, because with Alt a Mac reports another character.
+    else if (event.altKey && event.code === 'KeyM') onToggleMask();
     else if (event.key !== 'F6' || !onNextViewPart()) return;
     event.preventDefault();
   });

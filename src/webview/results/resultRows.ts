@@ -4,8 +4,10 @@
 import type { ResultsHost, RowsDescription, RowsState } from '../../protocol/results.ts';
 import { isRowsResponse } from '../../protocol/resultsGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
+import type { GridColumn } from '../shared/grid/columns.ts';
 import type { Grid } from '../shared/grid/grid.ts';
 import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
+import { strings } from '../shared/strings.ts';
 
 const MAX_DISPLAY_DELAY_MS = 150;
 /** Number of first rows to load before the grid reports which rows are visible. */
@@ -40,6 +42,13 @@ const haveSamePositions = (a: RowsDescription, b: RowsDescription): boolean =>
   a.rowCount === b.rowCount &&
   a.firstRowNumber === b.firstRowNumber &&
   JSON.stringify([a.columns, a.arrangement]) === JSON.stringify([b.columns, b.arrangement]);
+
+function addMaskNotes({ columns, maskedColumns = [] }: RowsDescription): readonly GridColumn[] {
+  const masked = new Set(maskedColumns);
+  return columns.map((column, index) =>
+    masked.has(index) ? { ...column, note: strings.maskedColumn } : column,
+  );
+}
 
 export function createResultRows({
   grid,
@@ -83,7 +92,7 @@ export function createResultRows({
   }
 
   const toGridData = ({ state: { description }, rows }: StateWithRows) => ({
-    columns: description.columns,
+    columns: addMaskNotes(description),
     rows,
     firstRowNumber: description.firstRowNumber,
     totalRows: description.totalRows,

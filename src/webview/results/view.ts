@@ -25,6 +25,7 @@ import { type Actions, createActions } from './actions.ts';
 import { createAggregateValues } from './aggregateValues.ts';
 import type { Direction } from './findBar.ts';
 import { FindKey, listenToKeys } from './keys.ts';
+import { createMaskedColumns } from './maskedColumns.ts';
 import { createCellMenu, createColumnMenu } from './menus.ts';
 import { Pane } from './pane.ts';
 import { createProgress } from './progress.ts';
@@ -72,6 +73,7 @@ export class ResultsView {
     onCopyID: () => void this.#copyRequestID(),
     onShowAudit: () => this.#host.notify('action', { action: 'showAudit' }),
   });
+  readonly #maskedColumns = createMaskedColumns(() => this.#actions.toggleMask());
   readonly #narrow = window.matchMedia('(max-width: 640px)');
   readonly #requests: RowRequests;
   readonly #actions: Actions;
@@ -134,6 +136,7 @@ export class ResultsView {
     this.#actions.draw(next, this.#narrow.matches);
     this.#statusLine.draw(next);
     this.#requestTime.draw(next);
+    this.#maskedColumns.draw(next);
     this.#progress.draw(next);
     this.#rowsBar.draw(getRowsDescription(next));
     setAttribute(document.body, 'data-environment', next.target?.environment);
@@ -224,7 +227,13 @@ export class ResultsView {
     const splitter = createSplitter(strings.resizePane, this.#pane.element, this.#content);
     this.#content.append(this.#grid.element, splitter.element, this.#pane.element);
     const { badge, status } = this.#statusLine;
-    const statusElement = element('div', { class: 'says' }, status, this.#requestTime.element);
+    const statusElement = element(
+      'div',
+      { class: 'says' },
+      status,
+      this.#maskedColumns.element,
+      this.#requestTime.element,
+    );
     const shown = element('div', { class: 'shown' }, badge, this.#actions.pager, statusElement);
     const bar = element('div', { class: 'bar results-bar' }, shown, this.#actions.tools);
     // A screen reader announces a notice when it appears.
@@ -239,6 +248,7 @@ export class ResultsView {
     listenToKeys(this.#root, {
       onFind: () => this.#findKey.handleKeyPress(),
       onPage: (page) => this.#actions.page(page),
+      onToggleMask: () => this.#actions.toggleMask(),
       onNextViewPart: () => this.#goToNextPart(),
     });
     this.#narrow.addEventListener('change', () => {

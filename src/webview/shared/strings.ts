@@ -27,6 +27,12 @@ export const strings = {
   mask: t('Mask values'),
   maskIsOn: t('Values are masked. Click to show them.'),
   maskIsOff: t('Values are shown. Click to mask them.'),
+  maskKeys: 'Alt+M',
+  maskedColumns: (count: number): string =>
+    count === 1 ? t('1 column masked · Reveal') : t('{0} columns masked · Reveal', count),
+  revealAll: t('Reveal masked values'),
+  revealOne: t('The menu of a column reveals that column only.'),
+  maskedColumn: t('Masked. Reveal it in the menu of this column (Shift+F10), or all values with Alt+M.'),
   openInTab: t('Open in tab'),
   rerun: t('Run again'),
   compare: t('Compare with another result'),

@@ -19,6 +19,8 @@ export interface Masking {
   isOn(): boolean;
   /** Whether the values of a column (0-based index) are masked, apart from single values that were revealed. */
   isColumnMasked(column: number): boolean;
+  /** Returns the indices (0-based) of the masked columns. */
+  listMaskedColumns(): readonly number[];
   /** Switches between masked and plain values. */
   toggle(): void;
 }
@@ -42,12 +44,14 @@ export function createMasking({ settings }: Pick<Deps, 'settings'>, run: Run, ro
   let revealedUntil = 0;
   let modeBefore: MaskMode | undefined;
   const isOn = (): boolean => coversAnyColumn() && Date.now() >= revealedUntil;
+  // No row has the number -1, so single values that were revealed make no difference.
+  const isColumnMasked = (column: number): boolean => mask.hides(-1, column);
   return {
     mask,
     rows: maskRows(rows, mask.hides),
     isOn,
-    // No row has the number -1, so single values that were revealed make no difference.
-    isColumnMasked: (column) => mask.hides(-1, column),
+    isColumnMasked,
+    listMaskedColumns: () => [...rows.columns.keys()].filter(isColumnMasked),
     toggle() {
       if (isOn() && modeBefore) {
         mask.setMode(modeBefore);

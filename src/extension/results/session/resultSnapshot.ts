@@ -11,6 +11,7 @@ interface RowsSnapshot {
   readonly view: MaskedSource;
   readonly all: MaskedSource;
   readonly isMasked: boolean;
+  readonly maskedColumns: readonly number[];
   readonly extent: DisplayedExtent;
   readonly isSortedOrFiltered: boolean;
   readonly arrangement: Pick<Arrangement, 'sorts' | 'filters' | 'getUnappliedParts' | 'isArranging'>;

@@ -303,6 +303,7 @@ export class Session {
         view: rows.view(),
         all: this.#masking.rows,
         isMasked: this.#masking.isOn(),
+        maskedColumns: this.#masking.listMaskedColumns(),
         extent,
         loadedRowCount,
         isSortedOrFiltered: rows.isSortedOrFiltered(),

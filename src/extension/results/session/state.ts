@@ -102,6 +102,7 @@ function describeRows(snapshot: ResultSnapshot): RowsDescription {
     firstRowNumber: extent === 'all' ? 1 : pagerState.firstRow,
     totalRows: totalRowCount(snapshot),
     isMasked: rows.isMasked,
+    ...(rows.maskedColumns.length > 0 ? { maskedColumns: rows.maskedColumns } : {}),
     scope: scopeText(rows.loadedRowCount, filters.length > 0 ? view.rowCount : undefined),
     scopeInStatus: filters.length > 0 && loadAllStatusText(snapshot.loadingState) === undefined,
     arrangement: {

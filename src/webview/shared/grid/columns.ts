@@ -4,6 +4,8 @@ import { type FlexibleColumns, fitWidths } from './flexibleColumns.ts';
 
 export interface GridColumn extends ResultColumn {
   readonly heading?: string;
+  /** A sentence about the column for the tooltip of its header. */
+  readonly note?: string;
   /** Minimum estimated width in pixels, for a column whose values arrive after its width was estimated. */
   readonly minWidth?: number;
 }
@@ -13,6 +15,7 @@ export interface VisibleColumn {
   readonly index: number;
   readonly name: string;
   readonly heading: string;
+  readonly note?: string;
   readonly numeric: boolean;
   /** Distance in pixels from the left edge of the first column of the same group, pinned or scrolling. */
   readonly left: number;
@@ -208,8 +211,9 @@ export class ColumnModel {
       const column = this.#all[index];
       const width = widths.get(index);
       if (!column || width === undefined) continue;
-      const { name, numeric } = column;
-      placed.push({ index, name, heading: getHeading(column), numeric, left, width });
+      const { name, note, numeric } = column;
+      const described = note === undefined ? {} : { note };
+      placed.push({ index, name, heading: getHeading(column), ...described, numeric, left, width });
       left += width;
     }
     return placed;

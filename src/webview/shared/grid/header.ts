@@ -93,7 +93,8 @@ export function createHeader(): Header {
       if (view.element.parentNode !== parent) parent.append(view.element);
       view.position = column.position;
       view.name.textContent = cleanNameForDisplay(column.heading);
-      view.element.title = cleanNameForDisplay(column.heading, Number.POSITIVE_INFINITY);
+      const wholeName = cleanNameForDisplay(column.heading, Number.POSITIVE_INFINITY);
+      view.element.title = [wholeName, column.note ?? ''].filter(Boolean).join('\n');
       view.element.style.left = `${column.left}px`;
       view.element.style.width = `${column.width}px`;
       view.element.classList.toggle('numeric', column.numeric);

@@ -26,6 +26,25 @@ describe('a search that another one took the place of', () => {
   });
 });
 
+describe('masked columns', () => {
+  it('are told to the view, without those that were revealed', async () => {
+    const session = await opened('all');
+    const masked = (): readonly number[] | undefined => {
+      const state = session.state();
+      return state.phase === 'rows' ? state.description.maskedColumns : assert.fail(state.phase);
+    };
+    const all = masked() ?? assert.fail('none is masked');
+    assert.equal(all[0], 0);
+    await session.tools.reveal({ rev: 1, row: 0, column: 0 });
+    assert.deepEqual(masked(), all);
+    await session.tools.reveal({ rev: 1, column: 0 });
+    assert.deepEqual(masked(), all.length > 1 ? all.slice(1) : undefined);
+    session.toggleMask();
+    assert.equal(masked(), undefined);
+    session.dispose();
+  });
+});
+
 describe('a masked column of which one value was revealed', () => {
   it('is neither sorted nor filtered by: both would rest, out of reach', async () => {
     const session = await opened('all');

@@ -41,7 +41,7 @@ describe('the local vault in the editor', () => {
       .getText()
       .split('\n')
       .findIndex((text) => /^-- SELECT .* ORDER BY/.test(text));
-    assert.match(document.lineAt(line - 2).text, /^-- An exercise: uncomment the next line/);
+    assert.match(document.lineAt(line - 2).text, /^-- An exercise: uncomment the last line/);
     const edit = new vscode.WorkspaceEdit();
     edit.delete(document.uri, new vscode.Range(line, 0, line, 3));
     await vscode.workspace.applyEdit(edit);

@@ -51,7 +51,7 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   loadExport(): ExportBundle;
   readonly fileSinks: Pick<FileSinks, 'open' | 'writeWhole'>;
   readonly webviews: Webviews;
-  readonly walkthrough: Pick<Walkthrough, 'markDone'>;
+  readonly walkthrough: Pick<Walkthrough, 'isDone' | 'markDone'>;
   readonly networkLog: NetworkLog;
   language(): SqlLanguage;
   knownNames(): KnownNames;

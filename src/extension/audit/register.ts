@@ -116,13 +116,20 @@ const tableActions = (
   askServer: () => askServer(parts, 'table'),
 });
 
-/** Marks the walkthrough's step about audit events as done when a service returned events, however they were loaded. */
+/**
+ * Marks the walkthrough's step about the audit event of a query as done when new events are loaded after a query was
+ * run, however they are loaded.
+ */
 export function registerWalkthroughStep(
   state: Pick<ModelState, 'file' | 'isLoaded' | 'onDidChange' | 'provenance'>,
-  walkthrough: Pick<Deps['walkthrough'], 'markDone'>,
+  walkthrough: Pick<Deps['walkthrough'], 'isDone' | 'markDone'>,
 ): vscode.Disposable {
+  let newest: string | undefined;
   return state.onDidChange(() => {
-    if (state.isLoaded() && !state.file() && state.provenance().loaded > 0) walkthrough.markDone('audit');
+    if (!state.isLoaded() || state.file()) return;
+    const before = newest;
+    newest = state.provenance().newest;
+    if (newest !== undefined && newest !== before && walkthrough.isDone('run')) walkthrough.markDone('audit');
   });
 }
 
@@ -206,9 +213,9 @@ export function registerAudit(
       files.forget();
     }),
   );
-  store.add(registerWalkthroughStep(state, deps.walkthrough));
-  const { displayedQuery } = deps;
-  const queryParts = { flow, messages, model, reveal, displayedQuery };
+  const { displayedQuery, walkthrough } = deps;
+  store.add(registerWalkthroughStep(state, walkthrough));
+  const queryParts = { flow, messages, model, reveal, displayedQuery, walkthrough };
   const follower = store.add(new AuditFollower({ files, flow, log, messages, model, settings, view }));
   const trailParts = {
     clipboard,

@@ -17,8 +17,8 @@ LIMIT 60;
 -- ${vscode.l10n.t('A plain-text read. See its audit event afterwards.')}
 SELECT name, REDACTION(ssn, 'PLAIN_TEXT') AS ssn FROM persons LIMIT 10;
 
--- ${vscode.l10n.t('An exercise: uncomment the next line with Ctrl+/ (Cmd+/ on a Mac). ORDER BY is marked, because it is not supported.')}
--- ${vscode.l10n.t('To remove it, press Ctrl+. in it (Cmd+. on a Mac). The results can be sorted.')}
+-- ${vscode.l10n.t('An exercise: uncomment the last line with Ctrl+/ (Cmd+/ on a Mac).')}
+-- ${vscode.l10n.t('ORDER BY is marked, because it is not supported. Ctrl+. (Cmd+.) removes it; sort the results.')}
 -- SELECT name, income FROM persons ORDER BY income;
 `;
 

@@ -15,6 +15,11 @@ export class Walkthrough {
     this.#extensionID = extensionID;
   }
 
+  /** Whether the step was done in this window. */
+  isDone(step: WalkthroughStep): boolean {
+    return this.#done.has(step);
+  }
+
   markDone(step: WalkthroughStep): void {
     if (this.#done.has(step)) return;
     this.#done.add(step);

@@ -8,7 +8,7 @@ import type { RequestFlow } from '../model/requestFlow.ts';
 import { createRequestSequence, type RequestSequence } from '../model/requestSequence.ts';
 import { findEvent } from './queryEvent.ts';
 
-export interface QueryParts extends Pick<Deps, 'messages' | 'displayedQuery'> {
+export interface QueryParts extends Pick<Deps, 'messages' | 'displayedQuery' | 'walkthrough'> {
   readonly model: Pick<AuditModel, 'filters' | 'following' | 'requests' | 'source' | 'state' | 'trail'>;
   readonly flow: Pick<RequestFlow, 'prepare'>;
   reveal(event: LoadedEvent): Promise<void>;
@@ -27,6 +27,7 @@ export async function showQueryEvent({
   model,
   reveal,
   displayedQuery,
+  walkthrough,
 }: QueryParts): Promise<unknown> {
   const answered = displayedQuery.current();
   if (!answered)
@@ -40,7 +41,10 @@ export async function showQueryEvent({
   if (!(await flow.prepare('elsewhere'))) return undefined;
   const sequence = createRequestSequence(model.requests);
   const found = await findEvent(model, answered, sequence);
-  if (found) return reveal(found);
+  if (found) {
+    walkthrough.markDone('audit');
+    return reveal(found);
+  }
   if (model.state.error() || !sequence.isCurrent()) return undefined;
   return messages.info(
     vscode.l10n.t('No audit event for this query yet. The audit trail may lag; try again later.'),

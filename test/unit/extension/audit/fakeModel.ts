@@ -109,7 +109,7 @@ export function fakeServiceOver(trail: LocalTrail, ...connections: AnyConnection
     displayedQuery: { current: () => undefined },
     language: () => ({ maskLiterals, highlightSql }),
     timeZone: createTimeZone(),
-    walkthrough: { markDone: () => undefined },
+    walkthrough: { isDone: () => false, markDone: () => undefined },
     log: {
       writeExchange: () => undefined,
       defect: (where: string, error: unknown) => {

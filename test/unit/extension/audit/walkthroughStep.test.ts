@@ -4,27 +4,34 @@ import '../withVscode.ts';
 
 const { registerWalkthroughStep } = await import('../../../../src/extension/audit/register.ts');
 
-describe('the walkthrough’s step about audit events', () => {
-  it('is done once a service returned events, however they were loaded', () => {
+describe('the walkthrough’s step about the audit event of a query', () => {
+  it('is done once new events were loaded after a query was run, however they were loaded', () => {
     const changes = new EventEmitter<{ readonly isLive: boolean }>();
     const done: string[] = [];
-    let [isLoaded, isOfFile, loaded] = [false, false, 0];
+    let [isRun, isOfFile] = [false, false];
+    let newest: string | undefined;
     const state = {
       onDidChange: changes.event,
-      isLoaded: () => isLoaded,
+      isLoaded: () => newest !== undefined,
       file: () => (isOfFile ? ({} as never) : undefined),
-      provenance: () => ({ loaded }) as never,
+      provenance: () => ({ newest }) as never,
     };
-    const listening = registerWalkthroughStep(state, { markDone: (step) => void done.push(step) });
-    const change = (...next: [boolean, boolean, number]): void => {
-      [isLoaded, isOfFile, loaded] = next;
+    const walkthrough = { isDone: () => isRun, markDone: (step: string) => void done.push(step) };
+    const listening = registerWalkthroughStep(state, walkthrough);
+    const change = (to: string | undefined): void => {
+      newest = to;
       changes.fire({ isLive: false });
     };
-    change(false, false, 0);
-    change(true, false, 0);
-    change(true, true, 5);
+    change(undefined);
+    change('1');
+    isRun = true;
+    change('1');
+    isOfFile = true;
+    change('2');
+    isOfFile = false;
+    change('1');
     assert.deepEqual(done, []);
-    change(true, false, 5);
+    change('2');
     assert.deepEqual(done, ['audit']);
     listening.dispose();
   });

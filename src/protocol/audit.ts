@@ -129,6 +129,8 @@ export interface AuditState {
   readonly zone: DisplayZone;
   readonly range?: string;
   readonly facets: readonly AuditFacet[];
+  /** The text that the listed values of `facets` contain. Empty if they are not searched. */
+  readonly facetSearch: string;
   readonly histogram?: AuditHistogram;
   readonly text: string;
   readonly searchedTexts: readonly string[];
@@ -261,6 +263,8 @@ export type AuditHost = {
    */
   filterByFacet(params: { rev: number; facet: string; value: number; choice: 'only' | 'not' | 'none' }): void;
   moreValues(params: { facet: string }): void;
+  /** Lists only the facets' values that contain a text, in upper or lower case; all values if the text is empty. */
+  searchFacets(params: { text: string }): void;
   /** Filters the loaded events by time, or removes that filter if `from` or `to` is undefined. */
   range(params: { from?: number; to?: number }): void;
   timePreset(params: { preset: TimePreset }): void;

@@ -66,6 +66,7 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
     choice: oneOf<Params<'filterByFacet'>['choice']>({ only: true, not: true, none: true }),
   }),
   moreValues: isShape<Params<'moreValues'>>({ facet: isText }),
+  searchFacets: isShape<Params<'searchFacets'>>({ text: isText }),
   range: isShape<Params<'range'>>({ from: optional(isNumber), to: optional(isNumber) }),
   timePreset: isShape<Params<'timePreset'>>({
     preset: oneOf<TimePreset>({ lastHour: true, today: true, yesterday: true, last7Days: true }),
@@ -175,6 +176,7 @@ export const isAuditState = isShape<AuditState>({
   }),
   range: optional(isText),
   facets: listOf(isFacet),
+  facetSearch: isText,
   histogram: optional(isHistogram),
   buttons: listOf(
     isShape<AuditBarButton>({

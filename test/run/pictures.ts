@@ -85,7 +85,7 @@ async function takeAddress(table: FrameLocator): Promise<void> {
   await editor.page.keyboard.press('Enter');
   await table.getByRole('region', { name: 'Who', exact: true }).waitFor();
   // What the click left: a list scrolled to the value, and the pointer above another.
-  await table.locator('.facets').evaluate((facets) => facets.scrollTo(0, 0));
+  await table.locator('.facet-list').evaluate((facets) => facets.scrollTo(0, 0));
   await editor.page.mouse.move(0, 0);
   await keep('audit-address.png', await pictureOf(table));
   await editor.page.keyboard.press('Escape');

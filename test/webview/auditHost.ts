@@ -12,8 +12,10 @@ import { resolveFilters } from '../../src/core/audit/query/resolveQuery.ts';
 import { serverPartOf } from '../../src/core/audit/query/serverTerms.ts';
 import { findUnusualInRows } from '../../src/core/audit/store/aggregates/unusualRows.ts';
 import { seenValues } from '../../src/core/audit/store/counts/seenValues.ts';
+import { allFacetValues, searchFacets } from '../../src/core/audit/table/facetSearch.ts';
 import { fieldGroups } from '../../src/core/audit/table/fieldGroups.ts';
 import { auditField, auditFields, type FieldID, valueText } from '../../src/core/audit/table/fields.ts';
+import type { Facet } from '../../src/core/audit/table/filter.ts';
 import { outcomeOf } from '../../src/core/audit/table/outcome.ts';
 import type { UnusualValue } from '../../src/core/audit/unusual/significance.ts';
 import { cleanForDisplay } from '../../src/core/messages/oneLine.ts';
@@ -83,6 +85,8 @@ export class AuditFakeHost {
   /** What it waits for before it says what a menu offers; where that fails, it refuses. */
   isMenuReady: Promise<void> = Promise.resolve();
   #fitting = 40;
+  #facetSearch = '';
+  #facets: readonly Facet[] = [];
   #question: AuditQuery = [];
   #rev = 0;
   #dataRev = 0;
@@ -115,7 +119,15 @@ export class AuditFakeHost {
 
   state(): AuditState {
     const { table } = this;
-    const { rows, facets, histogram } = table.view();
+    const { rows, facets: all, histogram } = table.view();
+    const facets = this.#facetSearch
+      ? searchFacets(all, {
+          text: this.#facetSearch,
+          limits: new Map(),
+          displayed: (_field, value) => value ?? '(none)',
+        })
+      : all;
+    this.#facets = facets;
     const keepsPosition = rows === this.#rows && this.marks !== this.#marks;
     if (rows !== this.#rows || keepsPosition) this.#dataRev++;
     if (this.marks !== this.#marks) this.#formatRev++;
@@ -161,6 +173,7 @@ export class AuditFakeHost {
         more,
         values: values.map(({ value, ...rest }) => ({ ...rest, label: value ?? '(none)' })),
       })),
+      facetSearch: this.#facetSearch,
       ...(histogram ? { histogram: { ...histogram, ...(range ? { selectedRange: range } : {}) } } : {}),
       ...(range === undefined ? {} : { cover: 'about 12 requests' }),
       ...this.change,
@@ -329,13 +342,19 @@ export class AuditFakeHost {
         note('filterByFacet')(params);
         const { facet, value, choice } = params;
         const field = auditField(facet)?.id ?? 'actor';
-        const listed = this.table.view().facets.find((one) => one.field === facet)?.values[value];
+        const listed = this.#facets.find((one) => one.field === facet)?.values[value];
         this.ask(withValues(this.#question, field, [listed?.value], choice));
       },
       moreValues: (params) => {
         note('moreValues')(params);
         const field = auditField(params.facet);
         if (field) this.table.setFacetLimits(new Map([[field.id, 1_000]]));
+        this.send();
+      },
+      searchFacets: (params) => {
+        note('searchFacets')(params);
+        this.#facetSearch = params.text.trim();
+        this.table.setFacetLimits(this.#facetSearch ? allFacetValues : new Map());
         this.send();
       },
       range: (params) => {

@@ -164,12 +164,16 @@ describe('audit table', () => {
     await press('Escape');
     await status(/filtered here to 300/);
     await press('Tab', 'Tab');
+    assert.equal(await focused(), 'Search values');
+    await press('ArrowDown');
     assert.match((await focused()) ?? '', /^200 \d+ events$/);
     await press('ArrowDown', 'Enter');
     await status(/filtered here to 18/);
     assert.match((await focused()) ?? '', /^400 18 events$/, 'the focus stays on the value');
     await press('Delete');
     await status(/filtered here to 282/);
+    await press('Tab');
+    assert.equal(await focused(), 'Width of values');
     await press('Tab');
     assert.equal(await focused(), 'Audit events');
     await press('ArrowDown', 'Enter');

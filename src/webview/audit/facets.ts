@@ -1,22 +1,31 @@
-import type { AuditFacet } from '../../protocol/audit.ts';
+import type { AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, putInOrder } from '../shared/dom.ts';
+import { createFacetSearch } from './facetSearch.ts';
 import { createFacetSection, type FacetEvents, type FacetSection } from './facetSection.ts';
 
 export interface Facets {
   readonly element: HTMLElement;
-  draw(facets: readonly AuditFacet[]): void;
+  draw(state: Pick<AuditState, 'facets' | 'facetSearch'>): void;
 }
 
-export function createFacets({
-  onChoose,
-  onMore,
-}: Omit<FacetEvents, 'onMore'> & {
+interface FacetsEvents extends Omit<FacetEvents, 'onMore'> {
   readonly onMore: (facet: string) => void;
-}): Facets {
+  /** Called when the user types a text that the listed values are to contain. */
+  readonly onSearch: (text: string) => void;
+}
+
+export function createFacets({ onChoose, onMore, onSearch }: FacetsEvents): Facets {
   const list = element('div', { class: 'facet-list' });
   const hint = element('p', { class: 'unseen', id: 'facets-hint' }, strings.facetsHint);
-  const root = element('aside', { class: 'facets', 'aria-label': strings.facets }, hint, list);
+  const search = createFacetSearch({ onSearch, onLeave: () => tabStop?.button.focus() });
+  const root = element(
+    'aside',
+    { class: 'facets', 'aria-label': strings.facets },
+    hint,
+    search.element,
+    list,
+  );
   const sections = new Map<string, FacetSection>();
   let drawn: readonly string[] = [];
   let tabStop: { readonly button: HTMLButtonElement; readonly key: string | undefined } | undefined;
@@ -50,6 +59,7 @@ export function createFacets({
     if (!to || at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const [row = 0, place = 0] = to;
+    if (row < 0) return search.focus();
     const targetButtons = rows[Math.max(0, Math.min(rows.length - 1, row))]?.querySelectorAll('button');
     // The row that requests more values has only one button.
     (targetButtons?.[place] ?? targetButtons?.[0])?.focus();
@@ -79,7 +89,8 @@ export function createFacets({
 
   return {
     element: root,
-    draw(facets) {
+    draw({ facets, facetSearch }) {
+      search.draw(facetSearch, facets);
       const keys = facets.map((facet) => JSON.stringify(facet));
       if (keys.length === drawn.length && keys.every((key, place) => key === drawn[place])) return;
       drawn = keys;

@@ -98,6 +98,7 @@ export class AuditView {
         if (this.#state) host.notify('filterByFacet', { rev: this.#state.rev, facet, value, choice });
       },
       onMore: (facet) => host.notify('moreValues', { facet }),
+      onSearch: (text) => host.notify('searchFacets', { text }),
     });
     this.#grid = this.#createGrid();
     this.#rows = createAuditRows(this.#grid, host, () => this.#displayLoadFailure());
@@ -250,8 +251,26 @@ export class AuditView {
   }
 
   #addElements(): void {
-    const splitter = createSplitter(strings.resizePane, this.#pane.element, this.#content);
-    this.#content.append(this.#facets.element, this.#grid.element, splitter.element, this.#pane.element);
+    const container = this.#content;
+    const facets = this.#facets.element;
+    const pane = this.#pane.element;
+    const facetSplitter = createSplitter({
+      label: auditStrings.resizeFacets,
+      panel: facets,
+      side: 'left',
+      container,
+      width: this.#layouts.loadWidth('facets'),
+      onWidthChange: (width) => this.#layouts.saveWidth('facets', width),
+    });
+    const paneSplitter = createSplitter({
+      label: strings.resizePane,
+      panel: pane,
+      side: 'right',
+      container,
+      width: this.#layouts.loadWidth('details'),
+      onWidthChange: (width) => this.#layouts.saveWidth('details', width),
+    });
+    container.append(facets, facetSplitter, this.#grid.element, paneSplitter, pane);
     const notices = element('div', { 'aria-live': 'polite', class: 'notices' }, this.#notice.element);
     const counts = [
       this.#bar.status,
@@ -444,7 +463,7 @@ export class AuditView {
   #drawFacets(): void {
     cancelAnimationFrame(this.#facetFrame);
     const draw = (): void => {
-      if (this.#state) this.#facets.draw(this.#state.facets);
+      if (this.#state) this.#facets.draw(this.#state);
       this.#histogram.allowNextRequest();
     };
     if (!this.#histogram.isDragged()) draw();

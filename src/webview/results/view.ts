@@ -224,8 +224,15 @@ export class ResultsView {
   }
 
   #addElements(): void {
-    const splitter = createSplitter(strings.resizePane, this.#pane.element, this.#content);
-    this.#content.append(this.#grid.element, splitter.element, this.#pane.element);
+    const splitter = createSplitter({
+      label: strings.resizePane,
+      panel: this.#pane.element,
+      side: 'right',
+      container: this.#content,
+      width: this.#layouts.loadWidth('details'),
+      onWidthChange: (width) => this.#layouts.saveWidth('details', width),
+    });
+    this.#content.append(this.#grid.element, splitter, this.#pane.element);
     const { badge, status } = this.#statusLine;
     const statusElement = element(
       'div',

@@ -103,6 +103,10 @@ export const auditStrings = {
 
   facetValue: (value: string, count: number): string =>
     count === 1 ? t('{0} 1 event', value) : t('{0} {1} events', value, count),
+  searchValues: t('Search values'),
+  valuesFound: (count: number): string =>
+    count === 0 ? t('No value matches') : count === 1 ? t('1 value matches') : t('{0} values match', count),
+  resizeFacets: t('Width of values'),
   exclude: (value: string): string => t('Exclude {0}', value),
   moreValues: (count: number): string => t('{0} more', count),
   facetsHint: t('Enter keeps only this value. Delete excludes it.'),

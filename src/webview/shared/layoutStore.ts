@@ -1,6 +1,6 @@
 /**
- * Saves the layouts of columns beyond the life of the webview's page. The editor may write them to disk, so they
- * contain a hash in place of the columns' names, and no values.
+ * Saves the layouts of columns and the widths of panels beyond the life of the webview's page. The editor may write
+ * them to disk, so they contain a hash in place of the columns' names, and no values.
  */
 import { isIndex, isRecord, isShape, listOf } from '../../protocol/validate.ts';
 import type { ColumnLayout } from './grid/columns.ts';
@@ -11,7 +11,8 @@ interface SavedLayout extends ColumnLayout {
 }
 
 const MAX_LAYOUTS = 20;
-const isWidthMap = (value: unknown): boolean => isRecord(value) && Object.values(value).every(isIndex);
+const isWidthMap = (value: unknown): value is Record<string, number> =>
+  isRecord(value) && Object.values(value).every(isIndex);
 const isLayout = isShape<SavedLayout>({
   key: isIndex,
   widths: isWidthMap,
@@ -27,15 +28,25 @@ export function hashColumnNames(names: readonly string[]): number {
   return hash >>> 0;
 }
 
+/** The panels beside the rows whose widths are saved. */
+type PanelName = 'details' | 'facets';
+
 export interface LayoutStore {
   load(names: readonly string[]): ColumnLayout | undefined;
   save(names: readonly string[], layout: ColumnLayout): void;
+  /** Returns the width of a panel in pixels, or undefined if the user has not changed it. */
+  loadWidth(panel: PanelName): number | undefined;
+  saveWidth(panel: PanelName, width: number): void;
 }
 
 export function createLayoutStore(saved: SavedState): LayoutStore {
   const all = (): SavedLayout[] => {
     const state = saved.read();
     return isRecord(state) && Array.isArray(state.layouts) ? state.layouts.filter(isLayout) : [];
+  };
+  const panelWidths = (): Readonly<Record<string, number>> => {
+    const state = saved.read();
+    return isRecord(state) && isWidthMap(state.panelWidths) ? state.panelWidths : {};
   };
   return {
     load(names) {
@@ -45,7 +56,14 @@ export function createLayoutStore(saved: SavedState): LayoutStore {
     save(names, layout) {
       const key = hashColumnNames(names);
       const others = all().filter((other) => other.key !== key);
-      saved.write({ layouts: [{ key, ...layout }, ...others].slice(0, MAX_LAYOUTS) });
+      saved.write({
+        layouts: [{ key, ...layout }, ...others].slice(0, MAX_LAYOUTS),
+        panelWidths: panelWidths(),
+      });
+    },
+    loadWidth: (panel) => panelWidths()[panel],
+    saveWidth(panel, width) {
+      saved.write({ layouts: all(), panelWidths: { ...panelWidths(), [panel]: width } });
     },
   };
 }

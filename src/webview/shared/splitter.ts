@@ -1,44 +1,76 @@
 import { element } from './dom.ts';
 
-interface Splitter {
-  readonly element: HTMLElement;
+interface SplitterParts {
+  readonly label: string;
+  readonly panel: HTMLElement;
+  /** The side of the line on which `panel` is. */
+  readonly side: 'left' | 'right';
+  /** The element that contains both sides of the line. */
+  readonly container: HTMLElement;
+  /** The initial width of `panel` in pixels. If undefined, the style sheet determines it. */
+  readonly width: number | undefined;
+  /** Called when the user has changed the width of `panel`, which is in pixels. */
+  readonly onWidthChange: (width: number) => void;
 }
 
 const KEYBOARD_STEP = 24;
-const MIN_WIDTH = 180;
+const MIN_WIDTHS = { left: 120, right: 180 } as const;
+/** Maximum share of the container's width that a panel can have, so that the rows beside it stay visible. */
+const MAX_SHARES = { left: 0.5, right: 0.8 } as const;
 
-/**
- * Creates a line with which the user sets the width of `panel`, the element to its right. `container` is the element
- * that contains both sides of the line.
- */
-export function createSplitter(label: string, panel: HTMLElement, container: HTMLElement): Splitter {
+/** Creates a line with which the user sets the width of a panel, by dragging it or with the arrow keys. */
+export function createSplitter({
+  label,
+  panel,
+  side,
+  container,
+  width: initialWidth,
+  onWidthChange,
+}: SplitterParts): HTMLElement {
+  const minimum = MIN_WIDTHS[side];
   const line = element('div', { role: 'separator', class: 'splitter', tabindex: '0', 'aria-label': label });
   line.setAttribute('aria-orientation', 'vertical');
   // Before the first layout, `container` has no width.
-  const maximum = (): number => Math.max(MIN_WIDTH, (container.clientWidth || window.innerWidth) - MIN_WIDTH);
+  const maximum = (): number =>
+    Math.max(minimum, Math.floor((container.clientWidth || window.innerWidth) * MAX_SHARES[side]));
 
-  function setWidth(pixels: number): void {
-    const width = Math.round(Math.max(MIN_WIDTH, Math.min(maximum(), pixels)));
-    panel.style.setProperty('--width', `${width}px`);
+  function describe(width: number): void {
     line.setAttribute('aria-valuenow', String(width));
-    line.setAttribute('aria-valuemin', String(MIN_WIDTH));
+    line.setAttribute('aria-valuemin', String(minimum));
     line.setAttribute('aria-valuemax', String(maximum()));
   }
+  function setWidth(pixels: number): number {
+    const width = Math.round(Math.max(minimum, Math.min(maximum(), pixels)));
+    panel.style.setProperty('--width', `${width}px`);
+    describe(width);
+    return width;
+  }
 
+  let draggedWidth: number | undefined;
   line.addEventListener('pointerdown', (event) => {
     line.setPointerCapture(event.pointerId);
     event.preventDefault();
   });
-  line.addEventListener('pointermove', (event) => {
-    if (line.hasPointerCapture(event.pointerId))
-      setWidth(container.getBoundingClientRect().right - event.clientX);
+  line.addEventListener('pointermove', ({ pointerId, clientX }) => {
+    if (!line.hasPointerCapture(pointerId)) return;
+    const { left, right } = container.getBoundingClientRect();
+    draggedWidth = setWidth(side === 'left' ? clientX - left : right - clientX);
+  });
+  line.addEventListener('lostpointercapture', () => {
+    if (draggedWidth !== undefined) onWidthChange(draggedWidth);
+    draggedWidth = undefined;
   });
   line.addEventListener('keydown', (event) => {
-    const by = { ArrowLeft: KEYBOARD_STEP, ArrowRight: -KEYBOARD_STEP }[event.key];
-    if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (direction === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    setWidth(panel.clientWidth + by);
+    const by = direction * KEYBOARD_STEP * (side === 'left' ? 1 : -1);
+    onWidthChange(setWidth(panel.offsetWidth + by));
   });
-  setWidth(340);
-  return { element: line };
+  describe(Math.max(minimum, initialWidth ?? 0));
+  if (initialWidth !== undefined) panel.style.setProperty('--width', `${Math.max(minimum, initialWidth)}px`);
+  new ResizeObserver(() => {
+    if (panel.offsetWidth > 0) describe(panel.offsetWidth);
+  }).observe(panel);
+  return line;
 }

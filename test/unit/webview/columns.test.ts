@@ -191,17 +191,35 @@ describe('saved layouts', () => {
     assert.equal(store.load(['secret-9']), undefined);
   });
 
+  it('keeps the widths of panels beside the layouts, and either as the other is saved', () => {
+    let state: unknown;
+    const store = createLayoutStore({
+      read: () => state,
+      write: (next) => {
+        state = next;
+      },
+    });
+    assert.equal(store.loadWidth('facets'), undefined);
+    store.saveWidth('facets', 200);
+    store.save(['a'], { widths: { 0: 99 }, order: [0], hidden: [], pinned: [] });
+    store.saveWidth('details', 400);
+    assert.deepEqual([store.loadWidth('facets'), store.loadWidth('details')], [200, 400]);
+    assert.deepEqual(store.load(['a'])?.widths, { 0: 99 });
+  });
+
   it('takes no harm from what else may be saved', () => {
     for (const state of [
       undefined,
       null,
       7,
       [],
-      { layouts: 5 },
+      { layouts: 5, panelWidths: 5 },
+      { panelWidths: { facets: -1 } },
       { layouts: [{ key: hashColumnNames(['a']) }] },
     ]) {
       const store = createLayoutStore({ read: () => state, write: () => undefined });
       assert.equal(store.load(['a']), undefined);
+      assert.equal(store.loadWidth('facets'), undefined);
     }
   });
 

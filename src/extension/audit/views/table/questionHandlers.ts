@@ -11,12 +11,12 @@ import type { TableModel } from './tableModel.ts';
 
 type QuestionHandlers = Pick<
   Handlers<AuditHost>,
-  'complete' | 'filterByFacet' | 'moreValues' | 'range' | 'search'
+  'complete' | 'filterByFacet' | 'moreValues' | 'range' | 'search' | 'searchFacets'
 >;
 
 export function createQuestionHandlers(
   model: Pick<AuditModel, 'masking' | 'state' | 'trail'>,
-  tableModel: Pick<TableModel, 'changeQuestion' | 'facetValue' | 'listMoreValues'>,
+  tableModel: Pick<TableModel, 'changeQuestion' | 'facetValue' | 'listMoreValues' | 'searchFacets'>,
 ): QuestionHandlers {
   const completions = new QuestionCompleter(model);
   return {
@@ -30,6 +30,7 @@ export function createQuestionHandlers(
       const field = auditField(facet);
       if (field) tableModel.listMoreValues(field.id);
     },
+    searchFacets: ({ text }) => tableModel.searchFacets(text),
     range({ from, to }) {
       const times = from === undefined || to === undefined ? [] : timeTerms({ from, to });
       tableModel.changeQuestion((query) => withTimes(query, times));

@@ -30,6 +30,7 @@ interface StateParts extends StatusParts {
   readonly formatRev: number;
   readonly keepsPosition: boolean;
   readonly chosenEventsLabel: string;
+  readonly facetSearch: string;
   readonly layout: { readonly rev: number; readonly value: Omit<TableLook, 'sort'> } | undefined;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly Cell[])[];
@@ -84,6 +85,7 @@ export function createState(parts: StateParts): AuditState {
       more,
       values: labelFacetValues(field, values, model.masking),
     })),
+    facetSearch: parts.facetSearch,
     ...(histogram ? { histogram } : {}),
     text: editableText(question, model.masking),
     ...describeServerPart(parts, question),
@@ -157,6 +159,9 @@ function findBreaks({ mode, rowCount, view: { gaps }, query }: StateParts): Pick
   return { breaks: gaps.map(({ at }) => at).filter((at) => at < rowCount) };
 }
 
+export const facetValueLabel = (field: FieldID, value: string | undefined, masking: EventMasking): string =>
+  valueLabel(value, (shown) => masking.value(field, shown), MAX_LABEL_LENGTH);
+
 /** Masked values may look the same, so that a number is appended from the second one on. */
 function labelFacetValues(
   field: FieldID,
@@ -165,7 +170,7 @@ function labelFacetValues(
 ): AuditState['facets'][number]['values'] {
   const seen = new Map<string, number>();
   return values.map(({ value, count, choice }) => {
-    const text = valueLabel(value, (shown) => masking.value(field, shown), MAX_LABEL_LENGTH);
+    const text = facetValueLabel(field, value, masking);
     const times = (seen.get(text) ?? 0) + 1;
     seen.set(text, times);
     return { label: times > 1 ? `${text} (${times})` : text, count, ...(choice ? { choice } : {}) };

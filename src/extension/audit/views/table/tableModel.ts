@@ -1,6 +1,7 @@
 import type { AuditQuery } from '../../../../core/audit/query/auditQuery.ts';
 import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
 import type { EventSet } from '../../../../core/audit/table/eventSet.ts';
+import { allFacetValues, searchFacets } from '../../../../core/audit/table/facetSearch.ts';
 import type { FieldID } from '../../../../core/audit/table/fields.ts';
 import type { Facet, LocalFilters } from '../../../../core/audit/table/filter.ts';
 import { DEFAULT_FACET_VALUES } from '../../../../core/audit/table/filter.ts';
@@ -32,7 +33,7 @@ import {
 } from './eventRows.ts';
 import type { TableLook } from './look.ts';
 import { tableFailedNotice, unreadableNotice } from './notice.ts';
-import { createState } from './state.ts';
+import { createState, facetValueLabel } from './state.ts';
 import type { StatusModel } from './status.ts';
 
 const DEFAULT_FIRST_ROWS = 40;
@@ -74,6 +75,7 @@ export class TableModel {
   /** `rev` increases each time `setLook` is called. */
   #layout: { readonly rev: number; readonly value: Omit<TableLook, 'sort'> } | undefined;
   #facetLimits: ReadonlyMap<FieldID, number> = new Map();
+  #facetSearch = '';
   #chosenEvents: { readonly events: EventSet; readonly label: () => string } | undefined;
   /** Number of rows that the tallest webview has space for, because all are sent the same state. */
   #visibleRowCount: number | undefined;
@@ -161,6 +163,10 @@ export class TableModel {
   listMoreValues(field: FieldID): void {
     const listed = this.#facetLimits.get(field) ?? DEFAULT_FACET_VALUES;
     this.#facetLimits = new Map([...this.#facetLimits, [field, listed + ADDED_FACET_VALUES]]);
+    void this.draw(true);
+  }
+  searchFacets(text: string): void {
+    this.#facetSearch = text.trim();
     void this.draw(true);
   }
   /**
@@ -269,7 +275,12 @@ export class TableModel {
   #query(): TrailQuery {
     const { model } = this.#parts;
     const { offsets } = displayZoneForEvents(model.masking.zone(), model.state.provenance());
-    return { ...model.filters.query(), sort: this.#sort, facetLimits: this.#facetLimits, zone: { offsets } };
+    return {
+      ...model.filters.query(),
+      sort: this.#sort,
+      facetLimits: this.#facetSearch ? allFacetValues : this.#facetLimits,
+      zone: { offsets },
+    };
   }
   async #drawUntilCurrent(): Promise<void> {
     try {
@@ -298,7 +309,8 @@ export class TableModel {
     const listing = model.state.listing();
     const query = this.#query();
     const formatRev = this.#formatRev;
-    const view = await model.trail.view(query, signal);
+    const facetSearch = this.#facetSearch;
+    const view = this.#searchFacets(await model.trail.view(query, signal), facetSearch);
     const result = this.#mode === 'readers' ? this.#reading.result() : undefined;
     const readers = result?.readers;
     const table = readers ?? this.#createEventTable(view);
@@ -319,6 +331,7 @@ export class TableModel {
       rev,
       model,
       view,
+      facetSearch,
       query,
       rows,
       formatRev,
@@ -343,6 +356,16 @@ export class TableModel {
       rowReads: hasSameRows ? before.rowReads : new AbortController(),
     };
   }
+  #searchFacets(view: TrailView, text: string): TrailView {
+    if (!text) return view;
+    const { masking } = this.#parts.model;
+    const facets = searchFacets(view.facets, {
+      text,
+      limits: this.#facetLimits,
+      displayed: (field, value) => facetValueLabel(field, value, masking),
+    });
+    return { ...view, facets };
+  }
   #publishState(drawn: DrawnState): void {
     const { state, view } = drawn;
     if (this.#drawn?.listing !== drawn.listing) this.#facets.clear();
@@ -363,6 +386,7 @@ export class TableModel {
       formatRev: this.#formatRev,
       keepsPosition: false,
       layout: undefined,
+      facetSearch: '',
       chosenEventsLabel: '',
       model,
       view,

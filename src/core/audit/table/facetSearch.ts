@@ -1,0 +1,28 @@
+import { type FieldID, facetFields } from './fields.ts';
+import { DEFAULT_FACET_VALUES, type Facet } from './filter.ts';
+
+/** The limits of a `TrailQuery` with which facets list all values, so that all can be searched. */
+export const allFacetValues: ReadonlyMap<FieldID, number> = new Map(
+  facetFields.map(({ id }) => [id, Number.POSITIVE_INFINITY]),
+);
+
+interface FacetSearch {
+  readonly text: string;
+  /** The maximum number of values that each facet then lists. The default is `DEFAULT_FACET_VALUES`. */
+  readonly limits: ReadonlyMap<FieldID, number>;
+  /** Returns a value as it is displayed. Only what is displayed is searched, so that no search reveals a masked value. */
+  displayed(field: FieldID, value: string | undefined): string;
+}
+
+/** Reduces facets that list all values to the values that contain the text, in upper or lower case. */
+export function searchFacets(
+  facets: readonly Facet[],
+  { text, limits, displayed }: FacetSearch,
+): readonly Facet[] {
+  const searched = text.toLowerCase();
+  return facets.map(({ field, values }) => {
+    const found = values.filter(({ value }) => displayed(field, value).toLowerCase().includes(searched));
+    const listed = found.slice(0, limits.get(field) ?? DEFAULT_FACET_VALUES);
+    return { field, values: listed, more: found.length - listed.length };
+  });
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { eventually } from '../run/waiting.ts';
+import { AuditFakeHost } from './auditHost.ts';
+import { openAuditTable, sample, statusOf } from './auditPage.ts';
+import { drawn, pressIn, themeNames, type WebviewPage } from './harness.ts';
+import { closeWithoutProblems, harnessOfSuite } from './suite.ts';
+import { axeFaults } from './violations.ts';
+
+/** The values with counts: how one is found among them, and the space that they have. */
+describe('facets of the audit table', () => {
+  const harness = harnessOfSuite('audit');
+  let view: WebviewPage;
+  let host: AuditFakeHost;
+
+  async function open(options = {}): Promise<void> {
+    host = new AuditFakeHost(sample(300));
+    view = await openAuditTable(harness, host, { width: 1300, height: 700, ...options });
+  }
+  const close = () => closeWithoutProblems(view);
+  const press = (...keys: readonly string[]) => pressIn(view, keys);
+  const facets = (): Locator => view.page.getByRole('complementary', { name: 'Values with counts' });
+  const search = (): Locator => facets().getByRole('searchbox', { name: 'Search values' });
+  const values = (): Promise<string[]> => facets().locator('.facet-value .label').allTextContents();
+  const found = (text: string): Promise<void> =>
+    facets().getByRole('status').filter({ hasText: text }).waitFor();
+  const splitter = (): Locator => view.page.getByRole('separator', { name: 'Width of values' });
+  const width = async (): Promise<number> => Math.round((await facets().boundingBox())?.width ?? 0);
+
+  it('are searched over all values, also those that are not listed, and say how many match', async () => {
+    await open();
+    const group = facets().getByRole('group', { name: 'actor', exact: true });
+    await group.getByRole('button', { name: /^\d+ more$/ }).waitFor();
+    const hidden = 'sa-job-8';
+    assert.ok(!(await values()).includes(hidden), 'beyond the first values');
+    await search().fill('SA-JOB-8');
+    await found('1 value matches');
+    assert.deepEqual(await values(), [hidden]);
+    await search().fill('person');
+    await found('values match');
+    assert.ok((await values()).every((one) => one.includes('person')));
+    await search().fill('nobody');
+    await found('No value matches');
+    assert.deepEqual(await values(), []);
+    assert.deepEqual(await axeFaults(view.page), []);
+    await search().fill('');
+    await group.getByRole('button', { name: /^\d+ more$/ }).waitFor();
+    assert.equal((await facets().getByRole('status').textContent()) ?? '', '');
+    await close();
+  });
+
+  it('are searched and chosen from by the keyboard', async () => {
+    await open();
+    const button = view.page.getByRole('button', { name: 'More actions', exact: true });
+    await button.focus();
+    await eventually('the search is reached by Tab', async () => {
+      await press('Tab');
+      return search().evaluate((input) => input === document.activeElement);
+    });
+    await view.page.keyboard.type('sa-job-8');
+    await found('1 value matches');
+    await press('ArrowDown');
+    const value = facets().getByRole('button', { name: /^sa-job-8 / });
+    await value.and(view.page.locator(':focus')).waitFor();
+    await press('Enter');
+    await statusOf(view, /filtered here to \d;/);
+    const [choice] = host.called('filterByFacet') as { facet: string; value: number }[];
+    assert.deepEqual([choice?.facet, choice?.value], ['actor', 0]);
+    await press('ArrowUp');
+    await search().and(view.page.locator(':focus')).waitFor();
+    await press('Escape');
+    await eventually('all values are listed again', async () => (await values()).length > 20);
+    assert.equal(await search().inputValue(), '');
+    await close();
+  });
+
+  it('show the text that the host searches for after the page was loaded again', async () => {
+    await open();
+    await search().fill('sa-job');
+    await found('values match');
+    await view.reload();
+    await found('values match');
+    assert.equal(await search().inputValue(), 'sa-job');
+    assert.doesNotMatch(JSON.stringify((await view.savedState()) ?? {}), /sa-job/);
+    await close();
+  });
+
+  it('keep the width that the user gave them, by the mouse and by the keyboard', async () => {
+    await open();
+    const before = await width();
+    assert.equal(await splitter().getAttribute('aria-valuenow'), String(before));
+    const line = await splitter().boundingBox();
+    assert.ok(line);
+    await view.page.mouse.move(line.x + 2, line.y + 200);
+    await view.page.mouse.down();
+    await view.page.mouse.move(line.x + 102, line.y + 200, { steps: 4 });
+    await view.page.mouse.up();
+    assert.ok(Math.abs((await width()) - before - 100) <= 4, `${before}, then ${await width()}`);
+    await splitter().focus();
+    const dragged = await width();
+    await press('ArrowLeft', 'ArrowLeft');
+    assert.equal(await width(), dragged - 48);
+    await press('ArrowRight');
+    assert.equal(await width(), dragged - 24);
+    await eventually(
+      'the width is announced',
+      async () => (await splitter().getAttribute('aria-valuenow')) === String(dragged - 24),
+    );
+    await press(...Array.from({ length: 60 }, () => 'ArrowRight'));
+    assert.equal(await width(), 650, 'half of the view at most');
+    await press(...Array.from({ length: 60 }, () => 'ArrowLeft'));
+    assert.equal(await width(), 120);
+    await press('ArrowRight');
+    const saved = await view.savedState();
+    await close();
+    await open({ saved });
+    assert.equal(await width(), 144, 'in a page with the same state');
+    await view.page.getByRole('grid').focus();
+    await press('ArrowDown', 'Enter');
+    await view.page.getByRole('treeitem', { name: /^context/ }).waitFor();
+    await view.page.getByRole('separator', { name: 'Width of details' }).focus();
+    await press('ArrowLeft');
+    const { panelWidths } = (await view.savedState()) as { readonly panelWidths: unknown };
+    assert.deepEqual(panelWidths, { facets: 144, details: 364 });
+    await close();
+  });
+
+  for (const theme of themeNames.slice(0, 4))
+    it(`are whole beside the rows, above them, and beside details, ${theme}`, async () => {
+      await open({ theme });
+      for (const [at, size] of [
+        ['beside', { width: 1300, height: 700 }],
+        ['above', { width: 600, height: 700 }],
+        ['narrow', { width: 300, height: 700 }],
+        ['stacked', { width: 900, height: 700 }],
+      ] as const) {
+        await view.page.setViewportSize(size);
+        await drawn(view.page);
+        if (!(await facets().isVisible()))
+          await view.page.evaluate(() => {
+            document.querySelector<HTMLElement>('button[aria-label="Filter by values"]')?.click();
+          });
+        if (at === 'stacked') {
+          await view.page.getByRole('grid').focus();
+          await press('ArrowDown', 'Enter');
+          await view.page.getByRole('treeitem', { name: /^context/ }).waitFor();
+        }
+        await search().waitFor();
+        const box = await search().boundingBox();
+        const grid = await view.page.getByRole('grid').boundingBox();
+        assert.ok(
+          box && box.width >= 100 && box.x + box.width <= size.width,
+          `${at}: ${JSON.stringify(box)}`,
+        );
+        assert.ok(grid && grid.width >= Math.min(450, size.width) && grid.height > 150, JSON.stringify(grid));
+        assert.equal(await splitter().isVisible(), size.width > 640, at);
+        await view.picture(`audit-facets-${theme}-${at}`);
+        assert.deepEqual(await axeFaults(view.page), [], at);
+      }
+      await close();
+    });
+});

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { errorCode, errorText } from '../core/messages/thrownErrors.ts';
-import { allTables } from '../core/schema/allTables.ts';
+import { collectListedTables } from '../core/schema/allTables.ts';
 import {
   policiesOfTables,
   readSchemaFile,
   type SchemaFile,
   tablesOfVault,
 } from '../core/schema/schemaFile.ts';
-import { joinPolicies } from '../core/sql/dialect/schema.ts';
+import { mergePolicies } from '../core/sql/dialect/schema.ts';
 import { collectNamesOfText, mergeIndexes } from '../core/sql/editor/schemaIndex.ts';
 import { readVaultDirective } from '../core/sql/execution/target.ts';
 import { checkText } from '../core/sql/lint/check.ts';
@@ -95,7 +95,7 @@ function parseArguments(args: readonly string[]): ParsedArguments {
  * Decodes UTF-8, or UTF-16 with a byte order mark. The mark stays in the text, because the offsets of findings count
  * it.
  */
-function decode(bytes: Uint8Array): string | undefined {
+function decodeText(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
@@ -121,7 +121,7 @@ async function readSchema(named: string | undefined, io: CheckIO): Promise<Schem
     if (named === undefined && code === 'ENOENT') return { ok: true, file: undefined };
     return { ok: false, why: `${path} could not be read (${code}).` };
   }
-  const text = decode(bytes);
+  const text = decodeText(bytes);
   const file = text === undefined ? undefined : readSchemaFile(text);
   if (!file || file.mayLackPolicies) return { ok: false, why: `${path} is not a valid schema file.` };
   return { ok: true, file };
@@ -135,14 +135,14 @@ function createSchemaOptions(
   const target = readVaultDirective(text);
   const vault = target && `${target.connection}/${target.vault}`;
   const policies = policiesOfTables(tablesOfVault(file, vault));
-  return { columns: joinPolicies(policies), tables: allTables([file], vault) };
+  return { columns: mergePolicies(policies), tables: collectListedTables([file], vault) };
 }
 
 /**
  * Runs the command `check`. Returns the exit code: 0 if no error was found or help was displayed, 1 if errors were
  * found, 2 if the check could not be run.
  */
-export async function check(args: readonly string[], io: CheckIO = processIO): Promise<number> {
+export async function runCheckCommand(args: readonly string[], io: CheckIO = processIO): Promise<number> {
   const parsed = parseArguments(args);
   if (!parsed.ok) {
     io.writeError(`${parsed.why}\n${CHECK_HELP}`);
@@ -177,7 +177,7 @@ export async function check(args: readonly string[], io: CheckIO = processIO): P
       io.writeError(`${file} ${why}.\n`);
       return 2;
     }
-    const text = decode(bytes);
+    const text = decodeText(bytes);
     if (text === undefined) {
       io.writeError(`${file} is not a text file.\n`);
       return 2;

@@ -156,7 +156,10 @@ function parseArguments(args: readonly string[]): ParsedArguments {
  * Runs the command `conform`. Returns the exit code: 0 if no rule fails or help was displayed, 1 if a rule fails, 2 if
  * the check could not be run, was not confirmed, was cancelled, or could not check queries.
  */
-export async function conform(args: readonly string[], io: ConformIO = createProcessIO()): Promise<number> {
+export async function runConformCommand(
+  args: readonly string[],
+  io: ConformIO = createProcessIO(),
+): Promise<number> {
   const parsed = parseArguments(args);
   if (!parsed.ok) {
     io.writeError(`${parsed.why}\n${CONFORM_HELP}`);
@@ -203,7 +206,7 @@ export async function conform(args: readonly string[], io: ConformIO = createPro
   const options = { version: VERSION, ...(parsed.withHost ? { host: hosts.join(', ') } : {}) };
   io.writeOut(parsed.format === 'json' ? formatReportJson(report, options) : formatReport(report));
   if (report.isCancelled) return 2;
-  const problem = findMissingPart(report, parsed);
+  const problem = explainUncheckedQueries(report, parsed);
   if (problem !== undefined) {
     io.writeError(`${problem}\n`);
     return 2;
@@ -212,7 +215,7 @@ export async function conform(args: readonly string[], io: ConformIO = createPro
 }
 
 /** Returns why queries could not be checked; undefined if they were. */
-function findMissingPart(
+function explainUncheckedQueries(
   { findings }: CheckReport,
   { maxRequests, tokenVariable }: { readonly maxRequests: number; readonly tokenVariable: string },
 ): string | undefined {

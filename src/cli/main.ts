@@ -1,8 +1,8 @@
 /** Entry point of the command-line program `dist/cli.cjs` with the commands `serve`, `check`, and `conform`. */
 
-import { check } from './check.ts';
-import { conform } from './conform.ts';
-import { serve } from './serve.ts';
+import { runCheckCommand } from './check.ts';
+import { runConformCommand } from './conform.ts';
+import { runServeCommand } from './serve.ts';
 
 const HELP = `Usage: node cli.cjs COMMAND [options]
   serve    start a local vault
@@ -14,11 +14,11 @@ Each command explains itself with --help.
 async function main([command = '', ...args]: string[]): Promise<number> {
   switch (command) {
     case 'serve':
-      return serve(args);
+      return runServeCommand(args);
     case 'check':
-      return check(args);
+      return runCheckCommand(args);
     case 'conform':
-      return conform(args);
+      return runConformCommand(args);
     case '--help':
     case '-h':
       process.stdout.write(HELP);
@@ -33,7 +33,7 @@ async function main([command = '', ...args]: string[]): Promise<number> {
  * Reports the first error while writing to standard output. A reader that stops reading, as `head` does, is not an
  * error.
  */
-function watchOutput(): void {
+function handleOutputErrors(): void {
   process.stdout.once('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') return;
     process.exitCode = 2;
@@ -42,7 +42,7 @@ function watchOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
-watchOutput();
+handleOutputErrors();
 main(process.argv.slice(2)).then((code) => {
   // exitCode, not exit(), which could cut off output to a pipe.
   process.exitCode ??= code;

@@ -34,7 +34,7 @@ Usage: serve [options]
 `;
 
 /** Returns a text with what the user needs to connect to the local vault, the token included. */
-export function describeVault(vault: LocalVault): string {
+export function formatConnectionHelp(vault: LocalVault): string {
   const { url, token, accountID, vaultID } = vault;
   // Double quotes: a line to paste into a POSIX shell and into cmd.exe alike.
   const authorization = `-H "Authorization: Bearer ${token}"`;
@@ -46,7 +46,7 @@ export function describeVault(vault: LocalVault): string {
     `  token    ${token}`,
     `  account  ${accountID}`,
     `  vault    ${vaultID}`,
-    ...(vault.authorization ? describeSignIn(vault.authorization, url) : []),
+    ...(vault.authorization ? formatSignInLines(vault.authorization, url) : []),
     '',
     'Run a query:',
     `  curl -s ${authorization} -H "Content-Type: application/json" -d "${body}" ${url}/v1/vaults/${vaultID}/query`,
@@ -56,14 +56,23 @@ export function describeVault(vault: LocalVault): string {
   ].join('\n');
 }
 
-const describeSignIn = ({ kinds, clientID, clientSecret }: Authorization, url: string): readonly string[] => [
+const formatSignInLines = (
+  { kinds, clientID, clientSecret }: Authorization,
+  url: string,
+): readonly string[] => [
   `  sign-in  ${kinds.join(', ')}`,
   `  issuer   ${url}`,
   `  client   ${clientID}`,
   ...(kinds.includes('clientCredentials') ? [`  secret   ${clientSecret}`] : []),
 ];
 
-export function describeRequest({ method, template, status, milliseconds, requestID }: RequestLine): string {
+export function formatRequestLogLine({
+  method,
+  template,
+  status,
+  milliseconds,
+  requestID,
+}: RequestLine): string {
   return `${method} ${template} ${status} ${milliseconds.toFixed(1)} ms ${requestID}`;
 }
 
@@ -94,7 +103,7 @@ const terminal: Terminal = {
  * Runs the local vault until the user stops it. Returns the exit code: 0 after it was stopped or help was displayed,
  * else 2.
  */
-export async function serve(
+export async function runServeCommand(
   args: string[],
   { writeOut, writeError, waitForInterrupt } = terminal,
 ): Promise<number> {
@@ -116,13 +125,13 @@ export async function serve(
       ...parsed.options,
       ...(parsed.authorization && { authorization: createAuthorization(parsed.authorization) }),
       signal: startAbort.signal,
-      onRequest: (line) => writeOut(`${describeRequest(line)}\n`),
+      onRequest: (line) => writeOut(`${formatRequestLogLine(line)}\n`),
       warn: (message, cause) =>
         writeError(`Warning: ${message}${cause === undefined ? '' : `: ${String(cause)}`}\n`),
     });
     const written = await writeKeyFile(parsed.keyFile, vault);
     if (written.ok) {
-      writeOut(`${describeVault(vault)}\n`);
+      writeOut(`${formatConnectionHelp(vault)}\n`);
       await end;
     } else writeError(`${written.message}\n`);
     await vault.close();

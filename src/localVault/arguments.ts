@@ -5,7 +5,7 @@ import { AUTH_KINDS } from './authorization/kinds.ts';
 import { type LocalVaultOptions, MAX_ROWS } from './options.ts';
 import { parseBehavior, STRICT } from './server/behavior.ts';
 import { parseFaults } from './server/faults.ts';
-import { isToken } from './server/gate.ts';
+import { isBearerToken } from './server/gate.ts';
 
 type ServeArguments =
   | {
@@ -61,7 +61,7 @@ function parseTimeout(text: string | undefined): number | undefined {
 }
 
 function parseToken(text: string | undefined): string | undefined {
-  if (text === undefined || isToken(text)) return text;
+  if (text === undefined || isBearerToken(text)) return text;
   // The text may be a real one: it is not repeated.
   throw new ArgumentError('--token takes letters, digits and -._~+/ only, at most 512.');
 }

@@ -28,7 +28,7 @@ import type {
 } from './audit.ts';
 import { isCell } from './resultsGuards.ts';
 import type { Guard, GuardsOf } from './validate.ts';
-import { isIndex, isRecord, isShape, isText, listOf, oneOf, optional } from './validate.ts';
+import { isIndex, isRecord, isText, listOf, oneOf, optional, shapeOf } from './validate.ts';
 
 export { isRowsResponse } from './resultsGuards.ts';
 
@@ -36,46 +36,46 @@ type Params<K extends keyof AuditHost> = Parameters<AuditHost[K]>[0];
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 const isNumber = (value: unknown): value is number => Number.isFinite(value);
 const rowFields = { rev: isIndex, row: isIndex };
-const isButton = isShape<ActionButton>({ id: isText, label: isText });
+const isButton = shapeOf<ActionButton>({ id: isText, label: isText });
 
 export const auditHostGuards: GuardsOf<AuditHost> = {
   ready: (value): value is Record<string, never> => isRecord(value),
-  fetchRows: isShape<Params<'fetchRows'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
-  detail: isShape<Params<'detail'>>(rowFields),
-  menu: isShape<Params<'menu'>>({ ...rowFields, column: isIndex }),
-  activate: isShape<Params<'activate'>>({ ...rowFields, id: isText, column: optional(isIndex) }),
-  mark: isShape<Params<'mark'>>({
+  fetchRows: shapeOf<Params<'fetchRows'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
+  detail: shapeOf<Params<'detail'>>(rowFields),
+  menu: shapeOf<Params<'menu'>>({ ...rowFields, column: isIndex }),
+  activate: shapeOf<Params<'activate'>>({ ...rowFields, id: isText, column: optional(isIndex) }),
+  mark: shapeOf<Params<'mark'>>({
     rev: isIndex,
     fromRow: isIndex,
     toRow: isIndex,
     marked: optional(isBoolean),
   }),
-  note: isShape<Params<'note'>>(rowFields),
-  chart: isShape<Params<'chart'>>({ rev: isIndex }),
-  saveChart: isShape<Params<'saveChart'>>({ rev: isIndex, png: optional(isText) }),
-  findUnusualValues: isShape<Params<'findUnusualValues'>>({
+  note: shapeOf<Params<'note'>>(rowFields),
+  chart: shapeOf<Params<'chart'>>({ rev: isIndex }),
+  saveChart: shapeOf<Params<'saveChart'>>({ rev: isIndex, png: optional(isText) }),
+  findUnusualValues: shapeOf<Params<'findUnusualValues'>>({
     rev: isIndex,
     fromRow: optional(isIndex),
     toRow: optional(isIndex),
   }),
-  filterByUnusualValue: isShape<Params<'filterByUnusualValue'>>({ id: isIndex, index: isIndex }),
-  filterByFacet: isShape<Params<'filterByFacet'>>({
+  filterByUnusualValue: shapeOf<Params<'filterByUnusualValue'>>({ id: isIndex, index: isIndex }),
+  filterByFacet: shapeOf<Params<'filterByFacet'>>({
     rev: isIndex,
     facet: isText,
     value: isIndex,
     choice: oneOf<Params<'filterByFacet'>['choice']>({ only: true, not: true, none: true }),
   }),
-  moreValues: isShape<Params<'moreValues'>>({ facet: isText }),
-  searchFacets: isShape<Params<'searchFacets'>>({ text: isText }),
-  range: isShape<Params<'range'>>({ from: optional(isNumber), to: optional(isNumber) }),
-  timePreset: isShape<Params<'timePreset'>>({
+  moreValues: shapeOf<Params<'moreValues'>>({ facet: isText }),
+  searchFacets: shapeOf<Params<'searchFacets'>>({ text: isText }),
+  range: shapeOf<Params<'range'>>({ from: optional(isNumber), to: optional(isNumber) }),
+  timePreset: shapeOf<Params<'timePreset'>>({
     preset: oneOf<TimePreset>({ lastHour: true, today: true, yesterday: true, last7Days: true }),
   }),
-  search: isShape<Params<'search'>>({ text: isText }),
-  complete: isShape<Params<'complete'>>({ text: isText, offset: isIndex }),
-  layout: isShape<Params<'layout'>>({ columns: listOf(isIndex), isHistogramShown: isBoolean }),
-  removeChip: isShape<Params<'removeChip'>>({ id: isText }),
-  action: isShape<Params<'action'>>({
+  search: shapeOf<Params<'search'>>({ text: isText }),
+  complete: shapeOf<Params<'complete'>>({ text: isText, offset: isIndex }),
+  layout: shapeOf<Params<'layout'>>({ columns: listOf(isIndex), isHistogramShown: isBoolean }),
+  removeChip: shapeOf<Params<'removeChip'>>({ id: isText }),
+  action: shapeOf<Params<'action'>>({
     action: oneOf<AuditAction>({
       addFilter: true,
       customTime: true,
@@ -84,47 +84,47 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
       askServer: true,
     }),
   }),
-  trailAction: isShape<Params<'trailAction'>>({ id: isText }),
-  button: isShape<Params<'button'>>({ id: isText }),
-  copy: isShape<Params<'copy'>>({
+  trailAction: shapeOf<Params<'trailAction'>>({ id: isText }),
+  button: shapeOf<Params<'button'>>({ id: isText }),
+  copy: shapeOf<Params<'copy'>>({
     rev: isIndex,
     fromRow: isIndex,
     toRow: isIndex,
     columns: listOf(isIndex),
   }),
-  sort: isShape<Params<'sort'>>({ rev: isIndex, column: optional(isIndex), descending: optional(isBoolean) }),
-  setVisibleRowCount: isShape<Params<'setVisibleRowCount'>>({ rows: isIndex }),
+  sort: shapeOf<Params<'sort'>>({ rev: isIndex, column: optional(isIndex), descending: optional(isBoolean) }),
+  setVisibleRowCount: shapeOf<Params<'setVisibleRowCount'>>({ rows: isIndex }),
 };
 
-const isFacet = isShape<AuditFacet>({
+const isFacet = shapeOf<AuditFacet>({
   id: isText,
   label: isText,
   more: isIndex,
   values: listOf(
-    isShape<AuditFacetValue>({
+    shapeOf<AuditFacetValue>({
       label: isText,
       count: isIndex,
       choice: optional(oneOf<NonNullable<AuditFacetValue['choice']>>({ only: true, not: true })),
     }),
   ),
 });
-const isHistogram = isShape<AuditHistogram>({
+const isHistogram = shapeOf<AuditHistogram>({
   edges: listOf(isNumber),
   step: isNumber,
   undated: isIndex,
   bins: listOf(listOf(isIndex)),
   outside: optional(
-    isShape<NonNullable<AuditHistogram['outside']>>({
+    shapeOf<NonNullable<AuditHistogram['outside']>>({
       before: listOf(isIndex),
       after: listOf(isIndex),
       first: isNumber,
       last: isNumber,
     }),
   ),
-  selectedRange: optional(isShape({ from: isNumber, to: isNumber })),
+  selectedRange: optional(shapeOf({ from: isNumber, to: isNumber })),
 });
 
-export const isAuditState = isShape<AuditState>({
+export const isAuditState = shapeOf<AuditState>({
   rev: isIndex,
   dataRev: isIndex,
   formatRev: isIndex,
@@ -132,7 +132,7 @@ export const isAuditState = isShape<AuditState>({
   phase: oneOf<AuditState['phase']>({ idle: true, loading: true, events: true, none: true, error: true }),
   mode: oneOf<AuditMode>({ events: true, readers: true }),
   columns: listOf(
-    isShape<AuditColumn>({
+    shapeOf<AuditColumn>({
       name: isText,
       numeric: isBoolean,
       visible: isBoolean,
@@ -144,14 +144,14 @@ export const isAuditState = isShape<AuditState>({
   rowCount: isIndex,
   rows: listOf(listOf(isCell)),
   breaks: optional(listOf(isIndex)),
-  sort: optional(isShape({ column: isIndex, descending: isBoolean })),
+  sort: optional(shapeOf({ column: isIndex, descending: isBoolean })),
   status: isText,
   detail: isText,
   text: isText,
   askServer: optional(isText),
   searchedTexts: listOf(isText),
   target: optional(
-    isShape({
+    shapeOf({
       label: isText,
       environment: oneOf<NonNullable<AuditState['target']>['environment']>({
         production: true,
@@ -161,7 +161,7 @@ export const isAuditState = isShape<AuditState>({
     }),
   ),
   chips: listOf(
-    isShape<AuditChip>({
+    shapeOf<AuditChip>({
       id: isText,
       name: isText,
       label: isText,
@@ -169,17 +169,17 @@ export const isAuditState = isShape<AuditState>({
       place: isText,
     }),
   ),
-  marks: optional(isShape({ column: isIndex, count: isIndex, only: isBoolean })),
-  zone: isShape<DisplayZone>({
+  marks: optional(shapeOf({ column: isIndex, count: isIndex, only: isBoolean })),
+  zone: shapeOf<DisplayZone>({
     name: isText,
-    offsets: listOf(isShape<ZoneOffset>({ from: isNumber, minutes: isNumber })),
+    offsets: listOf(shapeOf<ZoneOffset>({ from: isNumber, minutes: isNumber })),
   }),
   range: optional(isText),
   facets: listOf(isFacet),
   facetSearch: isText,
   histogram: optional(isHistogram),
   buttons: listOf(
-    isShape<AuditBarButton>({
+    shapeOf<AuditBarButton>({
       id: isText,
       label: isText,
       group: oneOf<AuditBarButton['group']>({ modes: true, tools: true, menu: true }),
@@ -194,7 +194,7 @@ export const isAuditState = isShape<AuditState>({
   ),
   cover: optional(isText),
   layout: optional(
-    isShape<NonNullable<AuditState['layout']>>({
+    shapeOf<NonNullable<AuditState['layout']>>({
       rev: isIndex,
       columns: optional(listOf(isIndex)),
       isHistogramShown: optional(isBoolean),
@@ -203,7 +203,7 @@ export const isAuditState = isShape<AuditState>({
   isInTab: optional(isBoolean),
   opensUnusualValues: optional(isBoolean),
   notice: optional(
-    isShape<NonNullable<AuditState['notice']>>({
+    shapeOf<NonNullable<AuditState['notice']>>({
       title: isText,
       text: isText,
       buttons: listOf(isButton),
@@ -216,7 +216,7 @@ export const isAuditState = isShape<AuditState>({
   ),
 });
 
-const isAuditButton = isShape<AuditButton>({
+const isAuditButton = shapeOf<AuditButton>({
   id: isText,
   label: isText,
   place: isText,
@@ -226,13 +226,13 @@ const isAuditButton = isShape<AuditButton>({
 export const isAuditMenu: Guard<readonly AuditButton[]> = (value): value is readonly AuditButton[] =>
   listOf(isAuditButton)(value);
 
-export const isAuditDetail = isShape<AuditDetail>({
+export const isAuditDetail = shapeOf<AuditDetail>({
   title: isText,
   subtitle: isText,
   json: isText,
   note: optional(isText),
   code: listOf(
-    isShape<HighlightedSpan>({
+    shapeOf<HighlightedSpan>({
       text: isText,
       kind: oneOf<HighlightedSpan['kind']>({
         keyword: true,
@@ -245,10 +245,10 @@ export const isAuditDetail = isShape<AuditDetail>({
     }),
   ),
   groups: listOf(
-    isShape<AuditFieldGroup>({
+    shapeOf<AuditFieldGroup>({
       label: isText,
       rows: listOf(
-        isShape<AuditFieldGroup['rows'][number]>({
+        shapeOf<AuditFieldGroup['rows'][number]>({
           label: isText,
           text: isText,
           failed: optional(isBoolean),
@@ -260,7 +260,7 @@ export const isAuditDetail = isShape<AuditDetail>({
 });
 
 const isColour = (value: unknown): boolean => typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value);
-const isRectangle = isShape<Rectangle>({
+const isRectangle = shapeOf<Rectangle>({
   kind: (value) => value === 'rectangle',
   x: isNumber,
   y: isNumber,
@@ -269,7 +269,7 @@ const isRectangle = isShape<Rectangle>({
   fill: optional(isColour),
   stroke: optional(isColour),
 });
-const isChartText = isShape<ChartText>({
+const isChartText = shapeOf<ChartText>({
   kind: (value) => value === 'words',
   x: isNumber,
   y: isNumber,
@@ -281,34 +281,34 @@ const isChartText = isShape<ChartText>({
   anchor: optional(oneOf<NonNullable<ChartText['anchor']>>({ start: true, middle: true, end: true })),
 });
 
-const isQuestionProblem = isShape<QuestionProblem>({ text: isText, start: isIndex, end: isIndex });
-export const areQuestionCompletions = isShape<QuestionCompletions>({
+const isQuestionProblem = shapeOf<QuestionProblem>({ text: isText, start: isIndex, end: isIndex });
+export const areQuestionCompletions = shapeOf<QuestionCompletions>({
   from: isIndex,
   to: isIndex,
-  items: listOf(isShape<QuestionCompletion>({ text: isText, label: isText, detail: isText })),
+  items: listOf(shapeOf<QuestionCompletion>({ text: isText, label: isText, detail: isText })),
 });
 
 export const isQuestionProblemOrNull = (value: unknown): value is QuestionProblem | null =>
   value === null || isQuestionProblem(value);
 
-export const isChart = isShape<Chart>({
+export const isChart = shapeOf<Chart>({
   width: isNumber,
   height: isNumber,
   title: isText,
   shapes: listOf((value) => isRectangle(value) || isChartText(value)),
 });
 
-export const isAuditMarked = isShape<AuditMarked>({
+export const isAuditMarked = shapeOf<AuditMarked>({
   done: oneOf<AuditMarked['done']>({ marked: true, unmarked: true, nothing: true }),
   count: isIndex,
 });
 
-export const isAuditUnusual = isShape<AuditUnusual>({
+export const isAuditUnusual = shapeOf<AuditUnusual>({
   id: isIndex,
   lead: isText,
   text: isText,
   values: listOf(
-    isShape<AuditUnusualValue>({
+    shapeOf<AuditUnusualValue>({
       field: isText,
       label: isText,
       here: isNumber,
@@ -319,4 +319,4 @@ export const isAuditUnusual = isShape<AuditUnusual>({
   ),
 });
 
-export const auditViewGuards: GuardsOf<AuditViewMethods> = { state: isAuditState, find: isShape({}) };
+export const auditViewGuards: GuardsOf<AuditViewMethods> = { state: isAuditState, find: shapeOf({}) };

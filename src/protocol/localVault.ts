@@ -1,7 +1,7 @@
 /** The notifications that the local vault's process sends to the extension that started it. */
 import type { ColumnPolicy, VaultTable } from '../core/sql/dialect/schema.ts';
 import type { Failure } from './failure.ts';
-import { type GuardsOf, isRecord, isShape, isText, optional } from './validate.ts';
+import { type GuardsOf, isRecord, isText, optional, shapeOf } from './validate.ts';
 
 export interface LocalVaultReady {
   readonly url: string;
@@ -30,7 +30,7 @@ export type LocalVaultHostMethods = {
 };
 
 export const localVaultHostGuards: GuardsOf<LocalVaultHostMethods> = {
-  ready: isShape<LocalVaultReady>({
+  ready: shapeOf<LocalVaultReady>({
     url: isText,
     token: isText,
     accountID: isText,
@@ -38,6 +38,6 @@ export const localVaultHostGuards: GuardsOf<LocalVaultHostMethods> = {
     columns: Array.isArray,
     tables: Array.isArray,
   }),
-  failed: isShape<LocalVaultFailed>({ message: isText, code: optional(isText) }),
-  warning: isShape<LocalVaultWarning>({ message: isText, failure: optional(isRecord) }),
+  failed: shapeOf<LocalVaultFailed>({ message: isText, code: optional(isText) }),
+  warning: shapeOf<LocalVaultWarning>({ message: isText, failure: optional(isRecord) }),
 };

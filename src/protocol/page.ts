@@ -1,6 +1,6 @@
 /** The calls that every webview sends to the host. */
 import type { Failure } from './failure.ts';
-import { type GuardsOf, isShape, isText } from './validate.ts';
+import { type GuardsOf, isText, shapeOf } from './validate.ts';
 
 export interface PageFailure extends Failure {
   readonly method: string;
@@ -15,6 +15,6 @@ export type PageHost = {
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
 export const pageGuards: GuardsOf<PageHost> = {
-  focused: isShape<{ focused: boolean }>({ focused: isBoolean }),
-  failed: isShape<PageFailure>({ method: isText, name: isText, stackLines: isText }),
+  focused: shapeOf<{ focused: boolean }>({ focused: isBoolean }),
+  failed: shapeOf<PageFailure>({ method: isText, name: isText, stackLines: isText }),
 };

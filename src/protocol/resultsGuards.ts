@@ -23,7 +23,7 @@ import type {
   RowsState,
 } from './results.ts';
 import type { GuardsOf } from './validate.ts';
-import { isIndex, isRecord, isShape, isText, listOf, oneOf, optional } from './validate.ts';
+import { isIndex, isRecord, isText, listOf, oneOf, optional, shapeOf } from './validate.ts';
 
 type Params<K extends keyof ResultsHost> = Parameters<ResultsHost[K]>[0];
 type ToolParams<K extends keyof ResultsTools> = Parameters<ResultsTools[K]>[0];
@@ -47,7 +47,7 @@ const isCellKind = oneOf<Cell['k']>({
 export const isCell = (value: unknown): value is Cell =>
   isRecord(value) && isCellKind(value.k) && isText(value.t);
 const isRows = listOf(listOf(isCell));
-const isSort = isShape<ColumnSort>({ column: isIndex, descending: isBoolean });
+const isSort = shapeOf<ColumnSort>({ column: isIndex, descending: isBoolean });
 
 const REQUIRED_FLAGS = ['next', 'previous', 'first', 'cancel', 'showAudit'] as const;
 const isActionFlags = (value: unknown): boolean =>
@@ -81,13 +81,13 @@ const isNoticeAction = oneOf<NoticeAction>({
 
 export const resultsHostGuards: GuardsOf<ResultsHost> = {
   ready: (value): value is Record<string, never> => isRecord(value),
-  fetchRows: isShape<Params<'fetchRows'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
-  action: isShape<Params<'action'>>({
+  fetchRows: shapeOf<Params<'fetchRows'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
+  action: shapeOf<Params<'action'>>({
     action: oneOf<ResultsAction>({ next: true, previous: true, first: true, cancel: true, showAudit: true }),
   }),
-  button: isShape<Params<'button'>>({ id: isNoticeAction }),
-  cellText: isShape<Params<'cellText'>>({ rev: isIndex, row: isIndex, column: isIndex }),
-  copy: isShape<Params<'copy'>>({
+  button: shapeOf<Params<'button'>>({ id: isNoticeAction }),
+  cellText: shapeOf<Params<'cellText'>>({ rev: isIndex, row: isIndex, column: isIndex }),
+  copy: shapeOf<Params<'copy'>>({
     rev: isIndex,
     fromRow: isIndex,
     toRow: isIndex,
@@ -102,18 +102,18 @@ export const resultsHostGuards: GuardsOf<ResultsHost> = {
     }),
   }),
   focusEditor: (value): value is Record<string, never> => isRecord(value),
-  setActiveCell: isShape<Params<'setActiveCell'>>({ rev: isIndex, row: isIndex, column: isIndex }),
-  setSelectedCells: isShape<Params<'setSelectedCells'>>({
+  setActiveCell: shapeOf<Params<'setActiveCell'>>({ rev: isIndex, row: isIndex, column: isIndex }),
+  setSelectedCells: shapeOf<Params<'setSelectedCells'>>({
     rev: isIndex,
     fromRow: isIndex,
     toRow: isIndex,
     columns: listOf(isIndex),
   }),
-  reportPaint: isShape<Params<'reportPaint'>>({ rev: isIndex, at: isTime }),
+  reportPaint: shapeOf<Params<'reportPaint'>>({ rev: isIndex, at: isTime }),
 };
 
 export const resultsToolGuards: GuardsOf<ResultsTools> = {
-  tool: isShape<ToolParams<'tool'>>({
+  tool: shapeOf<ToolParams<'tool'>>({
     tool: oneOf<ResultsTool>({
       loadAll: true,
       pause: true,
@@ -127,22 +127,22 @@ export const resultsToolGuards: GuardsOf<ResultsTools> = {
     }),
   }),
   copyRequestID: (value): value is Record<string, never> => isRecord(value),
-  sort: isShape<ToolParams<'sort'>>({ rev: isIndex, sorts: listOf(isSort) }),
-  filter: isShape<ToolParams<'filter'>>({ rev: isIndex, row: isIndex, column: isIndex, exclude: isBoolean }),
-  filterColumn: isShape<ToolParams<'filterColumn'>>({
+  sort: shapeOf<ToolParams<'sort'>>({ rev: isIndex, sorts: listOf(isSort) }),
+  filter: shapeOf<ToolParams<'filter'>>({ rev: isIndex, row: isIndex, column: isIndex, exclude: isBoolean }),
+  filterColumn: shapeOf<ToolParams<'filterColumn'>>({
     rev: isIndex,
     column: isIndex,
     test: oneOf<ColumnTest>({ contains: true, equals: true, greater: true, less: true, empty: true }),
   }),
-  filterByStatistic: isShape<ToolParams<'filterByStatistic'>>({
+  filterByStatistic: shapeOf<ToolParams<'filterByStatistic'>>({
     rev: isIndex,
     column: isIndex,
     list: oneOf<ToolParams<'filterByStatistic'>['list']>({ top: true, bins: true }),
     index: isIndex,
   }),
-  editFilter: isShape<ToolParams<'editFilter'>>({ id: isText }),
-  clearFilter: isShape<ToolParams<'clearFilter'>>({ id: optional(isText) }),
-  find: isShape<ToolParams<'find'>>({
+  editFilter: shapeOf<ToolParams<'editFilter'>>({ id: isText }),
+  clearFilter: shapeOf<ToolParams<'clearFilter'>>({ id: optional(isText) }),
+  find: shapeOf<ToolParams<'find'>>({
     rev: isIndex,
     text: isText,
     row: isIndex,
@@ -150,12 +150,12 @@ export const resultsToolGuards: GuardsOf<ResultsTools> = {
     columns: listOf(isIndex),
     direction: oneOf<ToolParams<'find'>['direction']>({ here: true, next: true, previous: true }),
   }),
-  statistics: isShape<ToolParams<'statistics'>>({ rev: isIndex, column: isIndex }),
-  reveal: isShape<ToolParams<'reveal'>>({ rev: isIndex, column: isIndex, row: optional(isIndex) }),
+  statistics: shapeOf<ToolParams<'statistics'>>({ rev: isIndex, column: isIndex }),
+  reveal: shapeOf<ToolParams<'reveal'>>({ rev: isIndex, column: isIndex, row: optional(isIndex) }),
 };
 
-const isRowsDescription = isShape<RowsDescription>({
-  columns: listOf(isShape<ResultColumn>({ name: isText, numeric: isBoolean })),
+const isRowsDescription = shapeOf<RowsDescription>({
+  columns: listOf(shapeOf<ResultColumn>({ name: isText, numeric: isBoolean })),
   rowCount: isIndex,
   firstRowNumber: isIndex,
   totalRows: isRowTotal,
@@ -163,34 +163,34 @@ const isRowsDescription = isShape<RowsDescription>({
   maskedColumns: optional(listOf(isIndex)),
   scope: isText,
   scopeInStatus: isBoolean,
-  arrangement: isShape<RowsDescription['arrangement']>({
+  arrangement: shapeOf<RowsDescription['arrangement']>({
     sorts: listOf(isSort),
-    filters: listOf(isShape<DisplayedFilter>({ id: isText, label: isText, editable: isBoolean })),
+    filters: listOf(shapeOf<DisplayedFilter>({ id: isText, label: isText, editable: isBoolean })),
   }),
   isAggregate: isBoolean,
 });
 
-const isNotice = isShape<Notice>({
+const isNotice = shapeOf<Notice>({
   title: isText,
   text: isText,
-  buttons: listOf(isShape<NoticeButton>({ id: isNoticeAction, label: isText })),
+  buttons: listOf(shapeOf<NoticeButton>({ id: isNoticeAction, label: isText })),
   severity: optional(oneOf<NonNullable<Notice['severity']>>({ info: true, warning: true, error: true })),
 });
 
-const isFrame = isShape<ResultsFrame & Revisions>({
+const isFrame = shapeOf<ResultsFrame & Revisions>({
   rev: isIndex,
   dataRev: isIndex,
   status: isText,
   detail: isText,
   request: optional(
-    isShape<NonNullable<ResultsState['request']>>({
+    shapeOf<NonNullable<ResultsState['request']>>({
       time: isText,
       id: optional(isText),
       detail: optional(isText),
     }),
   ),
   target: optional(
-    isShape({
+    shapeOf({
       label: isText,
       environment: oneOf<NonNullable<ResultsState['target']>['environment']>({
         production: true,
@@ -201,7 +201,7 @@ const isFrame = isShape<ResultsFrame & Revisions>({
   ),
   can: isActionFlags,
   reasons: optional(
-    isShape<NonNullable<ResultsState['reasons']>>({
+    shapeOf<NonNullable<ResultsState['reasons']>>({
       next: optional(isText),
       previous: optional(isText),
       first: optional(isText),
@@ -210,20 +210,20 @@ const isFrame = isShape<ResultsFrame & Revisions>({
   ),
 });
 
-const isNoticeState = isShape<{ notice: Notice }>({ notice: isNotice });
+const isNoticeState = shapeOf<{ notice: Notice }>({ notice: isNotice });
 const guardsByPhase: Readonly<Record<ResultsState['phase'], (value: unknown) => boolean>> = {
   idle: isNoticeState,
   none: isNoticeState,
   error: isNoticeState,
   cancelled: isNoticeState,
-  loading: isShape<Pick<Extract<ResultsState, { phase: 'loading' }>, 'description'>>({
+  loading: shapeOf<Pick<Extract<ResultsState, { phase: 'loading' }>, 'description'>>({
     description: optional(isRowsDescription),
   }),
-  rows: isShape<Omit<RowsState, keyof ResultsFrame | keyof Revisions | 'phase'>>({
+  rows: shapeOf<Omit<RowsState, keyof ResultsFrame | keyof Revisions | 'phase'>>({
     description: isRowsDescription,
     firstRows: optional(isRows),
-    activeCell: optional(isShape({ row: isIndex, column: isIndex })),
-    progress: optional(isShape({ done: isIndex, total: isRowTotal })),
+    activeCell: optional(shapeOf({ row: isIndex, column: isIndex })),
+    progress: optional(shapeOf({ done: isIndex, total: isRowTotal })),
     notice: optional(isNotice),
   }),
 };
@@ -237,20 +237,20 @@ export const isResultsState = (value: unknown): value is ResultsState =>
   isPhase(value.phase) &&
   guardsByPhase[value.phase](value);
 
-export const isRowsResponse = isShape<RowsResponse>({
+export const isRowsResponse = shapeOf<RowsResponse>({
   rev: isIndex,
   seq: isIndex,
   from: isIndex,
   rows: isRows,
 });
 
-export const isFoundCell = isShape<FoundCell>({
+export const isFoundCell = shapeOf<FoundCell>({
   row: isIndex,
   column: isIndex,
   position: isIndex,
   count: isIndex,
 });
-export const isStatistics = isShape<ColumnStatistics>({
+export const isStatistics = shapeOf<ColumnStatistics>({
   rows: isIndex,
   absent: isIndex,
   nulls: isIndex,
@@ -260,11 +260,11 @@ export const isStatistics = isShape<ColumnStatistics>({
   distinct: isIndex,
   min: optional(isCell),
   max: optional(isCell),
-  top: listOf(isShape({ cell: isCell, count: isIndex })),
-  others: optional(isShape({ values: isIndex, rows: isIndex })),
+  top: listOf(shapeOf({ cell: isCell, count: isIndex })),
+  others: optional(shapeOf({ values: isIndex, rows: isIndex })),
   histogram: optional(
-    isShape<Histogram>({
-      bins: listOf(isShape({ from: isText, to: isText, count: isIndex })),
+    shapeOf<Histogram>({
+      bins: listOf(shapeOf({ from: isText, to: isText, count: isIndex })),
       others: isIndex,
     }),
   ),
@@ -272,6 +272,6 @@ export const isStatistics = isShape<ColumnStatistics>({
 
 export const resultsViewGuards: GuardsOf<ResultsView> = {
   state: isResultsState,
-  find: isShape<{ byKey: boolean }>({ byKey: isBoolean }),
+  find: shapeOf<{ byKey: boolean }>({ byKey: isBoolean }),
   focusQuestion: (value): value is Record<string, never> => isRecord(value),
 };

@@ -136,7 +136,7 @@ export function createRpc<Remote extends Methods>(
 /**
  * Returns handlers that run one call at a time, in order of arrival, for a resource that can't handle several at once.
  */
-export function runInSequence<M extends Methods>(handlers: Handlers<M>): Handlers<M> {
+export function createSequentialHandlers<M extends Methods>(handlers: Handlers<M>): Handlers<M> {
   let last: Promise<unknown> = Promise.resolve();
   const queued: Methods = {};
   for (const [name, handler] of Object.entries<(params: never) => unknown>(handlers)) {

@@ -18,7 +18,7 @@ export const isIndex = (value: unknown): value is number => Number.isSafeInteger
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Returns a guard for objects whose named fields pass their checks. Other fields are not checked. */
-export function isShape<T>(fields: { readonly [K in keyof T]-?: (value: unknown) => boolean }): Guard<T> {
+export function shapeOf<T>(fields: { readonly [K in keyof T]-?: (value: unknown) => boolean }): Guard<T> {
   const checks = Object.entries<(value: unknown) => boolean>(fields);
   return (value): value is T => isRecord(value) && checks.every(([name, check]) => check(value[name]));
 }

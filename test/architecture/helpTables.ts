@@ -9,7 +9,7 @@ import type { Verdict } from '../../src/core/sql/dialect/construct.ts';
 import { constructs } from '../../src/core/sql/dialect/constructs.ts';
 import { type Rewrite, rewritesAt } from '../../src/core/sql/fixes/rewrite.ts';
 import type { FindingCode } from '../../src/core/sql/lint/findings.ts';
-import { severityOf } from '../../src/core/sql/lint/severity.ts';
+import { getSeverity } from '../../src/core/sql/lint/severity.ts';
 import { applyEdits } from '../../src/core/sql/syntax/ranges.ts';
 import { failing } from '../faults/faultTable.ts';
 import { handled } from '../faults/handledTable.ts';
@@ -146,7 +146,7 @@ export function helpTables(): Readonly<Record<string, string>> {
       `| \`${name}\` | \`${parameter}\` | ${required ? 'required' : ''} | ${(values ?? []).map((value) => `\`${value}\``).join(', ')} |`,
   );
   const findings = Object.entries(meanings).map(
-    ([id, meaning]) => `| \`${id}\` | ${severityOf(id as FindingCode)} | ${cell(meaning)} |`,
+    ([id, meaning]) => `| \`${id}\` | ${getSeverity(id as FindingCode)} | ${cell(meaning)} |`,
   );
   return {
     commands: table('| command | ID | key |', commandRows(manifest, say)),

@@ -36,7 +36,7 @@ function load(events: number): {
   readonly bytes: number;
 } {
   const table = new EventStore(nodeBytes, readQuery);
-  const ledger = createLedger({ listing: 1, keep: (some) => table.add(some) });
+  const ledger = createLedger({ listing: 1, onNewEvents: (some) => table.add(some) });
   let bytes = 0;
   for (let to = events; to > 0; to -= pageSize) {
     const { page, bytes: own } = auditPage(to - pageSize, to);

@@ -158,7 +158,7 @@ const parts = {
   targets,
   schemas,
   serviceProfiles,
-  language: () => ({ readTarget: readVaultDirective }),
+  language: () => ({ readVaultDirective }),
 } satisfies Record<keyof DialectDeps, unknown>;
 const deps = parts as unknown as DialectDeps;
 

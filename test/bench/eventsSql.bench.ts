@@ -1,7 +1,7 @@
 /** How long 100,000 loaded audit events take to become tables that are asked in SQL, literals masked. */
 
 import { join } from 'node:path';
-import { compactEvent } from '../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../src/core/audit/feed/compactEvent.ts';
 import { noFilters } from '../../src/core/audit/table/filter.ts';
 import { newestFirst } from '../../src/core/audit/table/trail.ts';
 import { decodeAuditPage } from '../../src/core/service/decode.ts';
@@ -25,7 +25,7 @@ async function loaded(): Promise<ThreadTrail> {
     const texts = Array.from({ length: PAGE }, (_, at) => eventText(from + at));
     const page = decodeAuditPage(`{"event":[${texts.join(',')}]}`);
     if (!page.ok) throw new Error(page.what);
-    await trail.add(1, (page.value.events ?? []).map(compactEvent));
+    await trail.add(1, (page.value.events ?? []).map(toCompactEvent));
   }
   return trail;
 }
@@ -40,7 +40,10 @@ const bench: Bench = async () => {
     marks: { listMarks: () => none },
     state: { listing: () => 1, environment: () => 'test' },
     filters: { query: () => ({ listing: 1, filters: noFilters, sort: newestFirst, gaps: [] }) },
-    masking: { rules: () => ({ literals: true, revealed: [], addresses: undefined }), meet: () => true },
+    masking: {
+      rules: () => ({ literals: true, revealed: [], addresses: undefined }),
+      addNumberedAddresses: () => true,
+    },
     entry: join(root, 'dist', 'localVault', 'eventsSql.cjs'),
   });
   const ask = async (text: string): Promise<number> => {

@@ -5,13 +5,13 @@ import { completeAt } from '../../src/core/sql/editor/completion/complete.ts';
 import { foldingRanges, selectionRangesAt } from '../../src/core/sql/editor/folding.ts';
 import { format } from '../../src/core/sql/editor/format.ts';
 import { hoverAt } from '../../src/core/sql/editor/hover.ts';
-import { nameTokens } from '../../src/core/sql/editor/nameTokens.ts';
+import { findKeywordLikeNames } from '../../src/core/sql/editor/nameTokens.ts';
 import { occurrencesAt } from '../../src/core/sql/editor/rename.ts';
 import { collectNamesOfText } from '../../src/core/sql/editor/schemaIndex.ts';
 import { functionArgumentAt } from '../../src/core/sql/editor/signature.ts';
 import { statementSymbols } from '../../src/core/sql/editor/symbols.ts';
 import { prepareQuery } from '../../src/core/sql/execution/preparedQuery.ts';
-import { statementToRun } from '../../src/core/sql/execution/statementToRun.ts';
+import { findStatementToRun } from '../../src/core/sql/execution/statementToRun.ts';
 import { fixAll, rewritesAt } from '../../src/core/sql/fixes/rewrite.ts';
 import { checkText } from '../../src/core/sql/lint/check.ts';
 import { type Bench, sized } from './bench.ts';
@@ -80,11 +80,11 @@ function everything(text: string): void {
   selectionRangesAt(text, middle);
   foldingRanges(text);
   statementSymbols(text);
-  nameTokens(text);
+  findKeywordLikeNames(text);
   format(text);
   collectNamesOfText(text);
   maskLiterals(text);
-  statementToRun(text, middle);
+  findStatementToRun(text, middle);
   prepareQuery(text);
 }
 

@@ -4,7 +4,7 @@ import { completeAt } from '../../src/core/sql/editor/completion/complete.ts';
 import { foldingRanges } from '../../src/core/sql/editor/folding.ts';
 import { format } from '../../src/core/sql/editor/format.ts';
 import { hoverAt } from '../../src/core/sql/editor/hover.ts';
-import { nameTokens } from '../../src/core/sql/editor/nameTokens.ts';
+import { findKeywordLikeNames } from '../../src/core/sql/editor/nameTokens.ts';
 import { collectNamesOfText } from '../../src/core/sql/editor/schemaIndex.ts';
 import { statementSymbols } from '../../src/core/sql/editor/symbols.ts';
 import { checkText } from '../../src/core/sql/lint/check.ts';
@@ -68,7 +68,7 @@ function everything(text: string): void {
   collectNamesOfText(text);
   statementSymbols(text);
   foldingRanges(text);
-  nameTokens(text);
+  findKeywordLikeNames(text);
   format(text);
 }
 

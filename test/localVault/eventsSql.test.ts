@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { queryOf } from '../../src/core/audit/feed/queryOf.ts';
 import type { CopyChunk } from '../../src/core/audit/sql/copyChunk.ts';
-import { copyRows } from '../../src/core/audit/sql/eventTables.ts';
+import { createCopyRows } from '../../src/core/audit/sql/eventTables.ts';
 import { sampleQueries } from '../../src/core/audit/sql/sampleQueries.ts';
 import { readQuery } from '../../src/core/audit/table/queryReads.ts';
 import { decodeAuditPage } from '../../src/core/service/decode.ts';
@@ -40,7 +40,7 @@ function tablesOf(texts: readonly string[]): Pick<CopyChunk, 'events' | 'reads'>
   assert.ok(page.ok && page.value.events);
   const rows = page.value.events.map((event, number) => {
     const query = queryOf(event);
-    return copyRows(number, { event, reads: query === undefined ? undefined : readQuery(query) });
+    return createCopyRows(number, { event, reads: query === undefined ? undefined : readQuery(query) });
   });
   return {
     events: Buffer.from(rows.map(({ events }) => events).join('')),

@@ -1,7 +1,7 @@
 /** The tables that questions over loaded events are asked of: filled when they are needed, others with other events. */
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
-import { compactEvent } from '../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../src/core/audit/feed/compactEvent.ts';
 import { Marks } from '../../src/core/audit/marks/marks.ts';
 import { createAddressMask } from '../../src/core/audit/masking/addresses.ts';
 import { noFilters } from '../../src/core/audit/table/filter.ts';
@@ -22,7 +22,7 @@ const runaway =
 
 const events = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) =>
-    compactEvent(
+    toCompactEvent(
       toAuditEvent({
         context: { changeID: `c${from + at}`, actor: 'ada@x.test' },
         request: {
@@ -79,7 +79,7 @@ describe('questions over loaded events', () => {
           revealed: masked.revealed,
           addresses: masked.actors ? addresses.numberedSoFar() : undefined,
         }),
-        meet: addresses.addNumbered,
+        addNumberedAddresses: addresses.addNumbered,
       },
       entry,
     });
@@ -115,7 +115,7 @@ describe('questions over loaded events', () => {
   it('say which events are marked, with their notes, as soon as these change', async () => {
     const marked = (): Promise<unknown> => rows('SELECT change_id, note FROM events WHERE marked ORDER BY 1');
     assert.deepEqual(await rows('SELECT count(*) AS n FROM events WHERE marked'), [{ n: 0 }]);
-    marks.takeIn([
+    marks.merge([
       ['id c1', { note: '' }],
       ['id c2', { note: 'asked\n\tMaria \\N' }],
     ]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createClock, formatInstant, isInstant } from '../../src/localVault/audit/clock.ts';
-import { type Call, createAuditEvent, type Event } from '../../src/localVault/audit/event.ts';
+import { createClock, formatTimestamp, isValidTimestamp } from '../../src/localVault/audit/clock.ts';
+import { type AuditedRequest, createAuditEvent, type Event } from '../../src/localVault/audit/event.ts';
 import { createAuditLog } from '../../src/localVault/audit/log.ts';
 import { createSampleEvents } from '../../src/localVault/audit/sample.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../src/localVault/data/sampleData.ts';
 import { formatRecords } from '../../src/localVault/server/records.ts';
 
-const call = (n: number, content = ''): Call => ({
+const call = (n: number, content = ''): AuditedRequest => ({
   operation: 'query',
   requestID: String(n),
   caller: { actor: 'a', actorType: 'USER', accessType: 'API', ipAddress: '::1', authMode: 'API_KEY' },
@@ -25,22 +25,22 @@ const call = (n: number, content = ''): Call => ({
 
 describe('local vault: clock', () => {
   it('writes instants with nine digits', () => {
-    assert.equal(formatInstant(1_709_210_096_000_000_007n), '2024-02-29 12:34:56.000000007');
-    assert.ok(isInstant(formatInstant(0n)));
-    assert.ok(isInstant('2024-02-29 23:59:59.999999999'));
-    assert.ok(!isInstant('2024-02-29T12:34:56.000000007'));
+    assert.equal(formatTimestamp(1_709_210_096_000_000_007n), '2024-02-29 12:34:56.000000007');
+    assert.ok(isValidTimestamp(formatTimestamp(0n)));
+    assert.ok(isValidTimestamp('2024-02-29 23:59:59.999999999'));
+    assert.ok(!isValidTimestamp('2024-02-29T12:34:56.000000007'));
     for (const none of [
       '2023-02-29 00:00:00',
       '2024-13-01 00:00:00',
       '2024-01-01 24:00:00',
       '2024-01-01 00:61:00',
     ])
-      assert.ok(!isInstant(`${none}.000000000`), none);
+      assert.ok(!isValidTimestamp(`${none}.000000000`), none);
   });
 
   it('never shows the same instant twice', () => {
     const clock = createClock();
-    const readings = Array.from({ length: 5000 }, () => formatInstant(clock()));
+    const readings = Array.from({ length: 5000 }, () => formatTimestamp(clock()));
     assert.equal(new Set(readings).size, readings.length);
     assert.deepEqual(readings, readings.toSorted());
     assert.ok(Math.abs(Number(clock() / 1_000_000n) - Date.now()) < 1000);
@@ -94,8 +94,8 @@ describe('local vault: sample events', () => {
     assert.notDeepEqual(events, createSampleEvents(start, 2));
     const stamps = events.map(({ response }) => response.timestamp);
     assert.deepEqual(stamps, [...new Set(stamps)].sort());
-    assert.ok((stamps.at(-1) ?? '') < formatInstant(start));
-    assert.ok((stamps[0] ?? '') > formatInstant(start - 8n * 86_400_000_000_000n));
+    assert.ok((stamps.at(-1) ?? '') < formatTimestamp(start));
+    assert.ok((stamps[0] ?? '') > formatTimestamp(start - 8n * 86_400_000_000_000n));
   });
 
   it('share a request ID where one request made two events', () => {

@@ -1,7 +1,7 @@
 /** A host of the audit table over events in memory, on the product's own core; runs in this process or in a page. */
 
-import { histogramChart } from '../../src/core/audit/charts/histogramChart.ts';
-import { shortTimestamp } from '../../src/core/audit/feed/timestamps.ts';
+import { drawHistogramChart } from '../../src/core/audit/charts/histogramChart.ts';
+import { formatShortTimestamp } from '../../src/core/audit/feed/timestamps.ts';
 import { utc } from '../../src/core/audit/feed/zones.ts';
 import type { AuditQuery } from '../../src/core/audit/query/auditQuery.ts';
 import { partAt } from '../../src/core/audit/query/completeQuery.ts';
@@ -9,7 +9,7 @@ import { timeTerms, withTimes, withValues } from '../../src/core/audit/query/edi
 import { parseQuery } from '../../src/core/audit/query/parseQuery.ts';
 import { printQuery } from '../../src/core/audit/query/printQuery.ts';
 import { resolveFilters } from '../../src/core/audit/query/resolveQuery.ts';
-import { serverPartOf } from '../../src/core/audit/query/serverTerms.ts';
+import { findServerPart } from '../../src/core/audit/query/serverTerms.ts';
 import { findUnusualInRows } from '../../src/core/audit/store/aggregates/unusualRows.ts';
 import { seenValues } from '../../src/core/audit/store/counts/seenValues.ts';
 import { allFacetValues, searchFacets } from '../../src/core/audit/table/facetSearch.ts';
@@ -53,7 +53,7 @@ const widths: Partial<Record<FieldID, 'rest' | 'yields'>> = {
 
 const cellOf = (value: JsonValue | undefined, id: FieldID): Cell => {
   const read = valueText(value);
-  const text = id === 'time' && read ? shortTimestamp(read, dateOf, 2026) : read;
+  const text = id === 'time' && read ? formatShortTimestamp(read, dateOf, 2026) : read;
   if (text === undefined) return { k: 'absent', t: '' };
   if (text === '') return { k: 'empty', t: '' };
   if (id === 'code' && outcomeOf(text) === 'failed') return { k: 'number', t: text, failed: true };
@@ -144,7 +144,7 @@ export class AuditFakeHost {
       mode: 'events',
       text: printQuery(this.#question),
       ...(this.#question.length > 0
-        ? { askServer: `1 request: ${printQuery(serverPartOf(this.#question).terms)}` }
+        ? { askServer: `1 request: ${printQuery(findServerPart(this.#question).terms)}` }
         : {}),
       searchedTexts: this.#question.flatMap((term) => (term.kind === 'text' ? [term.text] : [])),
       phase: count > 0 ? 'events' : 'none',
@@ -303,7 +303,7 @@ export class AuditFakeHost {
       },
       chart: () => {
         const state = this.state();
-        return histogramChart(state.histogram ?? { edges: [], bins: [] }, {
+        return drawHistogramChart(state.histogram ?? { edges: [], bins: [] }, {
           title: 'Events by time',
           outcomes: ['Succeeded', 'Failed', 'Unknown'],
           outsideLabel: 'Left out',

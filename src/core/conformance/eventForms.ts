@@ -17,40 +17,42 @@ export function checkEventForms(
   listings: readonly Response<AuditPage>[],
   hasConflict: boolean,
 ): void {
-  const every = (rule: RuleID, test: (event: AuditEvent) => boolean | undefined): void => {
+  const setFindingForEvents = (rule: RuleID, test: (event: AuditEvent) => boolean | undefined): void => {
     const results = events.map(test).filter((result) => result !== undefined);
     findings.set(rule, results.length === 0 ? undefined : results.every(Boolean), listings, {
       reason: 'tooFew',
     });
   };
-  every(
+  setFindingForEvents(
     'S10',
     ({ raw }) =>
       [raw.context, raw.request, raw.response].every(isObjectOrAbsent) && isListOrAbsent(raw.resourceIDs),
   );
-  every('S11', ({ resourceIDs }) =>
+  setFindingForEvents('S11', ({ resourceIDs }) =>
     resourceIDs.length === 0 ? undefined : resourceIDs.every((id) => /^[^/]+\/.+$/.test(id)),
   );
   const withID = events.filter((event) => changeIDOf(event) !== undefined).length;
   findings.set('S12', withID < 2 ? undefined : !hasConflict && withID === events.length, listings, {
     reason: 'tooFew',
   });
-  every('S14', ({ context: { actor } }) => (actor === undefined ? undefined : actor !== ''));
+  setFindingForEvents('S14', ({ context: { actor } }) => (actor === undefined ? undefined : actor !== ''));
   const types = events.map(({ context }) => context.actorType);
   const accesses = events.map(({ context }) => context.accessType);
   const hasDocumented = types.includes('USER') || accesses.includes('API');
   findings.set('S15', hasDocumented ? true : undefined, listings, { reason: 'tooFew' });
   const modes = AUDIT_FILTERS.find(({ name }) => name === 'context.authMode')?.values ?? [];
-  every('S16', ({ context: { authMode } }) =>
+  setFindingForEvents('S16', ({ context: { authMode } }) =>
     authMode === undefined ? undefined : modes.includes(authMode),
   );
   const hasAddress = events.some(({ context }) => context.ipAddress !== undefined);
   findings.set('S18', hasAddress ? true : undefined, listings, { reason: 'tooFew' });
-  every('S19', ({ response: { code } }) => (code === undefined ? undefined : typeof code === 'number'));
-  every('S20', ({ raw: { request } }) =>
+  setFindingForEvents('S19', ({ response: { code } }) =>
+    code === undefined ? undefined : typeof code === 'number',
+  );
+  setFindingForEvents('S20', ({ raw: { request } }) =>
     isJsonObject(request) && request.httpInfo !== undefined ? isJsonObject(request.httpInfo) : undefined,
   );
-  every('S21', (event) => {
+  setFindingForEvents('S21', (event) => {
     const time = eventTimestamp(event);
     return time === undefined ? undefined : isValidTimestamp(time) && /\.\d{9}$/.test(time);
   });

@@ -68,7 +68,10 @@ export function clearProfileParts(profile: ServiceProfile, parts: readonly Profi
   };
 }
 
-export function hasPart({ listing: listed, query: queried }: ServiceProfile, part: ProfilePart): boolean {
+export function hasProfilePart(
+  { listing: listed, query: queried }: ServiceProfile,
+  part: ProfilePart,
+): boolean {
   if (part === 'refusedConstructs' || part === 'refusedLevels') return queried[part].length > 0;
   return listed[part] !== undefined;
 }

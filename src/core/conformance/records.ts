@@ -378,7 +378,7 @@ export class RecordsCheck {
     levels: TrialResult,
   ): Promise<void> {
     const { table } = this.#names ?? { table: '' };
-    const onColumn = async (
+    const queryOnFirstColumns = async (
       statement: string,
       columns: readonly string[],
     ): Promise<QueryResponse | undefined> => {
@@ -390,16 +390,18 @@ export class RecordsCheck {
       }
       return last;
     };
-    const number = await onColumn(NUMBER_OPERATORS_STATEMENT, numbers);
-    const text = await onColumn(TEXT_OPERATORS_STATEMENT, texts);
+    const number = await queryOnFirstColumns(NUMBER_OPERATORS_STATEMENT, numbers);
+    const text = await queryOnFirstColumns(TEXT_OPERATORS_STATEMENT, texts);
     const isNull = this.#result.acceptedConstructs.includes('TEST WITHOUT IS');
     const noNull = this.#result.refusedConstructs.includes('TEST WITHOUT IS');
     this.#setAcceptedFinding('D2', [number, text], isNull);
     this.#setAcceptedFinding('D3', [await this.#queryTemplate(JOIN_STATEMENT)], true);
-    const functions = await onColumn(FUNCTIONS_STATEMENT, numbers);
+    const functions = await queryOnFirstColumns(FUNCTIONS_STATEMENT, numbers);
     // An accepted level shows that REDACTION is accepted, too.
     const redaction =
-      levels.accepted.length > 0 ? [] : [await onColumn(REDACTION_STATEMENT, [...texts, ...numbers])];
+      levels.accepted.length > 0
+        ? []
+        : [await queryOnFirstColumns(REDACTION_STATEMENT, [...texts, ...numbers])];
     this.#setAcceptedFinding('D4', [functions, ...redaction], true);
     const proof = this.#findMissingProof(true);
     this.#findings.set(

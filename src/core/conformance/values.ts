@@ -68,8 +68,11 @@ export function findLargeLimitHandling(large: QueryResponse, isLong: boolean): L
 }
 
 /** Returns whether OFFSET works, from two consecutive pages of a table that has more rows than both. */
-export function compareOffsetPages(one: QueryResponse, next: QueryResponse): 'works' | 'ignored' | 'unknown' {
-  const [rows, others] = [one, next].map((response) =>
+export function compareOffsetPages(
+  firstPage: QueryResponse,
+  secondPage: QueryResponse,
+): 'works' | 'ignored' | 'unknown' {
+  const [rows, others] = [firstPage, secondPage].map((response) =>
     toResultList(response).flatMap(({ records }) => (records ?? []).map(recordText)),
   );
   if (!rows || !others || rows.length === 0 || others.length === 0) return 'unknown';

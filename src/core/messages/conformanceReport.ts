@@ -49,7 +49,7 @@ export function formatReportMarkdown(report: CheckReport, { version, host }: Rep
     '',
     ...(host === undefined ? [] : [`- Host: ${escapeCell(host)}`]),
     `- Date: ${date}`,
-    `- Requests: ${report.requests}${endOf(report)}`,
+    `- Requests: ${report.requests}${endReasonText(report)}`,
     `- ${sentenceText(verdictCounts(report.findings))}`,
     `- Vault SQL: ${version}`,
     '',
@@ -64,7 +64,7 @@ export function formatReportMarkdown(report: CheckReport, { version, host }: Rep
   return `${lines.join('\n')}\n`;
 }
 
-function endOf({ isCancelled, isCutOff }: CheckReport): string {
+function endReasonText({ isCancelled, isCutOff }: CheckReport): string {
   if (isCancelled) return ' (cancelled)';
   return isCutOff ? ' (the maximum; not everything was tried)' : '';
 }

@@ -124,7 +124,7 @@ const createColumnParameter = (text: Sentence): SignatureParameter => ({ label: 
  * case.
  */
 export function getSignatures(name: string): readonly Signature[] {
-  const one = (text: Sentence): Signature => ({
+  const createColumnSignature = (text: Sentence): Signature => ({
     label: `${name}(column)`,
     parameters: [createColumnParameter(text)],
   });
@@ -132,14 +132,14 @@ export function getSignatures(name: string): readonly Signature[] {
     case 'COUNT':
       return [
         { label: 'COUNT(*)', parameters: [{ label: '*', text: say('All rows, NULL included.') }] },
-        one(say('Counts rows in which it is not NULL.')),
+        createColumnSignature(say('Counts rows in which it is not NULL.')),
       ];
     case 'AVG':
     case 'SUM':
-      return [one(say('A column of numbers. NULL is ignored.'))];
+      return [createColumnSignature(say('A column of numbers. NULL is ignored.'))];
     case 'MIN':
     case 'MAX':
-      return [one(say('A column of numbers, text, or times. NULL is ignored.'))];
+      return [createColumnSignature(say('A column of numbers, text, or times. NULL is ignored.'))];
     case 'REDACTION':
       return [
         {
@@ -154,7 +154,7 @@ export function getSignatures(name: string): readonly Signature[] {
             },
           ],
         },
-        one(say('The column to redact at its default level.')),
+        createColumnSignature(say('The column to redact at its default level.')),
       ];
     default:
       return [];

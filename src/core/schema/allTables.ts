@@ -7,7 +7,7 @@ import { type DeclaredColumn, type DeclaredTable, protectiveValues, type SchemaF
  * undefined. Returns undefined if the files can't be taken as a list of tables, for example because they contain only
  * policies or one of them could not be read.
  */
-export function allTables(
+export function collectListedTables(
   files: readonly SchemaFile[],
   vault: string | undefined,
 ): readonly VaultTable[] | undefined {

@@ -89,14 +89,15 @@ export class Catalogue {
    * Merges a source into the catalogue. Returns whether the names, their origins or the facts about columns changed.
    */
   add({ origin, tables, areNamesUnquoted }: TableSource): boolean {
-    const written = (name: string): string => (areNamesUnquoted ? quoteCaseInsensitiveName(name) : name);
+    const toStatementName = (name: string): string =>
+      areNamesUnquoted ? quoteCaseInsensitiveName(name) : name;
     let isNew = false;
     for (const { name, description, columns } of tables) {
-      const table = this.#getOrAddTable(written(name));
+      const table = this.#getOrAddTable(toStatementName(name));
       isNew = addOrigin(table.origins, origin) || isNew;
       table.description ??= description;
       for (const column of columns)
-        isNew = addColumn(table, { ...column, name: written(column.name) }, origin) || isNew;
+        isNew = addColumn(table, { ...column, name: toStatementName(column.name) }, origin) || isNew;
     }
     return isNew;
   }
@@ -170,7 +171,7 @@ function hasNewFacts(known: ColumnFacts, added: ColumnFacts): boolean {
 
 /** Merges the facts about one column. A policy that protects the column in either source applies. */
 function mergeFacts(known: SourceColumn, added: ColumnFacts): SourceColumn {
-  const isTrue = (name: 'isRedacted' | 'masked' | 'transientTokenization') =>
+  const mergeTrueFlag = (name: 'isRedacted' | 'masked' | 'transientTokenization') =>
     known[name] || added[name] ? { [name]: true } : {};
   const union = <Value>(a: readonly Value[] = [], b: readonly Value[] = []) => [...new Set([...a, ...b])];
   const encryption = [known, added].flatMap(({ columnLevelEncryption: isOn }) =>
@@ -179,9 +180,9 @@ function mergeFacts(known: SourceColumn, added: ColumnFacts): SourceColumn {
   return {
     ...added,
     ...known,
-    ...isTrue('isRedacted'),
-    ...isTrue('masked'),
-    ...isTrue('transientTokenization'),
+    ...mergeTrueFlag('isRedacted'),
+    ...mergeTrueFlag('masked'),
+    ...mergeTrueFlag('transientTokenization'),
     ...(encryption.length > 0 && { columnLevelEncryption: encryption.every((isOn) => isOn) }),
     ...((known.kinds ?? added.kinds) && { kinds: union(known.kinds, added.kinds) }),
     ...((known.levels ?? added.levels) && { levels: union(known.levels, added.levels) }),

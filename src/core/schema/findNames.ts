@@ -24,7 +24,7 @@ export interface FindOptions {
 
 const separator = /[\s./]+/;
 
-const searchWords = (query: string): readonly string[] =>
+const splitIntoWords = (query: string): readonly string[] =>
   query.toLowerCase().split(separator).filter(Boolean);
 
 /**
@@ -36,7 +36,7 @@ export function findNames<Vault extends SearchedVault>(
   query: string,
   { limit, isTablesOnly = false }: FindOptions,
 ): readonly NameMatch<Vault>[] {
-  const words = searchWords(query);
+  const words = splitIntoWords(query);
   const found = new Matches<Vault>(limit, isTablesOnly);
   for (const vault of vaults) {
     const missingInVault = findMissingWords(vault.label, words);
@@ -60,20 +60,20 @@ function addTableMatches<Vault extends SearchedVault>(
   { name, columns }: SourceTable,
   { words, missingInVault, areNamesUnquoted, found }: Search<Vault>,
 ): void {
-  const nameOf = (source: string): FoundName =>
+  const toFoundName = (source: string): FoundName =>
     areNamesUnquoted
       ? { name: quoteCaseInsensitiveName(source), label: source }
       : { name: source, label: removeQuotes(source) };
   const label = areNamesUnquoted ? name : removeQuotes(name);
   const missingInTable = findMissingWords(label, missingInVault);
   const isNameMatch = words.length === 0 || findMissingWords(label, words).length < words.length;
-  if (missingInTable.length === 0 && isNameMatch) found.addTable(vault, nameOf(name));
+  if (missingInTable.length === 0 && isNameMatch) found.addTable(vault, toFoundName(name));
   if (words.length === 0 || found.areColumnsFull) return;
   for (const column of columns) {
     const own = (areNamesUnquoted ? column.name : removeQuotes(column.name)).toLowerCase();
     if (!words.some((word) => own.includes(word)) || !missingInTable.every((word) => own.includes(word)))
       continue;
-    found.addColumn(vault, nameOf(name), nameOf(column.name));
+    found.addColumn(vault, toFoundName(name), toFoundName(column.name));
   }
 }
 

@@ -66,7 +66,7 @@ export const protectiveValues = {
 } as const;
 
 const isColumnProperty = (name: string): name is ColumnProperty => Object.hasOwn(columnProperties, name);
-const isPolicy = (name: string): name is keyof typeof protectiveValues =>
+const isPolicyProperty = (name: string): name is keyof typeof protectiveValues =>
   Object.hasOwn(protectiveValues, name);
 
 /** Parses untrusted text of a schema file. Parts that can't be applied are listed in `problems`. */
@@ -74,7 +74,7 @@ export function readSchemaFile(text: string): SchemaFile {
   const parsed = parseJson(text);
   if (!parsed.ok) return { ...unreadableSchemaFile, problems: [{ kind: 'syntax', offset: parsed.offset }] };
   const parser = new SchemaFileParser();
-  const file = parser.readFile(parsed.value);
+  const file = parser.readRoot(parsed.value);
   const { problems } = parser;
   return { ...file, problems, mayLackPolicies: problems.some(mayHidePolicies) };
 }
@@ -92,7 +92,7 @@ export const unreadableSchemaFile: SchemaFile = { ...noTables, problems: [], may
 class SchemaFileParser {
   readonly problems: SchemaProblem[] = [];
 
-  readFile(value: JsonValue): Pick<SchemaFile, 'tables' | 'vaults'> {
+  readRoot(value: JsonValue): Pick<SchemaFile, 'tables' | 'vaults'> {
     const object = this.#expectObject(value, []);
     if (!object) return noTables;
     this.#reportUnknownProperties(object, ['$schema', 'tables', 'vaults'], []);
@@ -128,7 +128,8 @@ class SchemaFileParser {
       const own = [...path, property];
       const found = this.#expectValue(object[property], columnProperties[property], own);
       if (found === undefined) return [];
-      if (!isPolicy(property) || found === protectiveValues[property]) return [[property, found] as const];
+      if (!isPolicyProperty(property) || found === protectiveValues[property])
+        return [[property, found] as const];
       this.problems.push({ kind: 'removesPolicy', path: own });
       return [];
     });

@@ -68,7 +68,8 @@ export function validateBaseUrl(
  * Removes one `/v1` from the end of a base URL, because the routes append `/v1` themselves (S3), and users often copy
  * it along.
  */
-export const removeVersion = (address: string): string => address.trim().replace(/(?<=[^/])\/v1\/?$/i, '');
+export const removeVersionPath = (address: string): string =>
+  address.trim().replace(/(?<=[^/])\/v1\/?$/i, '');
 
 type VaultIDProblem = 'empty' | 'dots' | 'control-character' | 'too-long';
 

@@ -3,7 +3,7 @@ import {
   AUDIT_FILTERS,
   type AuditFilters,
   encodeQuery,
-  toQuery,
+  toQueryParameters,
   validateFilter,
 } from '../audit/filters/filters.ts';
 import { isTransientProblem, type TokenResult } from './connections/signInProblems.ts';
@@ -104,7 +104,7 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
     if (signal?.aborted) return { ok: false, error: cancelledError };
     const { origin } = operation.address;
     const token = await raceWithAbort(
-      readToken(() => deps.token(origin, signal)),
+      resolveCleanToken(() => deps.token(origin, signal)),
       signal,
     );
     if (!token) return { ok: false, error: cancelledError };
@@ -113,7 +113,7 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
     const { renewToken } = deps;
     if (!renewToken || !isTokenRejected(outcome)) return outcome;
     const renewed = await raceWithAbort(
-      readToken(() => renewToken(origin, token.value, signal)),
+      resolveCleanToken(() => renewToken(origin, token.value, signal)),
       signal,
     );
     if (!renewed) return { ok: false, error: cancelledError };
@@ -182,7 +182,7 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
     async listAuditEvents({ filters, cursor, limit, vaultBaseUrl, isWithoutRetry = false, onWait }, signal) {
       const target = createAuditEventsRoute(
         vaultBaseUrl ?? deps.baseUrl,
-        encodeQuery(toQuery(filters, cursor, limit)),
+        encodeQuery(toQueryParameters(filters, cursor, limit)),
       );
       if (!target.ok) return target;
       const problem = findFilterProblem(filters);
@@ -230,7 +230,7 @@ const isTokenRejected = (outcome: Outcome<unknown>): boolean =>
  * Returns the token that `getToken` resolves to, cleaned, or the error of a request that is not sent without one. Does
  * not reject if `getToken` does.
  */
-export async function readToken(getToken: () => Promise<TokenResult>) {
+export async function resolveCleanToken(getToken: () => Promise<TokenResult>) {
   let token: TokenResult;
   try {
     token = await getToken();

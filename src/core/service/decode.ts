@@ -35,7 +35,7 @@ export function decodeQueryResult(text: string): Decoded<QueryResult> {
   const frame = parseBody(text, 'records', queryResultSchema);
   if (!frame.ok) return frame;
   const { records } = frame.value;
-  const malformedIndex = recordsOf(frame.json).findIndex(lacksFields);
+  const malformedIndex = recordsOf(frame.json).findIndex(hasPropertiesButNoFields);
   if (malformedIndex >= 0) return { ok: false, what: 'shape', path: `records[${malformedIndex}].fields` };
   return { ok: true, value: { records: records?.map(({ fields }) => toRecord(fields ?? {})) ?? null } };
 }
@@ -46,7 +46,7 @@ const recordsOf = ({ records }: JsonObject): readonly JsonValue[] => (Array.isAr
  * A record without any value may be sent as `{}`, but one whose values are elsewhere must not be taken for such a
  * record.
  */
-const lacksFields = (record: JsonValue): boolean =>
+const hasPropertiesButNoFields = (record: JsonValue): boolean =>
   isJsonObject(record) && record.fields === undefined && keysOf(record).length > 0;
 
 /** Decodes the body of a response to "list data audit events" (S10–S22, S27). */
@@ -66,16 +66,21 @@ type ParsedBody<T> =
   | { readonly ok: true; readonly value: T; readonly json: JsonObject }
   | Exclude<Decoded<T>, { ok: true }>;
 
-function parseBody<T>(text: string, list: string, schema: v.GenericSchema<unknown, T>): ParsedBody<T> {
+function parseBody<T>(
+  text: string,
+  resultProperty: string,
+  schema: v.GenericSchema<unknown, T>,
+): ParsedBody<T> {
   const parsed: ParsedJson = parseJson(text);
   if (!parsed.ok) return { ok: false, what: parsed.reason === 'tooDeep' ? 'tooDeep' : 'json' };
   if (!isJsonObject(parsed.value)) return { ok: false, what: 'shape', path: '$' };
   const { error, errors } = parsed.value;
-  const hasMessage = parsed.value[list] === undefined && findErrorMessage(parsed.value) !== undefined;
+  const hasMessage =
+    parsed.value[resultProperty] === undefined && findErrorMessage(parsed.value) !== undefined;
   if (reportsError(error) || reportsError(errors) || hasMessage) return { ok: false, what: 'reported' };
   const result = v.safeParse(schema, parsed.value, { abortEarly: true });
   if (result.success) return { ok: true, value: result.output, json: parsed.value };
-  return { ok: false, what: 'shape', path: pathOf(result.issues[0]) };
+  return { ok: false, what: 'shape', path: issuePath(result.issues[0]) };
 }
 
 function reportsError(value: JsonValue | undefined): boolean {
@@ -84,7 +89,7 @@ function reportsError(value: JsonValue | undefined): boolean {
   return !isJsonObject(value) || keysOf(value).length > 0;
 }
 
-function pathOf(issue: v.BaseIssue<unknown>): string {
+function issuePath(issue: v.BaseIssue<unknown>): string {
   const keys = issue.path?.map((item) => (item as { key?: unknown }).key) ?? [];
   return (
     keys.reduce<string>(
@@ -133,11 +138,11 @@ const RESPONSE_PROPERTIES = propertyNames<Omit<TextProperties<AuditResponse>, 't
 /** Decodes one element of `event` (S10), in which any property may be absent or of another type. */
 export function toAuditEvent(raw: JsonObject): AuditEvent {
   return {
-    context: pickStrings(objectProperty(raw, 'context'), CONTEXT_PROPERTIES),
-    request: toRequest(objectProperty(raw, 'request')),
-    response: toResponse(objectProperty(raw, 'response')),
+    context: pickStrings(readObjectOrEmpty(raw, 'context'), CONTEXT_PROPERTIES),
+    request: toRequest(readObjectOrEmpty(raw, 'request')),
+    response: toResponse(readObjectOrEmpty(raw, 'response')),
     ...pickStrings(raw, ['accountID', 'parentAccountID']),
-    resourceIDs: stringList(raw.resourceIDs) ?? [],
+    resourceIDs: keepStrings(raw.resourceIDs) ?? [],
     raw,
   };
 }
@@ -145,7 +150,7 @@ export function toAuditEvent(raw: JsonObject): AuditEvent {
 function toRequest(request: JsonObject): AuditRequest {
   const data = request.data;
   const http = request.httpInfo;
-  const tags = stringList(request.tags);
+  const tags = keepStrings(request.tags);
   return {
     ...pickStrings(request, REQUEST_PROPERTIES),
     ...readTimestamp(request),
@@ -192,7 +197,7 @@ function toNextOps(value: JsonValue | undefined): NextOps | null {
 
 const EMPTY_OBJECT: JsonObject = Object.freeze(Object.create(null) as JsonObject);
 
-function objectProperty(object: JsonObject, name: string): JsonObject {
+function readObjectOrEmpty(object: JsonObject, name: string): JsonObject {
   const value = object[name];
   return isJsonObject(value) ? value : EMPTY_OBJECT;
 }
@@ -206,6 +211,6 @@ function pickStrings<K extends string>(object: JsonObject, names: readonly K[]):
   return found;
 }
 
-function stringList(value: JsonValue | undefined): readonly string[] | undefined {
+function keepStrings(value: JsonValue | undefined): readonly string[] | undefined {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : undefined;
 }

@@ -168,11 +168,11 @@ function findRedirectOrigin(location: string | undefined, url: string, secret: s
   if (scheme !== undefined && !/^https?$/.test(scheme)) return `${scheme}:`;
   const own = /^(https?:)\/\/[^/]+/.exec(url);
   const authority = /^(?:https?:)?\/\/([^/?#]*)/i.exec(text)?.[1];
-  if (authority === undefined) return scheme === undefined ? cleanOrigin(own?.[0]) : undefined;
+  if (authority === undefined) return scheme === undefined ? toSafeOrigin(own?.[0]) : undefined;
   const host = authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
   if (secret !== '' && redactSecret(host, secret.toLowerCase(), '') !== host) return undefined;
-  return cleanOrigin(`${scheme ?? own?.[1]?.slice(0, -1) ?? 'https'}://${host}`);
+  return toSafeOrigin(`${scheme ?? own?.[1]?.slice(0, -1) ?? 'https'}://${host}`);
 }
 
-const cleanOrigin = (origin = ''): string | undefined =>
+const toSafeOrigin = (origin = ''): string | undefined =>
   /^https?:\/\/[a-z0-9.-]{1,253}(?::\d{1,5})?$/i.test(origin) ? origin.toLowerCase() : undefined;

@@ -5,7 +5,7 @@ import { createCredentials } from '../../node/credentials/credentials.ts';
 import { createLockRunner } from '../../node/credentials/lock.ts';
 import { loadSignIn } from '../../node/signIn/load.ts';
 import { registerAuditViews } from '../audit/registerViews.ts';
-import { registerVaults } from '../connections/register.ts';
+import { registerConnections } from '../connections/register.ts';
 import { CommandApprovals } from '../connections/signIn/commandApprovals.ts';
 import { loadExport } from '../export/load.ts';
 import { loadLanguage, registerLanguageLazily } from '../language/load.ts';
@@ -32,8 +32,8 @@ import { createEventAnswers } from './eventAnswers.ts';
 import { createForgetting } from './forgetting.ts';
 import { createHelp } from './help.ts';
 import { LastRuns } from './lastRuns.ts';
-import { createOnce } from './once.ts';
-import { createNetwork, createService } from './service.ts';
+import { createLazyGetter } from './once.ts';
+import { createNetwork, createServiceAccess } from './service.ts';
 import { createTimeZone } from './timeZone.ts';
 
 const listWorkspaceFolders = (): readonly string[] =>
@@ -70,7 +70,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const targets = store.add(createTargets(settings, context.workspaceState));
   const serviceProfiles = store.add(new ServiceProfiles(context.globalState));
   const links = store.add(createLinks(messages));
-  const service = createService(network, credentials);
+  const service = createServiceAccess(network, credentials);
   const showDefectMessage = (what: string): void =>
     void messages.error(vscode.l10n.t('“{0}” failed unexpectedly. This is a bug in Vault SQL.', what), {
       label: vscode.l10n.t('Show Log'),
@@ -92,7 +92,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const eventAnswers = store.add(createEventAnswers());
   const lastRuns = store.add(new LastRuns());
   store.add(onForget(() => lastRuns.clear()));
-  store.add(onForget(() => void serviceProfiles.forget()));
+  store.add(onForget(() => void serviceProfiles.removeAll()));
   const auditNames = store.add(new AuditNameCache());
   store.add(onForget(() => auditNames.forget()));
   const deps: Deps = {
@@ -123,7 +123,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     walkthrough: new Walkthrough(context.extension.id),
     language: loadLanguage,
     loadExport: loadExport,
-    knownNames: createOnce(() => store.add(loadLanguage().createKnownNames(deps))),
+    knownNames: createLazyGetter(() => store.add(loadLanguage().createKnownNames(deps))),
     client: service.client,
     channel: service.channel,
     help,
@@ -133,7 +133,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     auditEvents: () => audit.api,
   };
   store.add(registerLanguageLazily(deps));
-  const vaults = store.add(registerVaults(deps));
+  const vaults = store.add(registerConnections(deps));
   const results = store.add(registerResults(deps, setDisplayedQuery));
   const audit = store.add(registerAuditViews(deps, (source) => auditNames.setSource(source)));
   const localVault = store.add(registerLocalVault(deps));

@@ -3,7 +3,7 @@ import { createVaultClient, type VaultClient } from '../../core/service/client.t
 import type { Outcome } from '../../core/service/errors.ts';
 import type { NetworkLog } from '../../core/service/networkLog.ts';
 import type { Transport } from '../../core/service/transport.ts';
-import { getOrigins } from '../../node/credentials/connectionSecrets.ts';
+import { getConnectionOrigins } from '../../node/credentials/connectionSecrets.ts';
 import type { Credentials } from '../../node/credentials/credentials.ts';
 import { sleep } from '../../node/sleep.ts';
 import { createTransport } from '../../node/transport/index.ts';
@@ -56,10 +56,10 @@ export interface Channel {
   readonly timeoutMs: () => number;
 }
 
-export function createService(network: Network, credentials: Credentials) {
+export function createServiceAccess(network: Network, credentials: Credentials) {
   const channel = (connection: AnyConnection): Channel => {
     const { transport, timeoutMs } = network.getConnectionNetwork(connection.name);
-    const own = restrictToOrigins(transport, getOrigins(connection));
+    const own = restrictToOrigins(transport, getConnectionOrigins(connection));
     return { transport: addClientCertificate(own, connection, credentials), timeoutMs };
   };
   const createPlainClient = (connection: AnyConnection): VaultClient => {
@@ -73,7 +73,7 @@ export function createService(network: Network, credentials: Credentials) {
       sleep,
     });
   };
-  const recordTokenState = async <T>(
+  const sendAndRecordTokenState = async <T>(
     connection: AnyConnection,
     send: () => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> => {
@@ -88,9 +88,9 @@ export function createService(network: Network, credentials: Credentials) {
       const client = createPlainClient(connection);
       return {
         executeQuery: (request, signal) =>
-          recordTokenState(connection, () => client.executeQuery(request, signal)),
+          sendAndRecordTokenState(connection, () => client.executeQuery(request, signal)),
         listAuditEvents: (request, signal) =>
-          recordTokenState(connection, () => client.listAuditEvents(request, signal)),
+          sendAndRecordTokenState(connection, () => client.listAuditEvents(request, signal)),
       };
     },
   };

@@ -19,7 +19,7 @@ import type { KnownNames } from './knownNames.ts';
 export interface StatementFinder {
   splitStatements(text: string): readonly StatementRange[];
   /** Returns the range of the statement to run if the caret is at `offset`; undefined if there is none. */
-  statementToRun(text: string, offset: number): StatementRange | undefined;
+  findStatementToRun(text: string, offset: number): StatementRange | undefined;
 }
 
 export interface CheckSources {
@@ -30,7 +30,7 @@ export interface CheckSources {
 
 interface StatementReader extends StatementFinder {
   /** Returns the directive `-- vault: connection/vault` near the start of a text; undefined if there is none. */
-  readTarget(text: string): TargetDirective | undefined;
+  readVaultDirective(text: string): TargetDirective | undefined;
   /**
    * Returns the options for checking statements. Pass undefined as `target` if it is not known which vault the
    * statements are sent to.

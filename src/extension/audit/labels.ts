@@ -3,7 +3,7 @@ import type { FileDoubt } from '../../core/audit/file/auditExport.ts';
 import type { AuditFilters, FilterName, FilterProblem } from '../../core/audit/filters/filters.ts';
 import { presetOf, type TimePreset } from '../../core/audit/filters/timePresets.ts';
 import type { AuditQuery, QueryTerm } from '../../core/audit/query/auditQuery.ts';
-import { choicesOf, isTimeTerm } from '../../core/audit/query/editQuery.ts';
+import { isTimeTerm, separateChoices } from '../../core/audit/query/editQuery.ts';
 import { type FieldID, fieldOfFilter, fieldValues, isTimeField } from '../../core/audit/table/fields.ts';
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
@@ -66,12 +66,12 @@ export function formatEventValue(
   event: AuditEvent,
   field: FieldID,
   value: string,
-  masking: Pick<EventMasking, 'shown' | 'time' | 'value'>,
+  masking: Pick<EventMasking, 'shown' | 'formatTime' | 'maskValue'>,
 ): string {
-  if (isTimeField(field)) return masking.time(value);
-  if (field === 'actor') return masking.value(field, value);
+  if (isTimeField(field)) return masking.formatTime(value);
+  if (field === 'actor') return masking.maskValue(field, value);
   const place = fieldValues(event, field).indexOf(value);
-  return fieldValues(masking.shown(event), field)[place] ?? masking.value(field, value);
+  return fieldValues(masking.shown(event), field)[place] ?? masking.maskValue(field, value);
 }
 
 /**
@@ -88,9 +88,9 @@ export function valueLabel(
 
 export const conflictText = (): string => vscode.l10n.t('a different event has the same event ID');
 
-export type Formatter = Pick<EventMasking, 'time' | 'value'>;
+export type Formatter = Pick<EventMasking, 'formatTime' | 'maskValue'>;
 
-const SHORT = 80;
+const MAX_LABEL_LENGTH = 80;
 
 interface FilterLabel<Name> {
   readonly name: Name;
@@ -99,12 +99,12 @@ interface FilterLabel<Name> {
 
 export function serviceLabels(
   filters: AuditFilters,
-  formatter: Pick<Formatter, 'value'>,
+  formatter: Pick<Formatter, 'maskValue'>,
 ): readonly FilterLabel<FilterName>[] {
   const active = Object.entries(filters) as [FilterName, string][];
   return active.map(([name, value]) => ({
     name,
-    text: `${filterLabel(name)}: ${oneLine(formatter.value(name, value), SHORT)}`,
+    text: `${filterLabel(name)}: ${oneLine(formatter.maskValue(name, value), MAX_LABEL_LENGTH)}`,
   }));
 }
 
@@ -129,12 +129,12 @@ export const presetLabels = (): Readonly<Record<TimePreset, string>> => ({
  * Returns the text of terms of a question, with values masked as the settings require. A time range
  * that the menu of time ranges names has that name.
  */
-export function termsText(terms: AuditQuery, formatter: Pick<Formatter, 'value'>): string {
+export function termsText(terms: AuditQuery, formatter: Pick<Formatter, 'maskValue'>): string {
   const preset = presetOf(terms);
   return preset ? presetLabels()[preset] : maskedText(terms, formatter);
 }
 
-function termGroups(question: AuditQuery): readonly AuditQuery[] {
+function groupAdjacentWords(question: AuditQuery): readonly AuditQuery[] {
   const groups: QueryTerm[][] = [];
   for (const term of question) {
     const last = groups.at(-1);
@@ -149,7 +149,7 @@ function partOf(term: QueryTerm | undefined): LocalPart {
   if (term === undefined) return 'question';
   if (isTimeTerm(term)) return 'range';
   if (term.kind === 'marked') return 'marked';
-  return term.kind === 'field' && choicesOf([term]).others.length === 0 ? term.field : 'question';
+  return term.kind === 'field' && separateChoices([term]).others.length === 0 ? term.field : 'question';
 }
 
 /**
@@ -158,14 +158,14 @@ function partOf(term: QueryTerm | undefined): LocalPart {
  */
 export function localLabels(
   { question, events }: LocalFilters,
-  formatter: Pick<Formatter, 'value'>,
+  formatter: Pick<Formatter, 'maskValue'>,
   pickedLabel?: string,
 ): readonly LocalLabel[] {
-  const labels = termGroups(question).map(
+  const labels = groupAdjacentWords(question).map(
     (terms): LocalLabel => ({
       name: partOf(terms[0]),
       terms,
-      text: oneLine(termsText(terms, formatter), SHORT),
+      text: oneLine(termsText(terms, formatter), MAX_LABEL_LENGTH),
     }),
   );
   if (!events) return labels;
@@ -173,7 +173,7 @@ export function localLabels(
     events.length === 1
       ? vscode.l10n.t('1 selected event')
       : vscode.l10n.t('{0} selected events', formatNumber(events.length));
-  const text = pickedLabel ? oneLine(pickedLabel, 2 * SHORT) : count;
+  const text = pickedLabel ? oneLine(pickedLabel, 2 * MAX_LABEL_LENGTH) : count;
   return [...labels, { name: 'events', terms: [], text }];
 }
 
@@ -200,7 +200,7 @@ export function logReadsText(count: number, mayHaveMore: boolean): string {
 
 export const withoutFraction = (time: string): string => time.replace(/\.\d{9}/, '');
 
-export function filterProblem(problem: FilterProblem): string {
+export function filterProblemText(problem: FilterProblem): string {
   switch (problem) {
     case 'required':
       return vscode.l10n.t('Required by the service.');

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { OpenedFile } from '../../core/audit/feed/feedState.ts';
 import type { MoreReason, Provenance } from '../../core/audit/feed/ledger.ts';
 import type { AuditFilters, FilterName } from '../../core/audit/filters/filters.ts';
-import { isUncovered } from '../../core/audit/filters/timeRanges.ts';
+import { canMissOlderEvents } from '../../core/audit/filters/timeRanges.ts';
 import { isTimeTerm } from '../../core/audit/query/editQuery.ts';
 import { hasLocalFilters, type LocalFilters, type TimeRange } from '../../core/audit/table/filter.ts';
 import type { TrailView } from '../../core/audit/table/trail.ts';
@@ -20,18 +20,18 @@ import {
 import type { AuditSnapshot } from './model/state.ts';
 import { shortDay, shortTime } from './shortTimes.ts';
 
-export const filtersText = (filters: AuditFilters, formatter: Pick<Formatter, 'value'>): string =>
+export const serviceFiltersText = (filters: AuditFilters, formatter: Pick<Formatter, 'maskValue'>): string =>
   serviceLabels(filters, formatter)
     .map(({ text }) => text)
     .join(' · ');
 
-export const localText = (filters: LocalFilters, formatter: Pick<Formatter, 'value'>): string =>
+export const localFiltersText = (filters: LocalFilters, formatter: Pick<Formatter, 'maskValue'>): string =>
   localLabels(filters, formatter)
     .map(({ text }) => text)
     .join(' · ');
 
 /** Returns the names of the filters on loaded events, without their values. */
-export function localNames({ question, events }: LocalFilters): readonly string[] {
+export function localFilterNames({ question, events }: LocalFilters): readonly string[] {
   const names = question.map((term) => {
     if (term.kind === 'field') return fieldLabels()[term.field];
     if (term.kind === 'marked') return vscode.l10n.t('Marked');
@@ -40,7 +40,7 @@ export function localNames({ question, events }: LocalFilters): readonly string[
   return [...new Set([...names, ...(events ? [vscode.l10n.t('Selected events')] : [])])];
 }
 
-export const serviceNames = (filters: AuditFilters): readonly string[] =>
+export const serviceFilterNames = (filters: AuditFilters): readonly string[] =>
   (Object.keys(filters) as FilterName[]).map(filterLabel);
 
 function unknownReasonText(reason: MoreReason): string {
@@ -79,11 +79,11 @@ export const gapsText = (gaps: number): string =>
 export const conflictsText = (events: number): string =>
   vscode.l10n.t('{0} conflicting', formatNumber(events));
 
-export const fileHasNoOtherEvents = (): string => vscode.l10n.t('All events of this file are loaded.');
+export const allFileEventsLoadedText = (): string => vscode.l10n.t('All events of this file are loaded.');
 
 export const noOlderEvents = (): string => vscode.l10n.t('No older events match these filters.');
 
-export const notAppliedText = (): string =>
+export const choiceNotAppliedText = (): string =>
   vscode.l10n.t('Other events are shown now. Your choice was not applied.');
 
 interface ProvenanceLine {
@@ -101,7 +101,7 @@ const MAX_LINE_LENGTH = 40;
 export function provenanceLine(
   { provenance, filters: { local }, file, following }: AuditSnapshot,
   { counts, gaps }: Pick<TrailView, 'counts' | 'gaps'>,
-  { time }: Pick<Formatter, 'time'>,
+  { formatTime }: Pick<Formatter, 'formatTime'>,
   zone: string,
 ): ProvenanceLine {
   const { oldest } = provenance;
@@ -114,7 +114,7 @@ export function provenanceLine(
   const describe = (format: (time: string) => string): string =>
     [
       ...(file ? [oneLine(file.name, 40), ...fileDoubts(file)] : []),
-      ...(oldest ? [vscode.l10n.t('since {0}', `${format(time(oldest))} ${zone}`.trim())] : []),
+      ...(oldest ? [vscode.l10n.t('since {0}', `${format(formatTime(oldest))} ${zone}`.trim())] : []),
       ...(file ? [] : [shortOlderText(provenance)]),
       ...(counts.conflicting > 0 ? [conflictsText(counts.conflicting)] : []),
       ...(gaps.length > 0 ? [shortGapsText(gaps.length)] : []),
@@ -144,7 +144,7 @@ export function provenanceParts(
   { provenance, filters: { service, local }, file, following, connection }: AuditSnapshot,
   { counts, gaps }: Pick<TrailView, 'counts' | 'gaps'>,
   range: TimeRange | undefined,
-  { time }: Pick<Formatter, 'time'>,
+  { formatTime }: Pick<Formatter, 'formatTime'>,
 ): readonly string[] | undefined {
   const { loaded, more, reason, oldest, newest } = provenance;
   if (loaded === 0 && !file && (more === 'no' || reason === 'nothingLoaded')) return undefined;
@@ -153,19 +153,20 @@ export function provenanceParts(
         '{0} of {1} match ({2})',
         formatNumber(counts.passing),
         formatNumber(loaded),
-        localNames(local).join(', '),
+        localFilterNames(local).join(', '),
       )
     : vscode.l10n.t('{0} loaded', formatNumber(loaded));
   const span =
     oldest && newest && loaded > 1
-      ? [vscode.l10n.t('{0} to {1}', ...[oldest, newest].map((at) => withoutFraction(time(at))))]
+      ? [vscode.l10n.t('{0} to {1}', ...[oldest, newest].map((at) => withoutFraction(formatTime(at))))]
       : [];
   const isProduction = connection?.environment === 'production';
   const name = oneLine(connection?.name ?? '');
   const origin = file ? fileText(file) : isProduction ? vscode.l10n.t('{0}, production', name) : name;
   const rest = file ? [] : [olderText(provenance)];
-  const uncovered = !file && range && isUncovered({ range }, provenance) ? [mayLackOlderInRangeText()] : [];
-  const byService = serviceNames(service).join(', ');
+  const uncovered =
+    !file && range && canMissOlderEvents({ range }, provenance) ? [mayLackOlderInRangeText()] : [];
+  const byService = serviceFilterNames(service).join(', ');
   const filtered = byService ? [vscode.l10n.t('server filters: {0}', byService)] : [];
   const missing = gaps.length > 0 ? [gapsText(gaps.length)] : [];
   const conflicts =

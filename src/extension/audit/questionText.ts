@@ -2,20 +2,20 @@ import { type AuditQuery, mapTexts, type QueryTerm } from '../../core/audit/quer
 import { printQuery } from '../../core/audit/query/printQuery.ts';
 import type { EventMasking } from './model/masking.ts';
 
-type Masking = Pick<EventMasking, 'value'>;
+type Masking = Pick<EventMasking, 'maskValue'>;
 
 /**
  * Returns the text of a question with its values and searched texts masked as the settings require.
  */
 export const maskedText = (query: AuditQuery, masking: Masking): string =>
-  printQuery(mapTexts(query, (name, text) => masking.value(name, text)));
+  printQuery(mapTexts(query, (name, text) => masking.maskValue(name, text)));
 
 /**
  * Returns the text of a question for an input in which the user can change it: values of fields are
  * masked, but searched texts stay readable.
  */
 export const editableText = (query: AuditQuery, masking: Masking): string =>
-  printQuery(mapTexts(query, (name, text) => (name === 'text' ? text : masking.value(name, text))));
+  printQuery(mapTexts(query, (name, text) => (name === 'text' ? text : masking.maskValue(name, text))));
 
 /** Restores the original values of masked terms that the user left as they were displayed. */
 export function withDisplayedValues(typed: AuditQuery, displayed: AuditQuery, masking: Masking): AuditQuery {

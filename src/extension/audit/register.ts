@@ -7,11 +7,11 @@ import { createDisposableStore } from '../app/disposables.ts';
 import type { AuditEventsApi } from '../app/featureApis.ts';
 import { AuditActions } from './actions/auditActions.ts';
 import type { ChosenParts } from './actions/chosen.ts';
-import { commandTitles } from './actions/commandTitles.ts';
+import { createCommandTitleGetter } from './actions/commandTitles.ts';
 import { type DisplayedTable, type TrailActionParts, trailCommands } from './actions/trailActions.ts';
 import { askServer, chooseFilter, chooseRange, filterCommands } from './commands/filterCommands.ts';
 import { goBack } from './commands/goBack.ts';
-import { loadAllOlder, loadOlderOrNewest, loadSince, refresh } from './commands/loadCommands.ts';
+import { loadAllOlder, loadOlderOrNewest, loadOlderSince, refresh } from './commands/loadCommands.ts';
 import { queryCommands, showQueryEvent } from './commands/queryCommands.ts';
 import { showVaultEvents, vaultCommands } from './commands/vaultCommands.ts';
 import { exportFile, readDisplayedEvents } from './export/eventsFile.ts';
@@ -86,7 +86,7 @@ function registerActions(
     load: (requested) => flow.load(requested),
     search: (requested) => flow.search(requested),
     runQuery: () => queries().run(),
-    titleOf: commandTitles(context.extension.packageJSON),
+    titleOf: createCommandTitleGetter(context.extension.packageJSON),
   });
   const find: ChosenParts['find'] = (changeID) => trail.find(state.listing(), changeID);
   commands.add(actions.commands({ messages, view, find, selected: () => selection.get() }));
@@ -110,7 +110,7 @@ const tableActions = (
   goBack: () => goBack(parts),
   loadOlder: () => loadOlderOrNewest(parts, 'table'),
   loadAllOlder: () => loadAllOlder(parts, 'table'),
-  loadSince: (time) => loadSince(parts, time),
+  loadSince: (time) => loadOlderSince(parts, time),
   chooseFilter: () => chooseFilter(parts, 'table'),
   chooseRange: () => chooseRange(parts),
   askServer: () => askServer(parts, 'table'),

@@ -6,7 +6,7 @@ import type { AuditField } from '../../core/audit/table/fields.ts';
  * Returns the service filter for a value of a displayed event, or why the service can't filter by
  * it. Values from a file are refused, because they must not be sent to the service.
  */
-export function serviceFilter(
+export function serviceFilterForValue(
   isOfFile: boolean,
   field: Pick<AuditField, 'filter'> | undefined,
   value: string | undefined,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { convertToZone, msToTimestamp, shortTimestamp } from '../../core/audit/feed/timestamps.ts';
+import { convertToZone, formatShortTimestamp, msToTimestamp } from '../../core/audit/feed/timestamps.ts';
 import { getClockTime } from '../app/timeText.ts';
 import { createUtcOffsetGetter, type Zone } from '../app/timeZone.ts';
 
@@ -46,5 +46,5 @@ export function shortTimestamps(zone: Zone): (timestamp: string) => string {
   const date = shortDates();
   const offset = createUtcOffsetGetter(zone);
   const year = Number(convertToZone(msToTimestamp(Date.now()), offset).slice(0, 4));
-  return (timestamp) => shortTimestamp(convertToZone(timestamp, offset), date, year);
+  return (timestamp) => formatShortTimestamp(convertToZone(timestamp, offset), date, year);
 }

@@ -1,5 +1,5 @@
 import { timestampToMs } from '../../core/audit/feed/timestamps.ts';
-import { type DisplayZone, displayZone, utc } from '../../core/audit/feed/zones.ts';
+import { createDisplayZone, type DisplayZone, utc } from '../../core/audit/feed/zones.ts';
 import { createUtcOffsetGetter, type Zone } from '../app/timeZone.ts';
 
 /**
@@ -12,5 +12,5 @@ export function displayZoneForEvents(
 ): DisplayZone {
   if (zone === 'utc') return utc;
   const ms = (timestamp = ''): number => timestampToMs(timestamp) ?? Date.now();
-  return displayZone(ms(oldest), ms(newest), createUtcOffsetGetter(zone));
+  return createDisplayZone(ms(oldest), ms(newest), createUtcOffsetGetter(zone));
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { removeEntry } from '../../core/service/connections/settingEntries.ts';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
-import type { AddForm } from './form/addConnection.ts';
+import type { AddConnectionForm } from './form/addConnection.ts';
 import { editConnection, openVaultForm } from './form/editConnection.ts';
 import type { OwnConnections } from './ownConnections.ts';
 import { endSessionsAtServers } from './signIn/endSessions.ts';
@@ -15,11 +15,11 @@ type ConnectionCommandsDeps = Pick<
 export function createConnectionCommands(
   deps: ConnectionCommandsDeps,
   own: OwnConnections,
-  adding: AddForm,
+  adding: AddConnectionForm,
 ): CommandTable {
   return {
     'vaultsql.connection.add': () => adding.open(),
-    'vaultsql.connection.edit': (argument, field) => editConnections(deps, own, argument, field),
+    'vaultsql.connection.edit': (argument, field) => pickAndEditConnection(deps, own, argument, field),
     'vaultsql.connection.remove': (argument) => removeConnection(deps, own, argument),
     'vaultsql.connection.addVault': (argument) => addVault(own, adding, argument),
   };
@@ -29,21 +29,21 @@ export function createConnectionCommands(
  * True for the tree node of an entry of `vaultsql.connections` that can't be used. Such an entry has no form: the user
  * edits it in settings.json.
  */
-const isProblem = (argument: unknown): boolean =>
+const isProblemNode = (argument: unknown): boolean =>
   typeof argument === 'object' && argument !== null && 'problem' in argument;
 
 /**
  * Edits the connection that `argument` (a tree node or a connection's name) identifies, else one that the user may
  * pick. `field` names the field to edit first. Resolves to true if `field` is `passphrase` and a passphrase was stored.
  */
-export async function editConnections(
+export async function pickAndEditConnection(
   deps: ConnectionCommandsDeps,
   own: OwnConnections,
   argument: unknown,
   field: unknown,
 ): Promise<unknown> {
   const hasOwn = deps.targets.connections().some(({ local }) => !local);
-  if (isProblem(argument) || !hasOwn) return own.openSettings();
+  if (isProblemNode(argument) || !hasOwn) return own.openSettings();
   const connection = await own.pickConnection(argument, vscode.l10n.t('Edit which connection?'));
   return connection && editConnection(deps, own, connection, field);
 }
@@ -72,13 +72,13 @@ async function removeConnection(
   void endSessionsAtServers(deps, await deps.credentials.removeSecrets(connection));
 }
 
-async function addVault(own: OwnConnections, adding: AddForm, argument: unknown): Promise<void> {
+async function addVault(own: OwnConnections, adding: AddConnectionForm, argument: unknown): Promise<void> {
   const connection = await own.pickConnection(argument, vscode.l10n.t('Add a vault to which connection?'));
-  if (connection) await openVaultForm(own, connection, getVaultID(argument));
+  if (connection) await openVaultForm(own, connection, getVaultIDOfNode(argument));
   else await adding.open();
 }
 
-const getVaultID = (argument: unknown): string | undefined =>
+const getVaultIDOfNode = (argument: unknown): string | undefined =>
   typeof argument === 'object' &&
   argument !== null &&
   'vaultID' in argument &&

@@ -36,8 +36,9 @@ export function registerContextKeys({
     const state = await getSignInState(targets.currentConnection());
     if (own === updateCount) keys.set('vaultsql.signIn', state);
   };
-  const redraw = (): void => void updateKeys().catch((error: unknown) => log.defect('sign-in state', error));
-  redraw();
+  const updateKeysInBackground = (): void =>
+    void updateKeys().catch((error: unknown) => log.defect('sign-in state', error));
+  updateKeysInBackground();
   const changes = [targets.onDidChange, credentials.onDidChange, credentials.tokenStates.onDidChange];
-  return vscode.Disposable.from(keys, ...changes.map((onDidChange) => onDidChange(redraw)));
+  return vscode.Disposable.from(keys, ...changes.map((onDidChange) => onDidChange(updateKeysInBackground)));
 }

@@ -77,13 +77,13 @@ export class OwnConnections {
    * Returns the error message for a connection name; undefined if it is valid. `own`: the current name of the
    * connection, which does not count as taken.
    */
-  findNameProblem(value: string, own?: string): string | undefined {
+  findNameProblem(value: string, currentName?: string): string | undefined {
     if (value === '') return vscode.l10n.t('Required.');
     if (value.includes('//')) return vscode.l10n.t('Enter a name, not an address.');
     if (value.includes('/')) return vscode.l10n.t('A name must not contain a slash.');
     // `-- vault: local/local-vault` must never reach another service.
     if (value === 'local') return vscode.l10n.t('This name is reserved for the local vault.');
-    return value !== own && this.listNames().includes(value)
+    return value !== currentName && this.listNames().includes(value)
       ? vscode.l10n.t('Another connection has this name.')
       : undefined;
   }

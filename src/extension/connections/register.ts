@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 import type { ConnectionsApi, RegisteredFeature } from '../app/featureApis.ts';
 import { createCheckServiceCommands, createReportDocuments, loadCheck } from './check/commands.ts';
-import { createConnectionCommands, editConnections } from './connectionCommands.ts';
+import { createConnectionCommands, pickAndEditConnection } from './connectionCommands.ts';
 import { registerContextKeys } from './contextKeys.ts';
-import { AddForm } from './form/addConnection.ts';
+import { AddConnectionForm } from './form/addConnection.ts';
 import { OwnConnections } from './ownConnections.ts';
 import { registerSavedQueries } from './savedQueries/savedQueries.ts';
 import { warnOfContradictions } from './serviceCheckText.ts';
-import { registerChangedSessions } from './signIn/endSessions.ts';
+import { endSessionsWhenSettingsChange } from './signIn/endSessions.ts';
 import { registerSignInLinks } from './signIn/interactiveSignIn.ts';
 import { createSignInCommands, signIn } from './signIn/signIn.ts';
 import { registerStatusBar } from './statusBar.ts';
@@ -20,10 +20,10 @@ import { createTableCommands } from './tree/tableCommands.ts';
 import { registerVaultTree } from './tree/tree.ts';
 
 /** Registers the views and commands for connections and their vaults. */
-export function registerVaults(deps: Deps): RegisteredFeature<ConnectionsApi> {
+export function registerConnections(deps: Deps): RegisteredFeature<ConnectionsApi> {
   const callbacks = registerSignInLinks(deps);
   const own = new OwnConnections(deps);
-  const adding = new AddForm(deps, own, callbacks);
+  const adding = new AddConnectionForm(deps, own, callbacks);
   const reports = createReportDocuments();
   deps.commands.add({
     ...createConnectionCommands(deps, own, adding),
@@ -42,16 +42,16 @@ export function registerVaults(deps: Deps): RegisteredFeature<ConnectionsApi> {
     registerContextKeys(deps),
     reports,
     warnOfContradictions(deps),
-    registerChangedSessions(deps),
-    logNotices(deps),
+    endSessionsWhenSettingsChange(deps),
+    warnOfReadableKeyFiles(deps),
     deps.onForget(() => adding.forget()),
   );
   return {
     api: {
       add: () => adding.open(),
-      edit: (name, field) => editConnections(deps, own, name, field),
+      edit: (name, field) => pickAndEditConnection(deps, own, name, field),
       signIn: (name) => signIn(deps, callbacks, name),
-      setPassphrase: async (name) => (await editConnections(deps, own, name, 'passphrase')) === true,
+      setPassphrase: async (name) => (await pickAndEditConnection(deps, own, name, 'passphrase')) === true,
       testConnection: (name) => pickAndTest(deps, name),
       checkService: (name) => loadCheck().pickAndCheck(deps, reports, name),
       selectVault: (target) => selectVault(deps, target),
@@ -65,7 +65,11 @@ export function registerVaults(deps: Deps): RegisteredFeature<ConnectionsApi> {
  * Logs a warning about key files that other users of this machine can read. The path is not logged, because it may
  * contain a person's name.
  */
-function logNotices({ credentials, targets, log }: Pick<Deps, 'credentials' | 'log' | 'targets'>): {
+function warnOfReadableKeyFiles({
+  credentials,
+  targets,
+  log,
+}: Pick<Deps, 'credentials' | 'log' | 'targets'>): {
   dispose(): unknown;
 } {
   const logged = new Set<string>();

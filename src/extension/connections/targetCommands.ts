@@ -9,7 +9,7 @@ import { findSameTarget, formatTarget, type Target } from '../targets/targets.ts
 type TargetCommandsDeps = Pick<Deps, 'connections' | 'language' | 'localVault' | 'messages' | 'targets'>;
 
 /** Returns the directive `-- vault: connection/vault` that sends a document's statements to `target`. */
-export const createDirective = (target: Target): string =>
+export const createVaultDirective = (target: Target): string =>
   `-- vault: ${formatTarget(target).replaceAll(/[\r\n]+/g, ' ')}`;
 
 /** Opens an untitled query. `name`: the name of its table or vault, after which it is named. */
@@ -24,7 +24,7 @@ export async function openQueryDocument(content: string, name?: string): Promise
 }
 
 export const openQueryOfVault = (target: Target): Promise<void> =>
-  openQueryDocument(`${createDirective(target)}\n`, target.vault.name || target.vault.id);
+  openQueryDocument(`${createVaultDirective(target)}\n`, target.vault.name || target.vault.id);
 
 async function createDocument(uri: vscode.Uri, content: string): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument(uri);
@@ -34,14 +34,14 @@ async function createDocument(uri: vscode.Uri, content: string): Promise<vscode.
   return document;
 }
 
-async function replaceUnknownTarget(deps: TargetCommandsDeps, target: Target): Promise<void> {
+async function replaceUnknownDirective(deps: TargetCommandsDeps, target: Target): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (document?.languageId !== 'vaultsql' || findDocumentTarget(document, deps).kind !== 'unknown') return;
-  const directive = deps.language().readTarget(document.getText());
+  const directive = deps.language().readVaultDirective(document.getText());
   if (!directive) return;
   const range = new vscode.Range(document.positionAt(directive.start), document.positionAt(directive.end));
   const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, range, createDirective(target));
+  edit.replace(document.uri, range, createVaultDirective(target));
   await vscode.workspace.applyEdit(edit);
 }
 
@@ -61,7 +61,7 @@ export async function selectVault(deps: TargetCommandsDeps, target?: Target): Pr
   const selected = (target && findSameTarget(deps.targets, target)) ?? (await pickVault(deps));
   if (!selected) return undefined;
   deps.targets.choose(selected);
-  await replaceUnknownTarget(deps, selected);
+  await replaceUnknownDirective(deps, selected);
   return formatTarget(selected);
 }
 

@@ -53,7 +53,7 @@ export async function pickAndTest(
 }
 
 /** Whether a step or a vault of the test failed. A step or vault that was not verified does not count as failed. */
-export const hasFailed = ({ steps, vaults }: ConnectionReport): boolean =>
+export const hasFailedStep = ({ steps, vaults }: ConnectionReport): boolean =>
   [...steps, ...vaults].some(({ result }) => result.state === 'failed');
 
 async function pickVaultsToTest(connection: AnyConnection): Promise<readonly VaultRef[] | undefined> {
@@ -120,7 +120,7 @@ export async function showReport(
   const notice = deps.credentials.getNotice(connection);
   const isOpen = report.vaults.some(({ result }) => result.state === 'unknown');
   const picked = await vscode.window.showQuickPick(createReportLines(deps, connection, report, notice), {
-    title: hasFailed(report)
+    title: hasFailedStep(report)
       ? vscode.l10n.t('{0}: test failed', oneLine(connection.name))
       : isOpen
         ? vscode.l10n.t('{0}: connection works, not all vaults verified', oneLine(connection.name))
@@ -150,7 +150,7 @@ function createReportLines(
   }));
   const reasons = [...steps, ...vaults].flatMap((part): readonly Line[] =>
     part.result.state === 'failed'
-      ? [part.line, ...createSentenceLines(connection, part.result, part.sentence)]
+      ? [part.line, ...createErrorLines(connection, part.result, part.sentence)]
       : [],
   );
   return [
@@ -210,7 +210,7 @@ const createErrorContext = (connection: AnyConnection, vaultContext: { readonly 
 
 const MAX_LINE_LENGTH = 72;
 
-const createSentenceLines = (
+const createErrorLines = (
   connection: AnyConnection,
   { error }: Failed,
   vaultContext: { readonly vaultID?: string },

@@ -3,7 +3,7 @@ import { type ExportFormat, isTextFormat } from '../../core/results/export/forma
 import { showProgress } from '../platform/dialogs.ts';
 import type { FileSinks } from '../platform/fileSink.ts';
 import type { Messages } from '../platform/messages.ts';
-import { confirmReplacing, confirmReplacingStrayManifest } from '../platform/replacing.ts';
+import { confirmReplacingFile, confirmReplacingStrayManifest } from '../platform/replacing.ts';
 import type { Exportable, ExportChoices, FormatChoices } from './exportable.ts';
 import { findFormatOfFile, pickFile, pickFormat, pickMasking } from './questions.ts';
 import { getFileName, type WriteOutcome, writeExport } from './writeExport.ts';
@@ -70,7 +70,7 @@ async function decideChoices<Format extends ExportFormat>(
   const isMasked = preset.uri ? exportable.isMaskedByDefault() : await promptForMasking(exportable);
   if (isMasked === undefined) return undefined;
   const uri = preset.uri ?? (await pickFile(exportable, format));
-  if (!uri || (preset.uri && !(await confirmReplacing(messages, uri)))) return undefined;
+  if (!uri || (preset.uri && !(await confirmReplacingFile(messages, uri)))) return undefined;
   if (choices.manifest && !(await confirmReplacingStrayManifest(messages, uri))) return undefined;
   return { choices: { ...choices, format, isMasked, file: getFileName(uri) }, uri };
 }

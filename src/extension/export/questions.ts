@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type ExportFormat, getFormatFacts } from '../../core/results/export/formats.ts';
-import { createDefaultUri } from '../platform/exportLocation.ts';
+import { createDefaultExportUri } from '../platform/exportLocation.ts';
 import type { Exportable, MaskQuestion } from './exportable.ts';
 
 const describeFormats = (): Readonly<Record<ExportFormat, string>> => ({
@@ -43,7 +43,7 @@ export function pickFile<Format extends ExportFormat>(
   return vscode.window.showSaveDialog({
     title: fileTitle(label),
     saveLabel: vscode.l10n.t('Export'),
-    defaultUri: createDefaultUri(`${fileNameWithoutExtension}.${extension}`),
+    defaultUri: createDefaultExportUri(`${fileNameWithoutExtension}.${extension}`),
     filters: { [label]: [extension] },
   });
 }

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { ServiceProfile } from '../../core/conformance/profile.ts';
 import { policiesOfTables } from '../../core/schema/schemaFile.ts';
-import { joinPolicies } from '../../core/sql/dialect/schema.ts';
+import { mergePolicies } from '../../core/sql/dialect/schema.ts';
 import type { CheckOptions, ServiceDialect } from '../../core/sql/lint/options.ts';
 import type { Deps } from '../app/deps.ts';
 import type { CheckSources } from '../app/sqlLanguage.ts';
@@ -30,7 +30,7 @@ export function createCheckOptions(
   return {
     allow: settings.allowedConstructs(),
     service: target && createServiceDialect(serviceProfiles.get(target.connection)),
-    columns: joinPolicies([
+    columns: mergePolicies([
       ...settings.columnPolicies(),
       ...(local?.columns ?? []),
       ...policiesOfTables(written),

@@ -10,7 +10,7 @@ export const loadLanguage = (): LanguageBundle => require('./language.cjs') as L
 /** Registers the language features once a document of the language is open. */
 export function registerLanguageLazily(deps: Deps): vscode.Disposable {
   const store = createDisposableStore();
-  const isOurs = ({ languageId }: vscode.TextDocument): boolean => languageId === 'vaultsql';
+  const isVaultSqlDocument = ({ languageId }: vscode.TextDocument): boolean => languageId === 'vaultsql';
   let started = false;
   const start = (): void => {
     if (started) return;
@@ -20,8 +20,8 @@ export function registerLanguageLazily(deps: Deps): vscode.Disposable {
     store.add({ dispose: () => clearImmediate(soon) });
   };
   const waiting = store.add(
-    vscode.workspace.onDidOpenTextDocument((document) => isOurs(document) && start()),
+    vscode.workspace.onDidOpenTextDocument((document) => isVaultSqlDocument(document) && start()),
   );
-  if (vscode.workspace.textDocuments.some(isOurs)) start();
+  if (vscode.workspace.textDocuments.some(isVaultSqlDocument)) start();
   return store;
 }

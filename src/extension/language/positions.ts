@@ -18,5 +18,5 @@ export function createSafeMarkdown(): vscode.MarkdownString {
  * Appends plain text as a paragraph. Unlike with `appendText` of the editor, spaces stay breakable, so that long lines
  * wrap.
  */
-export const addParagraph = (text: vscode.MarkdownString, plain: string): vscode.MarkdownString =>
+export const appendPlainParagraph = (text: vscode.MarkdownString, plain: string): vscode.MarkdownString =>
   text.appendMarkdown(`${plain.replaceAll(/[!-/:-@[-`{-~]/g, '\\$&').replaceAll(/\s+/g, ' ')}\n\n`);

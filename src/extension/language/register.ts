@@ -6,7 +6,7 @@ import { registerCodeActions } from './providers/codeActions.ts';
 import { registerCodeLens } from './providers/codeLens.ts';
 import { registerCompletion } from './providers/completion.ts';
 import { registerDiagnostics } from './providers/diagnostics.ts';
-import { registerFolding, registerSelection } from './providers/folding.ts';
+import { registerFolding, registerSelectionRanges } from './providers/folding.ts';
 import { registerFormatting } from './providers/formatting.ts';
 import { registerHover } from './providers/hover.ts';
 import { registerHighlights, registerRename } from './providers/rename.ts';
@@ -38,7 +38,7 @@ export function registerLanguage(deps: Deps): vscode.Disposable {
     registerSignature(reader),
     registerSymbols(reader),
     registerFolding(reader),
-    registerSelection(reader),
+    registerSelectionRanges(reader),
     registerFormatting(reader),
     registerRename(reader),
     registerHighlights(reader),

@@ -37,15 +37,15 @@ interface FoundTables {
  */
 export async function findTablesForDocument(
   deps: NameSources & Pick<Deps, 'language'>,
-  typed: CaretPosition,
-  patience: Promise<unknown>,
+  caret: CaretPosition,
+  deadline: Promise<unknown>,
 ): Promise<FoundTables> {
   const { schemas, knownNames, auditNames } = deps;
   const { documents } = knownNames();
   const loading = Promise.all([auditNames.read(), schemas.load(), documents.load()]);
-  const loaded = await Promise.race([loading, patience.then(() => undefined)]);
-  const read = { documents: excludeOwnDocuments(await documents.documents(typed)), met: loaded?.[0] };
-  const found = findDocumentTarget(typed.document, deps);
+  const loaded = await Promise.race([loading, deadline.then(() => undefined)]);
+  const read = { documents: excludeOwnDocuments(await documents.documents(caret)), met: loaded?.[0] };
+  const found = findDocumentTarget(caret.document, deps);
   const sources = found.kind === 'found' ? listSources(deps, found.target, read) : listAllSources(deps, read);
   return { tables: mergeTables(sources), isComplete: loaded !== undefined };
 }

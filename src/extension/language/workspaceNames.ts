@@ -59,19 +59,19 @@ export function createWorkspaceNames(
     { readonly version: number; readonly index: SchemaIndex }
   >();
   const changes = store.add(new vscode.EventEmitter<void>());
-  const isOurs = ({ languageId }: vscode.TextDocument): boolean => languageId === LANGUAGE_ID;
+  const isVaultSqlDocument = ({ languageId }: vscode.TextDocument): boolean => languageId === LANGUAGE_ID;
   for (const event of [
     vscode.workspace.onDidOpenTextDocument,
     vscode.workspace.onDidSaveTextDocument,
     vscode.workspace.onDidCloseTextDocument,
   ])
-    store.add(event((document) => isOurs(document) && changes.fire()));
+    store.add(event((document) => isVaultSqlDocument(document) && changes.fire()));
   let loading: Promise<void> | undefined;
   let loaded = false;
 
   /** The pending read of each file, by its URI. An earlier read that finishes later must not overwrite its result. */
   const reads = new Map<string, symbol>();
-  const read = async (uri: vscode.Uri): Promise<void> => {
+  const updateFile = async (uri: vscode.Uri): Promise<void> => {
     const key = uri.toString();
     const own = Symbol(key);
     reads.set(key, own);
@@ -101,16 +101,18 @@ export function createWorkspaceNames(
       return undefined;
     }
   };
-  const loadAll = async (): Promise<void> => {
+  const readFilesAndWatch = async (): Promise<void> => {
     const watcher = store.add(vscode.workspace.createFileSystemWatcher(FILE_PATTERN));
     const readAgain = (uri: vscode.Uri): void => {
-      if (files.size < MAX_FILES || files.has(uri.toString())) void read(uri).then(() => changes.fire());
+      if (files.size < MAX_FILES || files.has(uri.toString()))
+        void updateFile(uri).then(() => changes.fire());
     };
     store.add(watcher.onDidChange(readAgain));
     store.add(watcher.onDidCreate(readAgain));
     store.add(watcher.onDidDelete(removeFile));
     store.add(vscode.workspace.onDidChangeWorkspaceFolders((change) => void updateFolders(change)));
-    for (const uri of await vscode.workspace.findFiles(FILE_PATTERN, undefined, MAX_FILES)) await read(uri);
+    for (const uri of await vscode.workspace.findFiles(FILE_PATTERN, undefined, MAX_FILES))
+      await updateFile(uri);
     loaded = true;
   };
   const updateFolders = async ({ added }: vscode.WorkspaceFoldersChangeEvent): Promise<void> => {
@@ -121,22 +123,22 @@ export function createWorkspaceNames(
       const freeCount = MAX_FILES - files.size;
       if (freeCount <= 0) break;
       const found = new vscode.RelativePattern(folder, FILE_PATTERN);
-      for (const uri of await vscode.workspace.findFiles(found, undefined, freeCount)) await read(uri);
+      for (const uri of await vscode.workspace.findFiles(found, undefined, freeCount)) await updateFile(uri);
     }
     changes.fire();
   };
-  const indexWithoutCaret = async (document: vscode.TextDocument, offset: number): Promise<SchemaIndex> =>
+  const indexExceptNameAt = async (document: vscode.TextDocument, offset: number): Promise<SchemaIndex> =>
     reader.read('indexText', document.getText().slice(0, MAX_LENGTH), offset, allow());
   const indexDocument = async (document: vscode.TextDocument): Promise<SchemaIndex> => {
     const known = opened.get(document);
     if (known?.version === document.version) return known.index;
     const { version } = document;
-    const index = await indexWithoutCaret(document, -1);
+    const index = await indexExceptNameAt(document, -1);
     opened.set(document, { version, index });
     return index;
   };
   return {
-    load: () => (loading ??= loadAll()),
+    load: () => (loading ??= readFilesAndWatch()),
     get loaded() {
       return loaded;
     },
@@ -146,7 +148,7 @@ export function createWorkspaceNames(
         uri: document.uri,
         target: readVaultDirective(document.getText()),
         index: await (document === typed?.document && typed.offset >= 0
-          ? indexWithoutCaret(document, typed.offset)
+          ? indexExceptNameAt(document, typed.offset)
           : indexDocument(document)),
       }));
       return [...(await Promise.all(named)), ...listOtherFiles(open)];
@@ -156,7 +158,9 @@ export function createWorkspaceNames(
   };
 
   function openDocuments(): readonly vscode.TextDocument[] {
-    return vscode.workspace.textDocuments.filter((document) => isOurs(document) && !document.isClosed);
+    return vscode.workspace.textDocuments.filter(
+      (document) => isVaultSqlDocument(document) && !document.isClosed,
+    );
   }
   function listOtherFiles(open: readonly vscode.TextDocument[]): readonly NamedDocument[] {
     const keys = new Set(open.map(({ uri }) => uri.toString()));

@@ -16,7 +16,7 @@ type LocalVaultHostDeps = Pick<
 
 const CONNECTION_NAME = 'local';
 
-const toConnection = (ready: LocalVaultReady): LocalConnection => ({
+const createLocalConnection = (ready: LocalVaultReady): LocalConnection => ({
   name: CONNECTION_NAME,
   environment: 'development',
   baseUrl: ready.url,
@@ -122,7 +122,7 @@ export class LocalVaultHost {
     }
     const { child, ready } = outcome;
     child.once('exit', (code) => this.#handleExit(code));
-    const connection = toConnection(ready);
+    const connection = createLocalConnection(ready);
     this.#setState({ kind: 'running', child, connection });
     this.#selectVaultIfNone(connection);
     log.info(`local vault at ${ready.url}`);

@@ -60,11 +60,11 @@ function createConnectionLines({ targets }: DiagnosticsDeps): string[] {
     ...connections.map((connection) => {
       const { environment, vaults, auth, accountID } = connection;
       const hosts = vaults.filter(({ baseUrl }) => baseUrl !== undefined).length;
-      return `${formatNumberedName(connection.name, connections)}: ${connection.local ? 'local vault' : environment}, sign-in ${auth.kind}, vaults: ${vaults.length}, with a host of their own: ${hosts}, account ${accountID ? 'set' : 'not set'}`;
+      return `${formatConnectionNumber(connection.name, connections)}: ${connection.local ? 'local vault' : environment}, sign-in ${auth.kind}, vaults: ${vaults.length}, with a host of their own: ${hosts}, account ${accountID ? 'set' : 'not set'}`;
     }),
   ];
 
-  function formatNumberedName(name: string, all: readonly { readonly name: string }[]): string {
+  function formatConnectionNumber(name: string, all: readonly { readonly name: string }[]): string {
     return `connection ${all.findIndex((one) => one.name === name) + 1}`;
   }
 }

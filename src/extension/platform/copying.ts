@@ -19,7 +19,7 @@ export async function reportCopyFailure(
  * Shows a message that nothing was copied because the rows changed. Returns false to be passed on as the result of the
  * copy.
  */
-export function showRowsChanged(messages: Pick<Messages, 'info'>): false {
+export function showRowsChangedMessage(messages: Pick<Messages, 'info'>): false {
   void messages.info(vscode.l10n.t('Nothing was copied: the rows changed. Copy again.'));
   return false;
 }

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
  * Returns the URI of a file called `name` in the first workspace folder, or in the user's home directory if no
  * folder is open.
  */
-export function createDefaultUri(name: string): vscode.Uri {
+export function createDefaultExportUri(name: string): vscode.Uri {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   return vscode.Uri.joinPath(folder, name);
 }

@@ -13,7 +13,7 @@ const fileExists = (uri: vscode.Uri): Promise<boolean> =>
   );
 
 /** Asks the user whether an existing file may be replaced. Returns true if the user agrees or no such file exists. */
-export async function confirmReplacing(
+export async function confirmReplacingFile(
   messages: Pick<Messages, 'confirm'>,
   uri: vscode.Uri,
 ): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function confirmReplacingStrayManifest(
   messages: Pick<Messages, 'confirm'>,
   exportUri: vscode.Uri,
 ): Promise<boolean> {
-  return (await fileExists(exportUri)) || confirmReplacing(messages, getManifestUri(exportUri));
+  return (await fileExists(exportUri)) || confirmReplacingFile(messages, getManifestUri(exportUri));
 }
 
 export async function removeManifest(exportUri: vscode.Uri): Promise<void> {

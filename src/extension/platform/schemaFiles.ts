@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { schemaProblemSentence, unreadFileSentence } from '../../core/messages/schemaProblems.ts';
-import { allTables } from '../../core/schema/allTables.ts';
+import { collectListedTables } from '../../core/schema/allTables.ts';
 import { createProblemLocator } from '../../core/schema/problemRange.ts';
 import { retainEarlierPolicies } from '../../core/schema/retainPolicies.ts';
 import {
@@ -94,7 +94,7 @@ export class SchemaFiles implements vscode.Disposable {
    * if the schema files only state policies or could not be read completely.
    */
   allTables(vault: string | undefined): readonly VaultTable[] | undefined {
-    return allTables(
+    return collectListedTables(
       Array.from(this.#files.values(), ({ file }) => file),
       vault,
     );

@@ -99,7 +99,7 @@ async function writeUserSetting(name: string, value: unknown): Promise<void> {
 const getUserNumber = (name: NumberName): number => readNumber(name, getUserSetting(name));
 
 /** Returns the user's own value of a setting. Unlike `getUserSetting`, does not fall back to the default. */
-const getStoredUserValue = (name: string): unknown =>
+const getExplicitUserValue = (name: string): unknown =>
   vscode.workspace.getConfiguration().inspect(name)?.globalValue;
 
 const readDialect = (): DialectSettings =>
@@ -117,7 +117,7 @@ export function createSettings(): Settings {
     maxRows: () => getUserNumber('vaultsql.results.maxRows'),
     concurrency: () => getUserNumber('vaultsql.results.concurrency'),
     maskValues: () =>
-      readChoice('vaultsql.results.maskValues', getStoredUserValue('vaultsql.results.maskValues')),
+      readChoice('vaultsql.results.maskValues', getExplicitUserValue('vaultsql.results.maskValues')),
     clearClipboardAfterSeconds: () => getUserNumber('vaultsql.results.clearClipboardAfterSeconds'),
     prefetch: () => getUserSetting('vaultsql.results.prefetch') === true,
     firstByteSeconds: () => getUserNumber('vaultsql.network.firstByteSeconds'),
@@ -126,7 +126,7 @@ export function createSettings(): Settings {
       readChoice('vaultsql.network.transport', getUserSetting('vaultsql.network.transport')) ?? 'auto',
     auditPageSize: () => getUserNumber('vaultsql.audit.pageSize'),
     cursorParameters: () => readCursorParameters(getUserSetting('vaultsql.audit.cursorParameters')),
-    hasCursorParameters: () => getStoredUserValue('vaultsql.audit.cursorParameters') !== undefined,
+    hasCursorParameters: () => getExplicitUserValue('vaultsql.audit.cursorParameters') !== undefined,
     auditFollowSeconds: () => getUserNumber('vaultsql.audit.followSeconds'),
     maskLiterals: () => getUserSetting('vaultsql.audit.maskLiterals') !== false,
     savedFilters: () => getUserSetting('vaultsql.audit.savedFilters'),
@@ -134,7 +134,7 @@ export function createSettings(): Settings {
     allowedConstructs: () => readDialect().allow,
     columnPolicies: () => readDialect().columns,
     dialectProblems: () => readDialect().problems,
-    valueProblems: () => findValueProblems(getStoredUserValue),
+    valueProblems: () => findValueProblems(getExplicitUserValue),
     literalHints: () => getUserSetting('vaultsql.dialect.literalHints') !== false,
     localVaultRows: () => getUserNumber('vaultsql.localVault.rows'),
     localVaultPort: () => getUserNumber('vaultsql.localVault.port'),

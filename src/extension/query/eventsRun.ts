@@ -21,7 +21,7 @@ function createUncheckedQuery(text: string): PreparedQuery {
     rejectedBy: () => [],
     page: () => text,
     fill: () => query,
-    counting: () => undefined,
+    createCountQuery: () => undefined,
   };
   return query;
 }

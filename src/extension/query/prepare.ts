@@ -64,7 +64,7 @@ export async function prepareRun(
   if (purpose === 'count' && !written.count.ok)
     return { kind: 'notice', notice: createUnusableStatementNotice('uncountable') };
 
-  if (mustWaitForStart(deps, found)) {
+  if (mustWaitForLocalVault(deps, found)) {
     if (!(await waitForStart(deps.localVault().start()))) return { kind: 'dismissed' };
     found = findDocumentTarget(chosen.document, deps);
   }
@@ -73,14 +73,14 @@ export async function prepareRun(
   if ('notice' in aimed) return { kind: 'notice', notice: aimed.notice };
   const { target } = aimed;
   // A vault that was chosen only now has its own rules.
-  const checked = checkForTarget(deps, { query: written, options }, target);
+  const checked = recheckForTarget(deps, { query: written, options }, target);
   const refusedThere = refuseIfInvalid(deps, chosen, checked.query);
   if (refusedThere) return refusedThere;
 
-  const values = await promptForValues(checked.query.placeholders, purpose);
+  const values = await promptForPlaceholderValues(checked.query.placeholders, purpose);
   if (!values) return { kind: 'dismissed' };
   const filled = checked.query.fill(values);
-  const query = purpose === 'count' ? filled.counting() : filled;
+  const query = purpose === 'count' ? filled.createCountQuery() : filled;
   return query
     ? {
         kind: 'ready',
@@ -111,7 +111,7 @@ export function prepareRepeat(deps: PrepareDeps, run: Run): RepeatOutcome {
   if (to.kind === 'removed') return { kind: 'refused', notice: createErrorNotice(to.error, run.target) };
   // A stopped local vault is left to the request itself, which will fail.
   const target = findSameTarget(deps.targets, run.target) ?? run.target;
-  const { query, options } = checkForTarget(deps, run, target);
+  const { query, options } = recheckForTarget(deps, run, target);
   if (query.errors.length > 0)
     return { kind: 'refused', notice: createRejectedStatementNotice(deps, query.errors, query.text) };
   return {
@@ -137,7 +137,7 @@ const getUnreadSchemasIfMasked = (
 
 type Checked = Pick<Run, 'query' | 'options'>;
 
-function checkForTarget(deps: PrepareDeps, { query, options }: Checked, target: Target): Checked {
+function recheckForTarget(deps: PrepareDeps, { query, options }: Checked, target: Target): Checked {
   const now = deps.language().createCheckOptions(target, deps);
   if (JSON.stringify(now) === JSON.stringify(options)) return { query, options };
   const read = deps.language().prepareQuery(query.text, now);
@@ -160,7 +160,7 @@ function refuseIfInvalid(
   );
 }
 
-function mustWaitForStart({ targets }: Pick<Deps, 'targets'>, found: DocumentTarget): boolean {
+function mustWaitForLocalVault({ targets }: Pick<Deps, 'targets'>, found: DocumentTarget): boolean {
   if (found.kind === 'found' || targets.localVault().kind !== 'starting') return false;
   return found.kind === 'unknown' ? found.connection === 'local' : targets.all().length === 0;
 }
@@ -177,7 +177,7 @@ async function resolveTarget(
   return target && { target };
 }
 
-async function promptForValues(
+async function promptForPlaceholderValues(
   names: readonly string[],
   purpose: Purpose,
 ): Promise<Readonly<Record<string, string>> | undefined> {

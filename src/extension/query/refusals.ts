@@ -65,10 +65,10 @@ export async function showProblem({ chosen, finding }: Problem): Promise<void> {
  * more than once, the occurrence nearest to its former offset is used.
  */
 export function findCurrentOffset(
-  document: string,
+  documentText: string,
   { text, offset }: Pick<ChosenStatement, 'text' | 'offset'>,
 ): number | undefined {
-  const places = [document.lastIndexOf(text, offset), document.indexOf(text, offset)];
+  const places = [documentText.lastIndexOf(text, offset), documentText.indexOf(text, offset)];
   const distance = (place: number): number => Math.abs(place - offset);
   return places.filter((place) => place >= 0).sort((a, b) => distance(a) - distance(b))[0];
 }
@@ -122,13 +122,13 @@ export function createNoVaultNotice(targets: Targets): Notice {
   };
 }
 
-export const createVaultStartedNotice = (): Notice => ({
+export const createStartedButNotSentNotice = (): Notice => ({
   title: vscode.l10n.t('The local vault is running'),
   text: vscode.l10n.t('The query was not sent. Run it again.'),
   buttons: [],
 });
 
-export const createWaitCancelledNotice = (): Notice => ({
+export const createCancelledBeforeSendNotice = (): Notice => ({
   title: vscode.l10n.t('Cancelled'),
   text: vscode.l10n.t('The query was not sent.'),
   buttons: [],

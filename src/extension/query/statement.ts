@@ -42,12 +42,12 @@ export async function chooseStatement(
 }
 
 function chooseStatementAt(
-  { statementToRun }: StatementFinder,
+  { findStatementToRun }: StatementFinder,
   document: vscode.TextDocument,
   offset: number,
 ): ChosenOutcome {
   const text = document.getText();
-  const found = statementToRun(text, offset);
+  const found = findStatementToRun(text, offset);
   if (!found) return { ok: false, why: 'noStatement' };
   return { ok: true, chosen: { document, text: text.slice(found.start, found.end), offset: found.start } };
 }

@@ -7,7 +7,7 @@ import type { SetDisplayedQuery } from '../app/displayedQuery.ts';
 import type { EventAnswer } from '../app/eventAnswers.ts';
 import { createEventsRun } from '../query/eventsRun.ts';
 import { type PrepareOutcome, prepareRun } from '../query/prepare.ts';
-import { createWaitCancelledNotice, type Problem, showProblem } from '../query/refusals.ts';
+import { createCancelledBeforeSendNotice, type Problem, showProblem } from '../query/refusals.ts';
 import { createRequest, hasSameQueryAndTarget, type Run } from '../query/run.ts';
 import { describeError, joinErrorSentences } from '../targets/apiErrors.ts';
 import { copyRequestID } from './copying.ts';
@@ -17,7 +17,7 @@ import { Rejections } from './rejections.ts';
 import { Session } from './session/session.ts';
 import { compareResults, exportRows, type ToolContext, toolTable } from './toolTable.ts';
 import { performNoticeAction } from './view/noticeActions.ts';
-import { idleState } from './view/present.ts';
+import { createIdleState } from './view/present.ts';
 import { createViewerSummary, type Viewer, type ViewerSummary } from './view/viewer.ts';
 import type { PanelView } from './view/viewerLocations.ts';
 import { Viewers } from './view/viewers.ts';
@@ -137,7 +137,7 @@ export class ResultsController implements vscode.Disposable {
 
   /** Performs an action in the active result tab, or in the panel if no result tab is active. */
   performAction(action: ResultsAction): Promise<ViewerSummary> {
-    return this.#viewers.activeViewer().performAction(action);
+    return this.#viewers.getActiveViewer().performAction(action);
   }
 
   /**
@@ -145,7 +145,7 @@ export class ResultsController implements vscode.Disposable {
    * `argument`: what a keybinding or another extension passed to the command.
    */
   async performTool(tool: ResultsTool, argument?: unknown): Promise<ViewerSummary> {
-    const viewer = this.#viewers.activeViewer();
+    const viewer = this.#viewers.getActiveViewer();
     const summary = await this.#performToolIn(viewer, tool, argument);
     if (tool === 'loadAll' && viewer.displayedSession()?.loading.isOfferDisplayed())
       this.#viewers.focusQuestion(viewer);
@@ -158,22 +158,22 @@ export class ResultsController implements vscode.Disposable {
 
   /** Exports loaded rows of the active result. `argument`: see `readExportArguments`. */
   export(argument?: unknown): Promise<unknown> {
-    return exportRows({ deps: this.#deps, viewer: this.#viewers.activeViewer() }, argument);
+    return exportRows({ deps: this.#deps, viewer: this.#viewers.getActiveViewer() }, argument);
   }
 
   /**
    * Compares the active result with another one. `{ "key": […] }` in `argument` names the columns that identify a row.
    */
   compare(argument?: unknown): Promise<unknown> {
-    return compareResults(this.#createToolContext(this.#viewers.activeViewer()), argument);
+    return compareResults(this.#createToolContext(this.#viewers.getActiveViewer()), argument);
   }
 
   async copyDisplayedRows(): Promise<boolean> {
-    return (await this.#viewers.activeViewer().session()?.copyDisplayedRows()) ?? false;
+    return (await this.#viewers.getActiveViewer().session()?.copyDisplayedRows()) ?? false;
   }
 
   copyRequestID(): Promise<boolean> {
-    return copyRequestID(this.#viewers.activeViewer().displayedSession(), this.#deps);
+    return copyRequestID(this.#viewers.getActiveViewer().displayedSession(), this.#deps);
   }
 
   /**
@@ -228,7 +228,7 @@ export class ResultsController implements vscode.Disposable {
     this.#pendingRuns.add(waiting);
     panel.displayWaiting(vscode.l10n.t('Waiting for the local vault to start…'), () => {
       this.#cancelPendingRuns();
-      void this.#displayNotice(createWaitCancelledNotice());
+      void this.#displayNotice(createCancelledBeforeSendNotice());
     });
     void this.#viewers.revealPanel();
     try {
@@ -255,7 +255,7 @@ export class ResultsController implements vscode.Disposable {
     }));
     void this.#deps.messages.warn(joinErrorSentences(notice), ...choices);
     if (prepared.kind === 'refused') await showProblem(prepared.problem);
-    return createViewerSummary(idleState(notice));
+    return createViewerSummary(createIdleState(notice));
   }
 
   async #displayRefusal(prepared: NotReady): Promise<ViewerSummary> {

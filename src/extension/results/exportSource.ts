@@ -46,7 +46,7 @@ export interface ExportSource {
   readonly offsetIgnored: boolean;
 }
 
-export function describeDisplayedRows(
+export function createDisplayedAndSelectedRows(
   loaded: NumberedRows,
   source: Pick<DisplayedRows, 'displayOrder' | 'isSortedOrFiltered' | 'view'>,
   selected: SelectedCells | undefined,

@@ -116,7 +116,7 @@ export async function compareResults(
 ): Promise<CompareOutcome | undefined> {
   const session = viewer.session();
   const currentSource = session?.exportSource();
-  const others = viewers.sessions().filter((one) => one !== session && one.exportSource());
+  const others = viewers.listSessions().filter((one) => one !== session && one.exportSource());
   if (!currentSource || others.length === 0) {
     void deps.messages.info(
       vscode.l10n.t('Open another result first: open this one in a tab, then run another query.'),

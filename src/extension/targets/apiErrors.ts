@@ -86,17 +86,21 @@ export const createStepChoice = (step: StepAction, { name }: AnyConnection, deps
   run: () => takeStep(step, name, deps),
 });
 
-function takeStep(step: StepAction, connection: string, { connections, localVault, log }: StepDeps): unknown {
+function takeStep(
+  step: StepAction,
+  connectionName: string,
+  { connections, localVault, log }: StepDeps,
+): unknown {
   switch (step) {
     case 'signIn':
-      return connections().signIn(connection);
+      return connections().signIn(connectionName);
     case 'editConnection':
     case 'addVault':
-      return connections().edit(connection);
+      return connections().edit(connectionName);
     case 'setAccountID':
-      return connections().edit(connection, 'accountID');
+      return connections().edit(connectionName, 'accountID');
     case 'setPassphrase':
-      return connections().setPassphrase(connection);
+      return connections().setPassphrase(connectionName);
     case 'showLog':
       return log.show();
     case 'startLocalVault':

@@ -19,7 +19,7 @@ export function findDocumentTarget(
   document: vscode.TextDocument,
   deps: Pick<Deps, 'targets' | 'language'>,
 ): DocumentTarget {
-  const directive = deps.language().readTarget(document.getText());
+  const directive = deps.language().readVaultDirective(document.getText());
   if (directive) {
     const target = deps.targets.find(directive.connection, directive.vault);
     return target

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import {
   clearProfileParts,
-  hasPart,
+  hasProfilePart,
   PROFILE_PARTS,
   type ProfilePart,
   readProfile,
@@ -59,7 +59,7 @@ export class ServiceProfiles implements vscode.Disposable {
   async contradict({ baseUrl }: Pick<AnyConnection, 'baseUrl'>, part: ProfilePart): Promise<void> {
     const found = this.#find(baseUrl);
     if (!found || found.contradicted.includes(part)) return;
-    if (!hasPart(found.profile, part)) return;
+    if (!hasProfilePart(found.profile, part)) return;
     const marked = { ...found, contradicted: [...found.contradicted, part] };
     await this.#write(this.#all().map((other) => (other.profile.address === baseUrl ? marked : other)));
   }
@@ -71,7 +71,7 @@ export class ServiceProfiles implements vscode.Disposable {
     if (kept.length < all.length) await this.#write(kept);
   }
 
-  forget(): Promise<void> {
+  removeAll(): Promise<void> {
     return this.#write([]);
   }
 

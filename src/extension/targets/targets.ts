@@ -116,21 +116,21 @@ export function createTargets(settings: Settings, memento: vscode.Memento): Targ
       inConnection.find((target) => target.vault.id === vault)
     );
   };
-  const chosen = () => memento.get<{ connection: string; vault: string }>(STORAGE_KEY);
-  const only = <T>(every: readonly T[]): T | undefined =>
-    every.length === 1 && !hadLocal && !chosen() ? every[0] : undefined;
+  const readChosenNames = () => memento.get<{ connection: string; vault: string }>(STORAGE_KEY);
+  const pickSoleDefault = <T>(every: readonly T[]): T | undefined =>
+    every.length === 1 && !hadLocal && !readChosenNames() ? every[0] : undefined;
   const current = (): Target | undefined => {
-    const names = chosen();
-    return names ? find(names.connection, names.vault) : only(all());
+    const names = readChosenNames();
+    return names ? find(names.connection, names.vault) : pickSoleDefault(all());
   };
   return {
     connections,
-    chosenConnection: () => chosen()?.connection,
+    chosenConnection: () => readChosenNames()?.connection,
     problems: () => read.problems,
     all,
     find,
     current,
-    currentConnection: () => current()?.connection ?? only(connections()),
+    currentConnection: () => current()?.connection ?? pickSoleDefault(connections()),
     choose(target) {
       const { connection, vault } = target;
       void memento.update(STORAGE_KEY, {

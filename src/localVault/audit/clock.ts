@@ -1,7 +1,7 @@
 /** Times in nanoseconds since 1970, and their format in the service's events (S21). */
 
 /** Formats a time as `YYYY-MM-DD HH:MM:SS.<nine digits>` in UTC. */
-export function formatInstant(nanoseconds: bigint): string {
+export function formatTimestamp(nanoseconds: bigint): string {
   const milliseconds = Number(nanoseconds / 1_000_000n);
   const seconds = new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ');
   return `${seconds}.${String(nanoseconds % 1_000_000_000n).padStart(9, '0')}`;
@@ -9,7 +9,7 @@ export function formatInstant(nanoseconds: bigint): string {
 
 const SHAPE = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})\.\d{9}$/;
 
-export function isInstant(text: string): boolean {
+export function isValidTimestamp(text: string): boolean {
   const [, day, time] = SHAPE.exec(text) ?? [];
   const instant = new Date(`${day}T${time}.000Z`);
   // A day beyond its month is taken for one of the next.

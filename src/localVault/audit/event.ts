@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AuditContext } from '../../core/service/types.ts';
 import { ACCOUNT_ID, PARENT_ACCOUNT_ID, TABLES, VAULT_ID, WORKSPACE_ID } from '../data/schema.ts';
-import { formatInstant } from './clock.ts';
+import { formatTimestamp } from './clock.ts';
 
 interface OwnContext {
   readonly changeID: string;
@@ -18,7 +18,7 @@ export interface Caller extends Omit<AuditContext, keyof OwnContext> {
 type Operation = 'query' | 'audit' | 'none';
 
 /** A request and its outcome, from which an event is built. Times are in nanoseconds since 1970. */
-export interface Call {
+export interface AuditedRequest {
   readonly operation: Operation;
   readonly requestID: string;
   readonly caller: Caller;
@@ -86,7 +86,7 @@ const OPERATION_FIELDS = {
 } as const satisfies Record<Operation, object>;
 
 export function createAuditEvent(
-  call: Call,
+  call: AuditedRequest,
   changeID: string = createRandomHex(16),
   traceID: string = createRandomHex(16),
 ): Event {
@@ -96,7 +96,7 @@ export function createAuditEvent(
     response: {
       code: call.status,
       message: call.message,
-      timestamp: formatInstant(call.endedAt),
+      timestamp: formatTimestamp(call.endedAt),
       data: {},
     },
     accountID: ACCOUNT_ID,
@@ -108,7 +108,7 @@ export function createAuditEvent(
       httpInfo: { URI: call.uri, method: call.method ?? method },
       resourceType,
       tags,
-      timestamp: formatInstant(call.startedAt),
+      timestamp: formatTimestamp(call.startedAt),
       ...(call.vaultID === undefined ? {} : { vaultID: call.vaultID }),
       workspaceID: WORKSPACE_ID,
     },
@@ -116,7 +116,7 @@ export function createAuditEvent(
   };
 }
 
-function listResourceIDs({ operation, content, vaultID }: Call): readonly string[] {
+function listResourceIDs({ operation, content, vaultID }: AuditedRequest): readonly string[] {
   const ids = [`ACCOUNT/${ACCOUNT_ID}`];
   if (vaultID !== undefined) ids.push(`VAULT/${vaultID}`);
   if (operation !== 'query' || vaultID !== VAULT_ID) return ids;

@@ -46,7 +46,7 @@ export function createAuditLog(limits: AuditLimits): AuditLog {
     }
   }
 
-  function findEndBefore({ timestamp, changeID }: Cursor): number {
+  function findCursorIndex({ timestamp, changeID }: Cursor): number {
     if (timestamp === undefined) {
       if (changeID === undefined) return events.length;
       // An event that is no longer stored was deleted with all older ones.
@@ -77,7 +77,7 @@ export function createAuditLog(limits: AuditLimits): AuditLog {
     },
     readPage(matches, cursor, limit) {
       const found: Event[] = [];
-      for (let i = findEndBefore(cursor) - 1; i >= 0; i--) {
+      for (let i = findCursorIndex(cursor) - 1; i >= 0; i--) {
         const event = events[i];
         if (event === undefined || !matches(event)) continue;
         const last = found.at(-1);

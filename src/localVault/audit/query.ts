@@ -6,7 +6,7 @@ import {
   validateFilter,
 } from '../../core/audit/filters/filters.ts';
 import { ACCOUNT_ID } from '../data/schema.ts';
-import { isInstant } from './clock.ts';
+import { isValidTimestamp } from './clock.ts';
 import type { Event } from './event.ts';
 import type { Cursor } from './log.ts';
 
@@ -120,7 +120,7 @@ export function parseAuditQuery(parameters: URLSearchParams, rules: PagingRules)
     return refuse(`limit is a whole number from 1 to ${MAX_PAGE}`);
   const timestamp = parameters.get(`${cursorPrefix}.timestamp`) ?? '';
   const changeID = parameters.get(`${cursorPrefix}.changeID`) ?? '';
-  if (timestamp !== '' && !isInstant(timestamp))
+  if (timestamp !== '' && !isValidTimestamp(timestamp))
     return refuse(`${cursorPrefix}.timestamp must be YYYY-MM-DD HH:MM:SS.nnnnnnnnn`);
   const cursor: Cursor = {
     ...(timestamp === '' ? {} : { timestamp }),

@@ -5,7 +5,7 @@
 
 import { createRandom, type Random } from '../data/random.ts';
 import { VAULT_ID } from '../data/schema.ts';
-import { type Call, type Caller, createAuditEvent, type Event } from './event.ts';
+import { type AuditedRequest, type Caller, createAuditEvent, type Event } from './event.ts';
 
 const HOUR = 3_600_000_000_000n;
 const DAY = 24n * HOUR;
@@ -73,7 +73,7 @@ const daily: readonly string[] = [
   'SELECT brand, credit_limit FROM credit_cards WHERE credit_limit > 40000',
 ];
 
-type SampleCall = Omit<Call, 'requestID' | 'endedAt' | 'uri'> & { readonly shared?: string };
+type SampleCall = Omit<AuditedRequest, 'requestID' | 'endedAt' | 'uri'> & { readonly shared?: string };
 
 const createQueryCall = (
   caller: Caller,

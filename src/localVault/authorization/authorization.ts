@@ -11,7 +11,7 @@ import { createSessions } from './sessions.ts';
 import {
   createOAuthError,
   type GrantParts,
-  grantForAssertion,
+  grantServiceAccountToken,
   grantToken,
   revokeToken,
 } from './tokenEndpoint.ts';
@@ -71,9 +71,9 @@ export function createAuthorization(
     const readForm = async () => new URLSearchParams(await readBodyText(request));
     switch (`${request.method} ${path}`) {
       case 'GET /oauth/authorize':
-        return showConsent(parts, query);
+        return createConsentResponse(parts, query);
       case 'POST /oauth/authorize':
-        return handleDecision(parts, server.issuer, await readForm());
+        return handleConsentDecision(parts, server.issuer, await readForm());
       case 'POST /oauth/token':
         return grantToken(parts, request, await readForm());
       case 'POST /oauth/revoke':
@@ -90,7 +90,7 @@ export function createAuthorization(
       }
       case `POST ${SERVICE_ACCOUNT_PATH}`:
         if (!kinds.has('serviceAccount')) return createErrorAnswer(404, 'not found');
-        return grantForAssertion(parts, await readBodyText(request), getTokenURI());
+        return grantServiceAccountToken(parts, await readBodyText(request), getTokenURI());
       default:
         return DISCOVERY.includes(path) && request.method === 'GET'
           ? createOkAnswer(JSON.stringify(createMetadata(server.issuer, kinds)))
@@ -141,7 +141,7 @@ function createMetadata(issuer: string, kinds: ReadonlySet<AuthKind>) {
 }
 
 /** Returns the consent page, or an error page. It does not redirect, so that an unregistered address gets nothing. */
-function showConsent({ kinds, consents }: GrantParts, query: URLSearchParams): Answer {
+function createConsentResponse({ kinds, consents }: GrantParts, query: URLSearchParams): Answer {
   const getParameter = (name: string): string => query.get(name) ?? '';
   if (!kinds.has('oauth')) return createErrorPage('This vault was not started with --auth oauth');
   if (getParameter('client_id') !== CLIENT_ID) return createErrorPage('Unknown client');
@@ -158,7 +158,7 @@ function showConsent({ kinds, consents }: GrantParts, query: URLSearchParams): A
   return createConsentPage(consents.addRequest(request));
 }
 
-function handleDecision({ consents }: GrantParts, issuer: string, form: URLSearchParams): Answer {
+function handleConsentDecision({ consents }: GrantParts, issuer: string, form: URLSearchParams): Answer {
   const request = consents.takeRequest(form.get('ticket') ?? '');
   if (!request) return createErrorPage('This sign-in was decided before, or is too old');
   const location = new URL(request.redirectUri);

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { createRandomToken } from './issued.ts';
-import { putBounded } from './putBounded.ts';
+import { setWithEntryLimit } from './putBounded.ts';
 
 /** Parameters of a sign-in by browser. The address and the PKCE challenge are checked when its code is redeemed. */
 export interface CodeRequest {
@@ -59,7 +59,7 @@ export function createConsents(now: () => number): Consents {
   return {
     addRequest(request) {
       const ticket = createRandomToken();
-      putBounded(tickets, ticket, { request, expiresAt: now() + TICKET_MS }, MAX_PENDING);
+      setWithEntryLimit(tickets, ticket, { request, expiresAt: now() + TICKET_MS }, MAX_PENDING);
       return ticket;
     },
     takeRequest(ticket) {
@@ -69,7 +69,7 @@ export function createConsents(now: () => number): Consents {
     },
     grantCode(request) {
       const code = createRandomToken();
-      putBounded(codes, code, { request, expiresAt: now() + CODE_MS }, MAX_PENDING);
+      setWithEntryLimit(codes, code, { request, expiresAt: now() + CODE_MS }, MAX_PENDING);
       return code;
     },
     redeemCode(code, redirectUri, verifier) {
@@ -82,7 +82,7 @@ export function createConsents(now: () => number): Consents {
     addDevice() {
       const device: Device = { userCode: createUserCode(), expiresAt: now() + DEVICE_MS, status: 'pending' };
       const deviceCode = createRandomToken();
-      putBounded(devices, deviceCode, device, MAX_PENDING);
+      setWithEntryLimit(devices, deviceCode, device, MAX_PENDING);
       return { deviceCode, userCode: device.userCode, expiresIn: DEVICE_MS / 1000 };
     },
     decideDevice(code, isGranted) {

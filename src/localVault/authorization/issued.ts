@@ -2,7 +2,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { USER_EMAIL } from '../data/schema.ts';
 import { type AuthKind, CLIENT_ID, SERVICE_ACCOUNT_ID } from './kinds.ts';
-import { putBounded } from './putBounded.ts';
+import { setWithEntryLimit } from './putBounded.ts';
 
 /** The identity to which a token was issued, in the form of audit events (S14–S18). */
 export interface Identity {
@@ -50,7 +50,7 @@ export function createIssuedTokens(
       };
       const text = `${encodeBase64Json({ alg: 'HS256', typ: 'JWT' })}.${encodeBase64Json(claims)}`;
       const token = `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
-      putBounded(
+      setWithEntryLimit(
         tokens,
         computeDigest(token),
         { identity, expiresAt: now() + lifetimeSeconds * 1000 },

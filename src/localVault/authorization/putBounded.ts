@@ -1,5 +1,10 @@
 /** Adds an entry to a map and removes the oldest one if the map then has more than `max` entries. */
-export function putBounded<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, max: number): void {
+export function setWithEntryLimit<Key, Value>(
+  map: Map<Key, Value>,
+  key: Key,
+  value: Value,
+  max: number,
+): void {
   map.set(key, value);
   const [oldest] = map.keys();
   if (map.size > max && oldest !== undefined) map.delete(oldest);

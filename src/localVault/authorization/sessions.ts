@@ -1,7 +1,7 @@
 /** Refresh tokens with rotation (RFC 9700, 4.14). */
 import { computeDigest, createRandomToken } from './issued.ts';
 import type { AuthKind } from './kinds.ts';
-import { putBounded } from './putBounded.ts';
+import { setWithEntryLimit } from './putBounded.ts';
 
 interface Session {
   readonly kind: AuthKind;
@@ -13,7 +13,9 @@ const MAX_REFRESH_TOKENS = 10_000;
 export interface Sessions {
   start(kind: AuthKind): string;
   /** Returns the next refresh token and the session's kind; undefined if `refreshToken` is not valid. */
-  rotate(refreshToken: string): { readonly kind: AuthKind; readonly refreshToken: string } | undefined;
+  rotateRefreshToken(
+    refreshToken: string,
+  ): { readonly kind: AuthKind; readonly refreshToken: string } | undefined;
   end(refreshToken: string): void;
 }
 
@@ -22,12 +24,12 @@ export function createSessions(): Sessions {
   const issueRefreshToken = (session: Session): string => {
     const refreshToken = createRandomToken();
     session.current = computeDigest(refreshToken);
-    putBounded(sessions, session.current, session, MAX_REFRESH_TOKENS);
+    setWithEntryLimit(sessions, session.current, session, MAX_REFRESH_TOKENS);
     return refreshToken;
   };
   return {
     start: (kind) => issueRefreshToken({ kind, current: '' }),
-    rotate(refreshToken) {
+    rotateRefreshToken(refreshToken) {
       const id = computeDigest(refreshToken);
       const session = sessions.get(id);
       if (!session) return undefined;

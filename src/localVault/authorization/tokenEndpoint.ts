@@ -44,11 +44,11 @@ export function grantToken(parts: GrantParts, request: IncomingMessage, form: UR
       return grantDeviceToken(parts, getField('device_code'));
     case 'client_credentials':
       if (!parts.kinds.has('clientCredentials')) return createOAuthError('unauthorized_client');
-      return isSecret(client.secret, parts.clientSecret)
+      return isSameSecret(client.secret, parts.clientSecret)
         ? createTokenAnswer(parts, 'clientCredentials')
         : createOAuthError('invalid_client', 'the client secret is not valid', 401);
     case 'refresh_token': {
-      const rotated = parts.sessions.rotate(getField('refresh_token'));
+      const rotated = parts.sessions.rotateRefreshToken(getField('refresh_token'));
       return rotated
         ? createTokenAnswer(parts, rotated.kind, rotated.refreshToken)
         : createOAuthError('invalid_grant', 'the refresh token is not good, or was used before');
@@ -68,8 +68,12 @@ export function revokeToken(parts: GrantParts, request: IncomingMessage, form: U
   return { ...createOkAnswer(''), headers: NO_STORE_HEADERS };
 }
 
-export async function grantForAssertion(parts: GrantParts, text: string, tokenURI: string): Promise<Answer> {
-  const { grant_type, assertion } = parseFields(text);
+export async function grantServiceAccountToken(
+  parts: GrantParts,
+  text: string,
+  tokenURI: string,
+): Promise<Answer> {
+  const { grant_type, assertion } = parseJsonObject(text);
   if (grant_type !== 'urn:ietf:params:oauth:grant-type:jwt-bearer' || typeof assertion !== 'string')
     return createErrorAnswer(400, 'grant_type and assertion are required');
   const wrong = await parts.serviceAccount.findAssertionProblem(assertion, tokenURI, parts.now());
@@ -81,7 +85,7 @@ export async function grantForAssertion(parts: GrantParts, text: string, tokenUR
   };
 }
 
-function parseFields(text: string): Readonly<Record<string, unknown>> {
+function parseJsonObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
@@ -136,5 +140,5 @@ function parseClient(
 const decodeFormValue = (text: string): string => new URLSearchParams(`x=${text}`).get('x') ?? '';
 
 const computeHash = (text: string): Buffer => createHash('sha256').update(text).digest();
-const isSecret = (given: string, secret: string): boolean =>
+const isSameSecret = (given: string, secret: string): boolean =>
   timingSafeEqual(computeHash(given), computeHash(secret));

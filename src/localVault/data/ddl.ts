@@ -18,7 +18,7 @@ export const READER = 'vault_reader';
 const createInternalFunction = (name: string, parameters: string, returns: string, source: string) =>
   `CREATE FUNCTION ${name}(${parameters}) RETURNS ${returns} LANGUAGE internal IMMUTABLE STRICT AS '${source}';`;
 
-function createComparisons(type: string): string {
+function createComparisonOperators(type: string): string {
   const operators: readonly (readonly [operator: string, source: string, more: string])[] = [
     ['=', 'texteq', ', COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES'],
     ['<>', 'textne', ', COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel'],
@@ -48,7 +48,7 @@ function createComparisons(type: string): string {
   ].join('\n');
 }
 
-const createSQLFunction = (level: RedactionLevel, parameter: string, returns: string, body: string) =>
+const createRedactionFunction = (level: RedactionLevel, parameter: string, returns: string, body: string) =>
   `CREATE FUNCTION ${getRedactionFunctionName(level)}(${parameter}) RETURNS ${returns} LANGUAGE sql IMMUTABLE AS $f$SELECT ${body}$f$;`;
 const UNLESS_NULL = `CASE WHEN $1 IS NOT NULL THEN '*REDACTED*' END`;
 
@@ -65,13 +65,18 @@ function createSensitiveType({ name, mask, byDefault, comparable }: SensitiveTyp
     `CREATE CAST (text AS ${name}) WITHOUT FUNCTION AS IMPLICIT;`,
     // textsend gives the bytes of a text as bytea, which is laid out like text.
     createInternalFunction(getRedactionFunctionName('PLAIN_TEXT'), name, 'text', 'textsend'),
-    createSQLFunction('REDACTED', name, 'text', UNLESS_NULL),
+    createRedactionFunction('REDACTED', name, 'text', UNLESS_NULL),
     `CREATE FUNCTION ${name}_mask(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $f$SELECT ${mask}$f$;`,
-    createSQLFunction('MASKED', name, 'text', `${name}_mask(${getRedactionFunctionName('PLAIN_TEXT')}($1))`),
-    createSQLFunction('DEFAULT', name, 'text', `${getRedactionFunctionName(byDefault)}($1)`),
+    createRedactionFunction(
+      'MASKED',
+      name,
+      'text',
+      `${name}_mask(${getRedactionFunctionName('PLAIN_TEXT')}($1))`,
+    ),
+    createRedactionFunction('DEFAULT', name, 'text', `${getRedactionFunctionName(byDefault)}($1)`),
     createAggregate('min', 'text_smaller'),
     createAggregate('max', 'text_larger'),
-    comparable ? createComparisons(name) : '',
+    comparable ? createComparisonOperators(name) : '',
   ].join('\n');
 }
 
@@ -81,10 +86,10 @@ function createSensitiveType({ name, mask, byDefault, comparable }: SensitiveTyp
  */
 const otherTypes = ['text', 'anyelement']
   .flatMap((type) => [
-    createSQLFunction('PLAIN_TEXT', type, type, '$1'),
-    createSQLFunction('DEFAULT', type, type, '$1'),
-    createSQLFunction('REDACTED', type, 'text', UNLESS_NULL),
-    createSQLFunction('MASKED', type, 'text', `CASE WHEN $1 IS NOT NULL THEN '******' END`),
+    createRedactionFunction('PLAIN_TEXT', type, type, '$1'),
+    createRedactionFunction('DEFAULT', type, type, '$1'),
+    createRedactionFunction('REDACTED', type, 'text', UNLESS_NULL),
+    createRedactionFunction('MASKED', type, 'text', `CASE WHEN $1 IS NOT NULL THEN '******' END`),
   ])
   .join('\n');
 

@@ -9,13 +9,13 @@ export class FolderError extends Error {}
  * Node's own `recursive` option is not used: if the system reports a missing file for a new folder in an existing one,
  * as in /proc, it retries without end.
  */
-async function makeFolders(path: string): Promise<void> {
+async function createMissingFolders(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
     if (errorCode(error) === 'EEXIST' && (await stat(path)).isDirectory()) return;
     if (errorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
-    await makeFolders(dirname(path));
+    await createMissingFolders(dirname(path));
     await mkdir(path, { mode: 0o700 }).catch((again: unknown) => {
       // Another vault that is starting may have created the folder.
       if (errorCode(again) !== 'EEXIST') throw again;
@@ -24,9 +24,9 @@ async function makeFolders(path: string): Promise<void> {
 }
 
 /** Creates a folder and its missing parents, unless it exists. Rejects with FolderError. */
-export async function makeFolder(path: string): Promise<void> {
+export async function ensureFolder(path: string): Promise<void> {
   try {
-    await makeFolders(path);
+    await createMissingFolders(path);
   } catch (error) {
     const text = errorText(error);
     // Only the middle of a text such as `EACCES: permission denied, mkdir '/x'` is displayed.

@@ -4,7 +4,7 @@
  */
 import type { EngineFiles } from './database.ts';
 import { type Engine, EngineError, type EngineRows } from './engine.ts';
-import { disableOptimization, loadEngineFiles } from './files.ts';
+import { disableWasmOptimization, loadEngineFiles } from './files.ts';
 import type { WorkerAnswer, WorkerQuery } from './messages.ts';
 import { StoredSnapshot } from './storedSnapshot.ts';
 import { createEngineThread, type EngineThread } from './thread.ts';
@@ -53,7 +53,7 @@ export class PgliteEngine implements Engine {
   #restartCount = 0;
 
   constructor(options: PgliteEngineOptions) {
-    if (options.rows <= MAX_UNOPTIMIZED_ROWS) disableOptimization();
+    if (options.rows <= MAX_UNOPTIMIZED_ROWS) disableWasmOptimization();
     this.#options = options;
     this.#snapshot = new StoredSnapshot(options.snapshotPath, options.warn);
   }

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { SCHEMA_VERSION } from '../data/schema.ts';
 import { ENGINE_VERSION } from './files.ts';
-import { makeFolder } from './folder.ts';
+import { ensureFolder } from './folder.ts';
 
 const MAX_BYTES = 1_500_000_000;
 const CHUNK = 256 * 1024;
@@ -52,7 +52,7 @@ export async function loadSnapshot(path: string, signal?: AbortSignal): Promise<
  */
 export async function saveSnapshot(path: string, tar: Blob, signal?: AbortSignal): Promise<void> {
   const temporary = `${path}.${randomUUID()}`;
-  await makeFolder(dirname(path));
+  await ensureFolder(dirname(path));
   try {
     const packed = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: CHUNK });
     await pipeline(tar.stream(), packed, createWriteStream(temporary, { mode: 0o600 }), { signal });

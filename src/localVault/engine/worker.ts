@@ -16,7 +16,7 @@ async function openDatabase({ files, rows, seed, snapshot }: WorkerStart) {
 const listTransferables = (result: unknown): readonly ArrayBuffer[] =>
   isRecord(result) && result.snapshot instanceof ArrayBuffer ? [result.snapshot] : [];
 
-function serve(port: MessagePort): void {
+function serveEngineCalls(port: MessagePort): void {
   let vault: { readonly db: PGlite; readonly sensitive: ReadonlySet<number> } | undefined;
   const handlers: Handlers<EngineMethods> = {
     async open(start) {
@@ -41,4 +41,4 @@ function serve(port: MessagePort): void {
 }
 
 if (parentPort === null) throw new Error('this file is the entry of a worker thread');
-serve(parentPort);
+serveEngineCalls(parentPort);

@@ -58,7 +58,7 @@ export async function openEventsDatabase(files: EngineFiles): Promise<EventsData
         for (const line of Buffer.from(events).toString().split('\n').slice(0, -1)) {
           await copy('events', Buffer.from(`${line}\n`)).catch(async () => {
             unreadable++;
-            await copy('events', Buffer.from(`${removeJson(line)}\n`));
+            await copy('events', Buffer.from(`${replaceJsonWithNull(line)}\n`));
           });
         }
       });
@@ -74,7 +74,7 @@ export async function openEventsDatabase(files: EngineFiles): Promise<EventsData
   };
 }
 
-function removeJson(line: string): string {
+function replaceJsonWithNull(line: string): string {
   const isJson = TABLES[0]?.columns.map(([, type]) => type === 'jsonb') ?? [];
   return line
     .split('\t')

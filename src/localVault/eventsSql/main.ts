@@ -3,7 +3,7 @@
  */
 import { type EventsSqlMethods, type EventsSqlResult, eventsSqlGuards } from '../../protocol/eventsSql.ts';
 import { createProcessPort } from '../../protocol/ports.ts';
-import { createRpc, type Handlers, runInSequence } from '../../protocol/rpc.ts';
+import { createRpc, createSequentialHandlers, type Handlers } from '../../protocol/rpc.ts';
 import { guardHandlers } from '../../protocol/validate.ts';
 import { loadEngineFiles } from '../engine/files.ts';
 import { StatementError } from '../engine/runStatement.ts';
@@ -27,7 +27,7 @@ const disconnectAfterAnswer = (): void => void setImmediate(() => process.discon
 
 const openDatabase = async (): Promise<EventsDatabase> => openEventsDatabase(await loadEngineFiles());
 
-function serve(): void {
+function serveEventsCalls(): void {
   const opening = openDatabase();
   const handlers: Handlers<EventsSqlMethods> = {
     add: async (rows) => (await opening).addEvents(rows),
@@ -39,11 +39,11 @@ function serve(): void {
       return answer;
     },
   };
-  const methods = guardHandlers(eventsSqlGuards, runInSequence(handlers));
+  const methods = guardHandlers(eventsSqlGuards, createSequentialHandlers(handlers));
   createRpc<Record<string, never>>(createProcessPort(process), methods, disconnectAfterAnswer);
   // Without a database no call can succeed. The calls report the reason.
   opening.catch(() => undefined);
 }
 
 process.once('disconnect', () => process.exit());
-serve();
+serveEventsCalls();

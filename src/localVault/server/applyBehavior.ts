@@ -43,14 +43,14 @@ interface Page {
 }
 
 /** Whether the switches require pages that `createPage` creates, not the audit log. */
-export const needsCreatePage = ({ cursor, order, shortPages }: Behavior): boolean =>
+export const needsSimulatedPage = ({ cursor, order, shortPages }: Behavior): boolean =>
   cursor === 'inclusive' || order !== 'newest' || shortPages;
 
 /**
  * Returns a page of a listing with the switches `cursor`, `order` and `shortPages` applied. `events` are in the order
  * of their arrival.
  */
-export function createPage(
+export function createSimulatedPage(
   events: readonly Event[],
   { matches, cursor, limit }: Page,
   behavior: Behavior,
@@ -153,9 +153,9 @@ function roundToDouble(digits: string): string {
 }
 
 /** Returns the request ID for the response's header; undefined for no header. `own` is that of the audit event. */
-export function chooseRequestID({ requestID }: Behavior, own: string): string | undefined {
+export function chooseRequestID({ requestID }: Behavior, eventRequestID: string): string | undefined {
   if (requestID === 'absent') return undefined;
-  return requestID === 'same' ? own : createRequestID();
+  return requestID === 'same' ? eventRequestID : createRequestID();
 }
 
 export class RateLimiter {

@@ -5,9 +5,9 @@ export interface FaultControl {
   /** Whether the vault was started with faults, so that requests may change them. */
   readonly isChangeable: boolean;
   /** Returns the faults for the next request, and counts that request. */
-  nextFaults(): Faults;
+  takeNextFaults(): Faults;
   setFaults(faults: Faults): void;
-  handlePut(text: string): Answer;
+  handleFaultsRequest(text: string): Answer;
 }
 
 export function createFaultControl(initial: Faults | undefined): FaultControl {
@@ -20,11 +20,11 @@ export function createFaultControl(initial: Faults | undefined): FaultControl {
   return {
     isChangeable: initial !== undefined,
     setFaults,
-    nextFaults() {
+    takeNextFaults() {
       if (faults.requests !== undefined && ++requests > faults.requests) faults = {};
       return faults;
     },
-    handlePut(text) {
+    handleFaultsRequest(text) {
       try {
         setFaults(validateFaults(JSON.parse(text)));
         return createOkAnswer('{}');

@@ -7,7 +7,7 @@ import { type Answer, createErrorAnswer } from './httpAnswer.ts';
  * quotes.
  */
 const TOKEN = /^[A-Za-z0-9._~+/-]{1,512}=*$/;
-export const isToken = (text: string): boolean => TOKEN.test(text);
+export const isBearerToken = (text: string): boolean => TOKEN.test(text);
 
 const computeDigest = (text: string) => createHash('sha256').update(text).digest();
 

@@ -6,7 +6,7 @@ export type Body =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: 'tooLarge' | 'notJson' | 'notUtf8' | 'aborted' };
 
-export const isAnnouncedTooLarge = (request: IncomingMessage): boolean =>
+export const isContentLengthTooLarge = (request: IncomingMessage): boolean =>
   Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES;
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
@@ -20,7 +20,7 @@ export const hasJsonContentType = ({ headers }: IncomingMessage): boolean =>
  * because the rest of the body was not read.
  */
 export function readBody(request: IncomingMessage): Promise<Body> {
-  if (isAnnouncedTooLarge(request)) return Promise.resolve({ ok: false, reason: 'tooLarge' });
+  if (isContentLengthTooLarge(request)) return Promise.resolve({ ok: false, reason: 'tooLarge' });
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;

@@ -8,10 +8,10 @@ import { type Engine, EngineError, type EngineFault } from '../engine/engine.ts'
 import { prepareStatement } from '../sql/statement.ts';
 import {
   applyValueSwitches,
-  createPage,
   createPagingRules,
+  createSimulatedPage,
   createStatementRules,
-  needsCreatePage,
+  needsSimulatedPage,
   removeIgnoredParameters,
 } from './applyBehavior.ts';
 import type { Behavior } from './behavior.ts';
@@ -22,20 +22,21 @@ import { formatRecords } from './records.ts';
 
 /** Handles “list data audit events” (S27). */
 export function listAuditEvents(log: AuditLog, search: string, behavior: Behavior): Answer {
-  if (!isDecodable(search)) return createErrorAnswer(400, 'the parameters are not percent-encoded UTF-8');
+  if (!isPercentEncodedUtf8(search))
+    return createErrorAnswer(400, 'the parameters are not percent-encoded UTF-8');
   const parameters = new URLSearchParams(search);
   removeIgnoredParameters(parameters, behavior);
   const read = parseAuditQuery(parameters, createPagingRules(behavior));
   if (!read.ok) return createErrorAnswer(read.status, read.message);
   const { matches, cursor, limit } = read.query;
-  const page = needsCreatePage(behavior)
-    ? createPage(log.events, read.query, behavior)
+  const page = needsSimulatedPage(behavior)
+    ? createSimulatedPage(log.events, read.query, behavior)
     : log.readPage(matches, cursor, limit);
   return createOkAnswer(JSON.stringify(page));
 }
 
 /** Whether a query string is valid percent-encoded UTF-8. URLSearchParams would replace what it can't decode. */
-function isDecodable(search: string): boolean {
+function isPercentEncodedUtf8(search: string): boolean {
   try {
     decodeURIComponent(search);
     return true;

@@ -12,7 +12,7 @@ export function formatRecords(
   nulls: 'leftOut' | 'withNulls' = 'leftOut',
 ): string {
   if (rows.length === 0) return '{"records":null}';
-  const shown = findLastOfEachName(columns);
+  const shown = findLastColumnOfEachName(columns);
   const keys = columns.map(({ name }) => JSON.stringify(name));
   const records = rows.map((row) => {
     const fields: string[] = [];
@@ -28,7 +28,7 @@ export function formatRecords(
   return `{"records":[${records.join(',')}]}`;
 }
 
-function findLastOfEachName(columns: readonly EngineColumn[]): readonly number[] {
+function findLastColumnOfEachName(columns: readonly EngineColumn[]): readonly number[] {
   const last = new Map(columns.map(({ name }, index) => [name, index]));
   return [...last.values()].sort((a, b) => a - b);
 }

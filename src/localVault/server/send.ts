@@ -8,7 +8,7 @@ const LINGER_MS = 2000;
  * Sends a response, without the header `x-request-id` if `requestID` is undefined. If `truncated` is true, the
  * connection is closed in the middle of the body.
  */
-export function send(
+export function sendResponse(
   request: IncomingMessage,
   response: ServerResponse,
   answer: Answer,

@@ -8,7 +8,7 @@ import { createSampleEvents } from '../audit/sample.ts';
 import type { Authorization, AuthorizationServer } from '../authorization/authorization.ts';
 import type { Identity } from '../authorization/issued.ts';
 import { ACCOUNT_ID, COLUMN_POLICIES, TABLES, USER_EMAIL, VAULT_ID } from '../data/schema.ts';
-import { makeFolder } from '../engine/folder.ts';
+import { ensureFolder } from '../engine/folder.ts';
 import { PgliteEngine } from '../engine/pgliteEngine.ts';
 import { type LocalVaultOptions, resolveOptions } from '../options.ts';
 import { applyErrorBody, chooseRequestID, RateLimiter, TrailWriter } from './applyBehavior.ts';
@@ -16,8 +16,8 @@ import { createFaultControl } from './faultControl.ts';
 import type { Faults } from './faults.ts';
 import { createGate, getBearerToken, rejectForeignOrigin } from './gate.ts';
 import type { Answer } from './httpAnswer.ts';
-import { isAnnouncedTooLarge } from './httpBody.ts';
-import { send } from './send.ts';
+import { isContentLengthTooLarge } from './httpBody.ts';
+import { sendResponse } from './send.ts';
 import { createService } from './service.ts';
 import { createToken, identifyToken } from './token.ts';
 
@@ -40,7 +40,7 @@ export interface LocalVault {
 export async function startLocalVault(given: LocalVaultOptions = {}): Promise<LocalVault> {
   const options = resolveOptions(given);
   // A folder that the user did not choose is only the cache: without it the vault starts slowly, and warns.
-  if (options.engine === undefined && options.dataDir !== undefined) await makeFolder(options.dataDir);
+  if (options.engine === undefined && options.dataDir !== undefined) await ensureFolder(options.dataDir);
   const engine = options.engine ?? new PgliteEngine(options);
   const clock = createClock();
   const log = createAuditLog(options.auditLimits);
@@ -66,7 +66,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     if (signIn) return { ...signIn, occasion: undefined, faults: {} as Faults };
     if (request.url === '/faults')
       return { ...(await service.handleRequest(request, {}, signal)), faults: {} };
-    const faults = faultControl.nextFaults();
+    const faults = faultControl.takeNextFaults();
     if (faults.latencyMs !== undefined) await pause(faults.latencyMs, signal);
     const refused = rateLimit.countRequest(Date.now());
     const outcome = refused
@@ -94,7 +94,13 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
       trail.add(createAuditEvent({ ...call, requestID, startedAt, endedAt, status, message }));
     }
     if (!response.destroyed)
-      send(request, response, answer, chooseRequestID(behavior, requestID), faults.truncatedBody ?? false);
+      sendResponse(
+        request,
+        response,
+        answer,
+        chooseRequestID(behavior, requestID),
+        faults.truncatedBody ?? false,
+      );
     const milliseconds = Number(endedAt - startedAt) / 1e6;
     options.onRequest({ method: request.method ?? '', template, status, milliseconds, requestID });
   }
@@ -183,7 +189,7 @@ function createHttpServer(serve: (request: IncomingMessage, response: ServerResp
   const limits = { maxHeaderSize: 128 * 1024, requestTimeout: 30_000, keepAliveTimeout: 60_000 };
   const server = createServer(limits, serve);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    if (!isAnnouncedTooLarge(request)) response.writeContinue();
+    if (!isContentLengthTooLarge(request)) response.writeContinue();
     serve(request, response);
   });
   return server;

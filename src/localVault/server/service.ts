@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Call } from '../audit/event.ts';
+import type { AuditedRequest } from '../audit/event.ts';
 import type { AuditLog } from '../audit/log.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Behavior } from './behavior.ts';
@@ -10,9 +10,9 @@ import { type Answer, createErrorAnswer } from './httpAnswer.ts';
 import { type Body, hasJsonContentType, readBody } from './httpBody.ts';
 import { executeQuery, listAuditEvents, parseQueryBody } from './operations.ts';
 import { findRoute, METHODS, type Route } from './route.ts';
-import { createYield } from './yieldToEventLoop.ts';
+import { createEventLoopYield } from './yieldToEventLoop.ts';
 
-type EventRequest = Pick<Call, 'operation' | 'uri' | 'content' | 'vaultID'> & {
+type EventRequest = Pick<AuditedRequest, 'operation' | 'uri' | 'content' | 'vaultID'> & {
   /** Whether the request had a valid token, which may have expired. */
   readonly knowsCaller: boolean;
 };
@@ -38,7 +38,7 @@ interface ServiceParts {
 }
 
 export function createService({ engine, log, gate, faultControl, behavior }: ServiceParts): Service {
-  const yieldToEventLoop = createYield();
+  const yieldToEventLoop = createEventLoopYield();
 
   async function handleRoute(
     route: Route,
@@ -57,7 +57,7 @@ export function createService({ engine, log, gate, faultControl, behavior }: Ser
     }
     const body = await readBody(request);
     if (route.operation === 'faults')
-      return { answer: faultControl.handlePut(body.ok ? body.text : ''), template };
+      return { answer: faultControl.handleFaultsRequest(body.ok ? body.text : ''), template };
     const read =
       search === ''
         ? parseQueryBody(requireJsonContentType(request, body))

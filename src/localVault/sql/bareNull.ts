@@ -16,10 +16,10 @@ export function insertIsBeforeNull(text: string, tokens: readonly Token[]): stri
   );
 }
 
-function isBareNull(tokens: readonly Token[], i: number): boolean {
-  const word = tokens[i]?.word;
-  if (word !== 'NULL' && !(word === 'NOT' && tokens[i + 1]?.word === 'NULL')) return false;
-  return endsOperand(tokens, i - 1);
+function isBareNull(tokens: readonly Token[], tokenIndex: number): boolean {
+  const word = tokens[tokenIndex]?.word;
+  if (word !== 'NULL' && !(word === 'NOT' && tokens[tokenIndex + 1]?.word === 'NULL')) return false;
+  return endsOperand(tokens, tokenIndex - 1);
 }
 
 /** Words and punctuators after which an expression begins, so that NULL is a value and NOT is the logical operator. */
@@ -27,10 +27,10 @@ const BEFORE_EXPRESSION = new Set(
   'SELECT ALL WHERE ON AND OR NOT LIKE ILIKE IS LIMIT OFFSET FROM ( , . ;'.split(' '),
 );
 
-function endsOperand(tokens: readonly Token[], i: number): boolean {
-  const token = tokens[i];
+function endsOperand(tokens: readonly Token[], tokenIndex: number): boolean {
+  const token = tokens[tokenIndex];
   if (token === undefined || token.kind === 'operator') return false;
   // After a dot any word is a column.
-  if (token.kind === 'word' && tokens[i - 1]?.word === '.') return true;
+  if (token.kind === 'word' && tokens[tokenIndex - 1]?.word === '.') return true;
   return !BEFORE_EXPRESSION.has(token.word);
 }

@@ -17,7 +17,7 @@ export function translateRedactionCalls(
   levels: readonly RedactionLevel[],
 ): Prepared {
   const splices: Splice[] = [];
-  const layout = findBracketLayout(tokens);
+  const layout = findParenthesisLayout(tokens);
   for (let i = 0; i < tokens.length; i++) {
     const isCall =
       tokens[i]?.word === 'REDACTION' && tokens[i + 1]?.word === '(' && tokens[i - 1]?.word !== '.';
@@ -30,12 +30,12 @@ export function translateRedactionCalls(
 }
 
 /** Positions around calls, found in one pass because a malicious text may have a hundred thousand calls. */
-interface BracketLayout {
+interface ParenthesisLayout {
   readonly parentheses: ReadonlyMap<number, { readonly close: number; readonly comma: number | undefined }>;
   readonly targetCommas: ReadonlySet<number>;
 }
 
-function findBracketLayout(tokens: readonly Token[]): BracketLayout {
+function findParenthesisLayout(tokens: readonly Token[]): ParenthesisLayout {
   const parentheses = new Map<number, { close: number; comma: number | undefined }>();
   const targetCommas = new Set<number>();
   const outer = { open: -1, comma: undefined as number | undefined, inList: false };
@@ -58,7 +58,7 @@ function findBracketLayout(tokens: readonly Token[]): BracketLayout {
 function translateCall(
   sql: string,
   tokens: readonly Token[],
-  { parentheses, targetCommas }: BracketLayout,
+  { parentheses, targetCommas }: ParenthesisLayout,
   levels: readonly RedactionLevel[],
   index: number,
 ): readonly Splice[] | string {
@@ -79,7 +79,7 @@ function translateCall(
   const starts = before === 'SELECT' || before === 'ALL' || targetCommas.has(index - 1);
   // The whole of a column of the SELECT list, without an alias.
   if (starts && AFTER_TARGET.has(tokens[close + 1]?.word ?? ',')) {
-    const label = parseColumnName(sql, tokens, index + 2, comma ?? close);
+    const label = createColumnAlias(sql, tokens, index + 2, comma ?? close);
     splices.push({ start: end.end, end: end.end, text: ` AS ${label}` });
   }
   return splices;
@@ -100,7 +100,7 @@ function parseLevel(
   return levels.find((level) => text === `'${level}'`);
 }
 
-function parseColumnName(sql: string, tokens: readonly Token[], from: number, to: number): string {
+function createColumnAlias(sql: string, tokens: readonly Token[], from: number, to: number): string {
   const last = tokens[to - 1];
   const plain = tokens
     .slice(from, to)

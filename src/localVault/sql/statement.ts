@@ -47,7 +47,7 @@ export function prepareStatement(
     ({ severity, code, construct }) =>
       severity === 'error' || (code === 'undocumented' && isRefused(construct)),
   );
-  if (error !== undefined) return refuse(describeFinding(error, text));
+  if (error !== undefined) return refuse(formatFindingMessage(error, text));
   const sql = text.slice(statement.start, statement.end);
   const tokens = lexWithoutComments(sql);
   const limit = tokens[tokens.findLastIndex(({ word }) => word === 'LIMIT') + 1];
@@ -56,7 +56,7 @@ export function prepareStatement(
   return translateRedactionCalls(sql, tokens, levels);
 }
 
-function describeFinding({ code, construct, start, end, reason, data }: Finding, text: string): string {
+function formatFindingMessage({ code, construct, start, end, reason, data }: Finding, text: string): string {
   const found = text.slice(start, end);
   const column = data?.column ?? found;
   const at = `at position ${start + 1}`;

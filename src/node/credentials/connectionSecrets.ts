@@ -23,7 +23,7 @@ export function parseStorageKey(
 export const getOwnOrigin = ({ baseUrl }: TokenConnection): string => new URL(baseUrl).origin;
 
 /** Returns the distinct origins of a connection and of its vaults (S2). */
-export const getOrigins = (connection: TokenConnection): readonly string[] => [
+export const getConnectionOrigins = (connection: TokenConnection): readonly string[] => [
   ...new Set(
     [connection.baseUrl, ...connection.vaults.flatMap(({ baseUrl }) => baseUrl ?? [])].map(
       (url) => new URL(url).origin,
@@ -48,7 +48,7 @@ export const createServerKey = ({ server, clientID }: SessionClient): string =>
 function listValidDestinations(kind: SecretKind, connection: TokenConnection): readonly string[] {
   const { auth } = connection;
   const isOfServer = (kind === 'session' || kind === 'clientSecret') && 'clientID' in auth;
-  return [...getOrigins(connection), ...(isOfServer ? [createServerKey(auth)] : [])];
+  return [...getConnectionOrigins(connection), ...(isOfServer ? [createServerKey(auth)] : [])];
 }
 
 export type SessionOrError = StoredSession | Error;

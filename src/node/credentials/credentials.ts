@@ -6,7 +6,7 @@ import { createFailure, type SignInNetwork, type SignInNotice } from '../signIn/
 import {
   type ConnectionSecrets,
   createConnectionSecrets,
-  getOrigins,
+  getConnectionOrigins,
   getOwnOrigin,
   parseStorageKey,
   serializeSession,
@@ -15,7 +15,7 @@ import type { Disposable, Emitter, Event, SecretStore, TokenConnection } from '.
 import { type CredentialsLog, endSessionAtServer, type RemovedSession } from './endedSession.ts';
 import { getEnvironmentVariable } from './environmentVariable.ts';
 import { type Interaction, signInInteractively } from './interactiveSignIn.ts';
-import { convertLockErrors } from './lockFailure.ts';
+import { catchLockErrors } from './lockFailure.ts';
 import { SecretRemoval } from './removal.ts';
 import { addSignInCertificate } from './signInCertificate.ts';
 import { createTokenSource, type SignInModule, type SourceDeps } from './sources.ts';
@@ -138,7 +138,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     connection: TokenConnection,
     origin = getOwnOrigin(connection),
   ): TokenSource | undefined =>
-    getOrigins(connection).includes(origin) ? sources.getSource(connection, origin) : undefined;
+    getConnectionOrigins(connection).includes(origin) ? sources.getSource(connection, origin) : undefined;
   const reportReplacedToken = ({ name }: TokenConnection): void => {
     sources.forget(name);
     states.reset(name);
@@ -242,7 +242,7 @@ async function signInAndStoreSession(
   if (!outcome.ok) return outcome.problem;
   const { grant } = outcome;
   // The lock keeps another window from overwriting this session with its renewal of the previous one.
-  const stored = await convertLockErrors(() =>
+  const stored = await catchLockErrors(() =>
     runExclusively(connection.name, async () => {
       // A user who signed out during the sign-in stays signed out.
       if (connectionSecrets.getRemovalCount(connection.name) !== removals)
@@ -289,7 +289,7 @@ function createSourceCache({
   const getSource = (connection: TokenConnection, origin: string): TokenSource => {
     const { name, auth, clientCertificate } = connection;
     const place = signInTraits[auth.kind].isPerOrigin ? origin : '';
-    const key = JSON.stringify([name, getOrigins(connection), auth, clientCertificate, place]);
+    const key = JSON.stringify([name, getConnectionOrigins(connection), auth, clientCertificate, place]);
     const known = sources.get(key);
     if (known) return known.source;
     const source = createTokenSource(connection, origin, {
@@ -302,7 +302,7 @@ function createSourceCache({
   return {
     getSource,
     listSources: (connection: TokenConnection): readonly TokenSource[] =>
-      getOrigins(connection).map((origin) => getSource(connection, origin)),
+      getConnectionOrigins(connection).map((origin) => getSource(connection, origin)),
     forget(name: string): void {
       for (const one of sources.values()) if (one.name === name) one.source.forget();
     },

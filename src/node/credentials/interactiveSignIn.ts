@@ -1,7 +1,7 @@
 import type { OAuth } from '../../core/service/connections/auth.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
-import type { Callbacks } from '../signIn/callbacks.ts';
+import type { PendingRedirects } from '../signIn/callbacks.ts';
 import type { DeviceCode } from '../signIn/deviceCode.ts';
 import { createFailure, type GrantOutcome, type SignInNetwork } from '../signIn/grant.ts';
 import { createRedirectPath, type Redirect } from '../signIn/redirect.ts';
@@ -10,7 +10,7 @@ import type { SignInModule } from './sources.ts';
 /** The parts of a sign-in that need the editor or the user. */
 export interface Interaction {
   getRedirect(path: `/${string}`): Redirect | PromiseLike<Redirect>;
-  readonly callbacks: Callbacks;
+  readonly callbacks: PendingRedirects;
   /** Opens an address in the browser. Resolves to false if it was not opened. */
   openBrowser(address: string): PromiseLike<boolean>;
   showCode(code: DeviceCode): unknown;

@@ -65,23 +65,23 @@ async function withLock<T>(file: string, work: Work<T>, limits: LockLimits): Pro
 async function acquireLockInFolder(
   folder: string,
   file: string,
-  own: string,
+  holderText: string,
   staleMs: number,
 ): Promise<boolean> {
   try {
     await mkdir(folder, { recursive: true });
-    return await acquireLock(file, own, staleMs);
+    return await acquireLock(file, holderText, staleMs);
   } catch (error) {
     const code = errorCode(error);
     throw code ? new LockError(code, folder) : error;
   }
 }
 
-async function acquireLock(file: string, own: string, staleMs: number): Promise<boolean> {
+async function acquireLock(file: string, holderText: string, staleMs: number): Promise<boolean> {
   let seen: string | undefined;
   let since = performance.now();
   for (let hasWaited = false; ; hasWaited = true) {
-    if (await tryCreateFile(file, own)) return hasWaited;
+    if (await tryCreateFile(file, holderText)) return hasWaited;
     const holder = await readHolder(file);
     if (holder !== seen) {
       seen = holder;
@@ -128,8 +128,8 @@ function hasHolderExited(holder: string): boolean {
  * Deletes the lock of a holder that is presumably gone. A second lock file is to keep other waiting processes from
  * deleting the lock of the next holder.
  */
-async function deleteStaleLock(file: string, holder: string, turn: number): Promise<void> {
-  const right = `${file}.${computeDigest(`${holder} ${turn}`)}`;
+async function deleteStaleLock(file: string, holder: string, attempt: number): Promise<void> {
+  const right = `${file}.${computeDigest(`${holder} ${attempt}`)}`;
   if (!(await tryCreateFile(right, ''))) return;
   try {
     if ((await readHolder(file)) === holder) await deleteFile(file);

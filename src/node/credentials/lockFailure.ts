@@ -2,7 +2,7 @@ import { createFailure } from '../signIn/grant.ts';
 import { LockError } from './lock.ts';
 
 /** Runs `work`, and converts a LockError to a `lock-failed` problem. */
-export async function convertLockErrors<T>(
+export async function catchLockErrors<T>(
   work: () => Promise<T>,
 ): Promise<T | ReturnType<typeof lockFailedProblem>> {
   try {

@@ -1,6 +1,6 @@
 import type { Auth } from '../../core/service/connections/auth.ts';
 import type { Transport } from '../../core/service/transport.ts';
-import { getOrigins } from './connectionSecrets.ts';
+import { getConnectionOrigins } from './connectionSecrets.ts';
 import type { TokenConnection } from './editorTypes.ts';
 
 /**
@@ -14,7 +14,7 @@ export function addSignInCertificate(
 ): Transport {
   const { auth, clientCertificate } = connection;
   if (!clientCertificate?.forSignIn) return transport;
-  const origins = new Set([...getOrigins(connection), ...getConfiguredOrigins(auth)]);
+  const origins = new Set([...getConnectionOrigins(connection), ...getConfiguredOrigins(auth)]);
   return {
     async send(request, signal) {
       if (!origins.has(new URL(request.url).origin)) return transport.send(request, signal);

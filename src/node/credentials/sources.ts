@@ -8,7 +8,7 @@ import { type ConnectionSecrets, parseSession, serializeSession } from './connec
 import type { TokenConnection } from './editorTypes.ts';
 import { type CredentialsLog, endSessionAtServer } from './endedSession.ts';
 import { getEnvironmentVariable } from './environmentVariable.ts';
-import { convertLockErrors } from './lockFailure.ts';
+import { catchLockErrors } from './lockFailure.ts';
 import { CommandError, runCommand } from './tokenCommand.ts';
 import {
   createRenewingSource,
@@ -115,7 +115,7 @@ interface SessionRequest {
 async function obtainTokenOfSession(request: SessionRequest, deps: SourceDeps): Promise<GrantOutcome> {
   const state = await readSession(request, deps);
   if (state.kind === 'settled') return state.outcome;
-  return convertLockErrors(() =>
+  return catchLockErrors(() =>
     deps.runExclusively(request.connection.name, (signal) => renewSession(request, deps, signal)),
   );
 }

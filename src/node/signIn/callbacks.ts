@@ -6,7 +6,7 @@ import type { AbortSignalLike } from '../../core/service/transport.ts';
 
 const MAX_SIGN_IN_MS = 10 * 60_000;
 
-export interface Callbacks {
+export interface PendingRedirects {
   /**
    * Returns the parameters of the redirect with this path and `state`, or a problem if none arrives in time or `signal`
    * aborts.
@@ -19,7 +19,7 @@ export interface Callbacks {
   acceptRedirect(path: string, query: string): boolean;
 }
 
-export function createCallbacks(maxSignInMs = MAX_SIGN_IN_MS): Callbacks {
+export function createPendingRedirects(maxSignInMs = MAX_SIGN_IN_MS): PendingRedirects {
   const waiting = new Map<string, (parameters: URLSearchParams) => void>();
   return {
     waitForRedirect(path, state, signal) {

@@ -173,7 +173,7 @@ export function createUnusableTokenProblem(
   };
 }
 
-export function createServerAnswerProblem({ getLastResponse }: Conversation): SignInProblem {
+export function createUnusableResponseProblem({ getLastResponse }: Conversation): SignInProblem {
   const { host, status } = getLastResponse() ?? { host: '', status: 0 };
   return { code: 'server-answer', host, status };
 }

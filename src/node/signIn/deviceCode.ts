@@ -13,7 +13,7 @@ import {
   type Conversation,
   createConversation,
   createRefusalProblem,
-  createServerAnswerProblem,
+  createUnusableResponseProblem,
   parseOAuthError,
 } from './conversation.ts';
 import { createFailure, type GrantOutcome, type SignInNetwork } from './grant.ts';
@@ -80,7 +80,7 @@ export async function startDeviceAuthorization(
       code: 'server-address',
       host: new URL(server.issuer).host,
     });
-  if (!isTypable(authorization.user_code)) return createFailure(createServerAnswerProblem(conversation));
+  if (!isTypable(authorization.user_code)) return createFailure(createUnusableResponseProblem(conversation));
   const complete = authorization.verification_uri_complete;
   const expiresAt = network.now() + Math.min(MAX_CODE_SECONDS, authorization.expires_in) * 1000;
 
@@ -101,7 +101,7 @@ export async function startDeviceAuthorization(
     ok: true,
     code: {
       userCode: authorization.user_code,
-      address: escapeAddress(authorization.verification_uri),
+      address: escapeLinkCharacters(authorization.verification_uri),
       ...(complete !== undefined && isSafeForServer(server, complete) && { completeAddress: complete }),
       expiresAt,
     },
@@ -138,7 +138,7 @@ function extractPollProblem(conversation: Conversation, problem: SignInProblem):
 const isTypable = (code: string): boolean => code.length <= MAX_USER_CODE_LENGTH && USER_CODE.test(code);
 
 /** Returns an address that notifications don't turn into a Markdown link. */
-const escapeAddress = (address: string): string => new URL(address).href.replaceAll('](', '%5D(');
+const escapeLinkCharacters = (address: string): string => new URL(address).href.replaceAll('](', '%5D(');
 
 function interpretPollError(problem: SignInProblem): SignInProblem {
   if (!('error' in problem)) return problem;

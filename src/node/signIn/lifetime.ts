@@ -31,13 +31,13 @@ export function computeExpiry(
     readonly serverTime?: number | undefined;
   } = {},
 ): number | undefined {
-  if (expiresIn !== undefined) return ignoreImplausibleExpiry(now + expiresIn * 1000, now);
+  if (expiresIn !== undefined) return getPlausibleExpiry(now + expiresIn * 1000, now);
   const exp = decodeClaims(token)?.exp;
   if (typeof exp !== 'number' || !Number.isFinite(exp)) return undefined;
   const expiresAt = now + (exp * 1000 - (serverTime ?? now));
   // With a wrong clock, the token seems to have expired already. Its expiry is unknown then.
-  return expiresAt > now ? ignoreImplausibleExpiry(expiresAt, now) : undefined;
+  return expiresAt > now ? getPlausibleExpiry(expiresAt, now) : undefined;
 }
 
-const ignoreImplausibleExpiry = (expiresAt: number, now: number): number | undefined =>
+const getPlausibleExpiry = (expiresAt: number, now: number): number | undefined =>
   expiresAt - now <= MAX_LIFETIME_MS ? expiresAt : undefined;

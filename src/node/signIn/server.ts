@@ -61,7 +61,7 @@ export async function findServer(
   needed: readonly Endpoint[],
 ): Promise<ServerOutcome> {
   const found =
-    'issuer' in server ? await discoverServer(conversation, server.issuer) : useConfiguredAddresses(server);
+    'issuer' in server ? await discoverServer(conversation, server.issuer) : createConfiguredServer(server);
   if (!found.ok) return found;
   for (const endpoint of needed) {
     const address = found.server[FIELDS[endpoint]];
@@ -92,7 +92,7 @@ export function allowRevocation(
   return undefined;
 }
 
-function useConfiguredAddresses(server: Exclude<SignInServer, { readonly issuer: string }>): ServerOutcome {
+function createConfiguredServer(server: Exclude<SignInServer, { readonly issuer: string }>): ServerOutcome {
   return {
     ok: true,
     server: {

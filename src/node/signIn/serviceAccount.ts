@@ -5,7 +5,7 @@ import {
   type Conversation,
   createConversation,
   createRefusalProblem,
-  createServerAnswerProblem,
+  createUnusableResponseProblem,
   isClockWrong,
   parseRefusal,
 } from './conversation.ts';
@@ -100,7 +100,7 @@ async function exchangeAssertion(
   const answer = conversation.getLastResponse();
   const refusal = answer && parseRefusal(answer);
   if (answer && refusal) return createFailure(createRefusalProblem(answer, refusal));
-  return createFailure(createServerAnswerProblem(conversation));
+  return createFailure(createUnusableResponseProblem(conversation));
 }
 
 function parseToken(body: string): string | undefined {

@@ -40,17 +40,17 @@ export const createScopeParameter = ({ scope }: OAuthClient): Readonly<Record<st
 export function createGrant(
   network: SignInNetwork,
   conversation: Conversation,
-  given: TokenEndpointResponse,
+  tokenResponse: TokenEndpointResponse,
   refreshToken?: string,
 ): GrantOutcome {
-  const cleaned = cleanToken(given.access_token);
+  const cleaned = cleanToken(tokenResponse.access_token);
   if (!cleaned.ok) return createFailure(createUnusableTokenProblem(conversation, 'access_token'));
   const { token } = cleaned;
   const expiresAt = computeExpiry(token, network.now(), {
-    expiresIn: given.expires_in,
+    expiresIn: tokenResponse.expires_in,
     serverTime: conversation.getServerTime(),
   });
-  const next = given.refresh_token ?? refreshToken;
+  const next = tokenResponse.refresh_token ?? refreshToken;
   // The editor's secret storage is shared by extensions, so a refresh token that is far too long is not stored.
   if ((next?.length ?? 0) > MAX_TOKEN_LENGTH)
     return createFailure(createUnusableTokenProblem(conversation, 'refresh_token'));

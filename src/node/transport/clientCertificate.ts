@@ -54,7 +54,7 @@ export function createTLSContext(
   try {
     return tls.createSecureContext({ ...options, ...certificate.options });
   } catch (error) {
-    throw new ClientCertificateError(isAboutPassphrase(error) ? 'PASSPHRASE' : 'INVALID');
+    throw new ClientCertificateError(isPassphraseError(error) ? 'PASSPHRASE' : 'INVALID');
   }
 }
 
@@ -64,5 +64,5 @@ async function readCertificateFile(file: string): Promise<Buffer> {
   return found.contents;
 }
 
-const isAboutPassphrase = (error: unknown): boolean =>
+const isPassphraseError = (error: unknown): boolean =>
   error instanceof Error && /bad decrypt|mac verify/i.test(error.message);

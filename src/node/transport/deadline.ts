@@ -47,7 +47,7 @@ export class ResponseTooLargeError extends Error {}
 export async function runWithDeadline(
   request: TransportRequest,
   signal: AbortSignalLike | undefined,
-  closing: AbortSignal,
+  disposeSignal: AbortSignal,
   attempt: (state: Attempt) => Promise<TransportOutcome>,
 ): Promise<TransportOutcome> {
   const controller = new AbortController();
@@ -58,7 +58,7 @@ export async function runWithDeadline(
       clearTimeout(total);
       clearTimeout(firstByte);
       signal?.removeEventListener('abort', cancel);
-      closing.removeEventListener('abort', cancel);
+      disposeSignal.removeEventListener('abort', cancel);
       resolve(outcome);
       controller.abort();
     };
@@ -80,8 +80,8 @@ export async function runWithDeadline(
       markResponseStarted: () => clearTimeout(firstByte),
     };
     signal?.addEventListener('abort', cancel);
-    closing.addEventListener('abort', cancel);
-    if (signal?.aborted || closing.aborted) cancel();
+    disposeSignal.addEventListener('abort', cancel);
+    if (signal?.aborted || disposeSignal.aborted) cancel();
     else attempt(state).then(end, (error: unknown) => end(convertError(error, request, written)));
   });
 }

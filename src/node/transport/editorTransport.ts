@@ -24,7 +24,7 @@ export function createEditorTransport(getFetch: () => Fetch = () => globalThis.f
         // out.
         state.markWriting();
         try {
-          return await exchange(getFetch(), message, state);
+          return await sendRequest(getFetch(), message, state);
         } catch (error) {
           const code = findErrorCode(error);
           if (code !== undefined && isConnectionFailure(code)) return createNetworkError(code, false);
@@ -47,7 +47,11 @@ function isConnectionFailure(code: string): boolean {
   );
 }
 
-async function exchange(fetch: Fetch, message: TransportRequest, state: Attempt): Promise<TransportOutcome> {
+async function sendRequest(
+  fetch: Fetch,
+  message: TransportRequest,
+  state: Attempt,
+): Promise<TransportOutcome> {
   const answer = await fetch(message.url, {
     method: message.method,
     headers: message.headers,

@@ -79,15 +79,15 @@ export function createTransport(deps: TransportDeps): SwitchingTransport {
     const { changedByWorkspace } = deps.getSettings();
     if (editorOrigins.has(origin) && !changedByWorkspace) {
       const outcome = await editor.send(request, signal);
-      if (isUnreached(outcome)) editorOrigins.delete(origin);
+      if (wasNothingSent(outcome)) editorOrigins.delete(origin);
       return outcome;
     }
     const first = await sendByUndici(request, signal);
     // Addresses of this machine are reached directly only, and that has failed.
-    if (!isUnreached(first) || changedByWorkspace || signal?.aborted || isLoopback(hostname)) return first;
+    if (!wasNothingSent(first) || changedByWorkspace || signal?.aborted || isLoopback(hostname)) return first;
     const second = await editor.send(request, signal);
     if (second.ok) editorOrigins.add(origin);
-    return isUnreached(second) ? first : second;
+    return wasNothingSent(second) ? first : second;
   };
 
   return {
@@ -132,7 +132,7 @@ export function createTransport(deps: TransportDeps): SwitchingTransport {
 
 const isLoopback = (hostname: string): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 
-function isUnreached(outcome: TransportOutcome): boolean {
+function wasNothingSent(outcome: TransportOutcome): boolean {
   if (outcome.ok || outcome.error.kind !== 'network') return false;
   return !outcome.error.mayHaveBeenSent && !isTLSErrorCode(outcome.error.code);
 }

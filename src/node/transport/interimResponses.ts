@@ -13,7 +13,7 @@ const EMPTY = Buffer.alloc(0);
 
 interface InterimFilter {
   /** Must be called before each request is written. The next bytes received are then the start of a response. */
-  expectHead(): void;
+  expectResponseStart(): void;
   /** Returns the received bytes without leading interim responses. Empty while more bytes are needed to decide. */
   removeInterim(chunk: Buffer): Buffer;
 }
@@ -29,7 +29,7 @@ export function createInterimFilter(): InterimFilter {
     return bytes;
   };
   return {
-    expectHead() {
+    expectResponseStart() {
       isAtHead = true;
     },
     removeInterim(chunk) {
@@ -59,7 +59,7 @@ export function skipInterimResponses(socket: Socket): Socket {
     return null;
   };
   socket.write = (...args: unknown[]): boolean => {
-    filter.expectHead();
+    filter.expectResponseStart();
     return write(...args);
   };
   return socket;

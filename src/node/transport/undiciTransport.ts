@@ -60,11 +60,11 @@ export function createUndiciTransport(
         const url = new URL(message.url);
         const proxy = selectProxy(url, settings);
         // undici's SOCKS support is experimental and prints a warning. The editor's fetch supports SOCKS.
-        if (proxy !== undefined && !/^https?:$/.test(getScheme(proxy)))
+        if (proxy !== undefined && !/^https?:$/.test(getProxyScheme(proxy)))
           return createNetworkError('PROXY_UNSUPPORTED', false);
         const isShown = message.certificate && url.protocol === 'https:';
         const certificate = isShown ? await readCertificate(message.certificate) : undefined;
-        return exchange(getAgent(url, proxy, certificate), url, message, state);
+        return sendRequest(getAgent(url, proxy, certificate), url, message, state);
       }),
     dispose() {
       closing.abort();
@@ -77,7 +77,7 @@ export function createUndiciTransport(
   };
 }
 
-const getScheme = (proxy: string): string => (URL.canParse(proxy) ? new URL(proxy).protocol : '');
+const getProxyScheme = (proxy: string): string => (URL.canParse(proxy) ? new URL(proxy).protocol : '');
 
 type ConnectOptions = UndiciOptions & {
   readonly certificate?: CertificateFiles;
@@ -158,7 +158,7 @@ const listAuthorities = (): readonly string[] => [
   ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')]),
 ];
 
-async function exchange(
+async function sendRequest(
   agent: Dispatcher,
   url: URL,
   message: TransportRequest,
@@ -179,7 +179,7 @@ async function exchange(
     answer.body.destroy();
     throw new ResponseTooLargeError();
   }
-  const decoders = createDecoders(headers['content-encoding'] ?? '');
+  const decoders = createDecompressors(headers['content-encoding'] ?? '');
   if (decoders === undefined) {
     answer.body.destroy();
     return createNetworkError('ERR_CONTENT_ENCODING', true);
@@ -220,7 +220,7 @@ function lowercaseNames(
   return result;
 }
 
-function createDecoders(encoding: string): Duplex[] | undefined {
+function createDecompressors(encoding: string): Duplex[] | undefined {
   const names = encoding
     .toLowerCase()
     .split(',')

@@ -40,7 +40,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
   }).observe(grid.element);
   let displayed: { state: AuditState; readonly rows: RowWindow } | undefined;
 
-  function createWindow(state: AuditState): RowWindow {
+  function createRowWindow(state: AuditState): RowWindow {
     const rows = new RowWindow({
       rowCount: state.rowCount,
       columnCount: state.columns.length,
@@ -52,7 +52,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
         if (!isRowsResponse(answer) || answer.rev !== rev) throw new Error('malformed rows');
         return answer;
       },
-      onRowsArrived: () => displayed?.rows === rows && grid.refresh(),
+      onRowsArrived: () => displayed?.rows === rows && grid.scheduleDraw(),
       onFailed: () => displayed?.rows === rows && onFailed(),
     });
     rows.storeFirstRows(state.rows);
@@ -72,7 +72,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
     draw(state) {
       const same = displayed?.state.dataRev === state.dataRev;
       const insertedRows = same ? 0 : state.keepsPosition ? countRowsInsertedAbove(state) : undefined;
-      const rows = same && displayed ? displayed.rows : createWindow(state);
+      const rows = same && displayed ? displayed.rows : createRowWindow(state);
       if (!same) displayed?.rows.dispose();
       rows.growTo(state.rowCount);
       displayed = { state, rows };

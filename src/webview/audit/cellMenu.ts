@@ -9,7 +9,7 @@ import type { Menus } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
 import { requireValidResponse } from '../shared/validResponse.ts';
 import { markingActions } from './marking.ts';
-import { type CellEvents, cellMenu } from './menus.ts';
+import { type CellEvents, createCellMenuEntries } from './menus.ts';
 
 interface CellMenuParts {
   readonly host: Rpc<AuditHost & PageHost>;
@@ -48,7 +48,7 @@ export class CellMenu {
     const withRow = (run: (row: number) => void): void => {
       if (this.#row !== undefined) run(this.#row);
     };
-    const entries = cellMenu(mode, actions, {
+    const entries = createCellMenuEntries(mode, actions, {
       copy,
       showDetails: () => withRow(showDetails),
       runAction: (id) => withRow((now) => this.#runAction(id, now, column)),

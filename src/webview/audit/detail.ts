@@ -42,7 +42,7 @@ interface DetailSource {
 
 const FOLLOW_DELAY_MS = 60;
 
-const focusedButtonKey = (pane: HTMLElement): string | undefined => {
+const findFocusedButtonID = (pane: HTMLElement): string | undefined => {
   const { activeElement } = document;
   return activeElement instanceof HTMLElement && pane.contains(activeElement)
     ? activeElement.dataset.id
@@ -102,7 +102,7 @@ export function createDetailPane({
   let hits: RegExp | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function forgetRow(): void {
+  function cancelRowDisplay(): void {
     clearTimeout(timer);
     nextRow = -1;
     drawing += 1;
@@ -114,7 +114,7 @@ export function createDetailPane({
     onVisibilityChange();
   }
 
-  async function show(row: number): Promise<void> {
+  async function displayRow(row: number): Promise<void> {
     clearTimeout(timer);
     mode = 'row';
     displayedRow = row;
@@ -124,7 +124,7 @@ export function createDetailPane({
     const drawingNumber = drawing;
     const loadedDetail = await fetchDetail(row).catch(() => undefined);
     if (drawingNumber !== drawing) return;
-    const pressed = focusedButtonKey(root);
+    const pressed = findFocusedButtonID(root);
     // When another event is about to be displayed, the buttons of this event must no longer act.
     const act = (id: string): void => {
       if (drawingNumber === drawing) runAction(displayedRow, id);
@@ -139,7 +139,7 @@ export function createDetailPane({
 
   function close(): void {
     if (root.hidden) return;
-    forgetRow();
+    cancelRowDisplay();
     const hadFocus = root.contains(document.activeElement);
     setHidden(true);
     draw({ title: '', subtitle: '' }, [], []);
@@ -156,28 +156,28 @@ export function createDetailPane({
     clearTimeout(timer);
     drawing += 1;
     nextRow = row;
-    timer = setTimeout(() => void show(nextRow), FOLLOW_DELAY_MS);
+    timer = setTimeout(() => void displayRow(nextRow), FOLLOW_DELAY_MS);
   };
 
   return {
     element: root,
     isOpen: () => !root.hidden,
     displaysEvent: () => !root.hidden && mode === 'row',
-    displayEvent: (row) => void show(row),
+    displayEvent: (row) => void displayRow(row),
     displayNoEvent() {
       if (root.hidden || mode !== 'row') return;
-      forgetRow();
+      cancelRowDisplay();
       const { activeElement } = document;
       const hadFocus = root.contains(activeElement) && activeElement !== shut;
       draw({ title: strings.pane, subtitle: '' }, [], [element('p', {}, auditStrings.noRow)]);
       if (hadFocus) title.focus();
     },
     displayContent(name, nodes) {
-      forgetRow();
+      cancelRowDisplay();
       const isNew = root.hidden || mode === 'row' || title.textContent !== name;
       const { activeElement } = document;
       const hadFocus = root.contains(activeElement) && activeElement !== shut;
-      const pressed = focusedButtonKey(content);
+      const pressed = findFocusedButtonID(content);
       mode = 'aside';
       setHidden(false);
       draw({ title: name, subtitle: '' }, [], nodes);

@@ -2,7 +2,7 @@ import { cleanForDisplay } from '../../core/messages/oneLine.ts';
 import type { AuditDetail, AuditFieldGroup } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import { element, icon } from '../shared/dom.ts';
-import { highlightHits } from '../shared/grid/highlight.ts';
+import { createHighlightedNodes } from '../shared/grid/highlight.ts';
 import { parseNodes } from '../shared/jsonNodes.ts';
 import { strings } from '../shared/strings.ts';
 import { Tree } from '../shared/tree.ts';
@@ -28,13 +28,18 @@ export function drawEventDetail(
 function drawNote(note: string, hits: RegExp | undefined): HTMLElement {
   const star = icon('star-full');
   if (note === '') return element('p', { class: 'note' }, star, auditStrings.markedAlone);
-  const text = element('p', { class: 'note' }, star, element('span', {}, ...highlightHits(note, hits)));
+  const text = element(
+    'p',
+    { class: 'note' },
+    star,
+    element('span', {}, ...createHighlightedNodes(note, hits)),
+  );
   return element('section', { 'aria-label': auditStrings.note }, element('h3', {}, auditStrings.note), text);
 }
 
 function drawCode(code: AuditDetail['code'], hits: RegExp | undefined): HTMLElement {
   const pieces = code.map(({ text, kind }) =>
-    element('span', { class: `code-${kind}` }, ...highlightHits(text, hits)),
+    element('span', { class: `code-${kind}` }, ...createHighlightedNodes(text, hits)),
   );
   return element('pre', { class: 'code', 'aria-label': auditStrings.query, role: 'group' }, ...pieces);
 }
@@ -42,7 +47,7 @@ function drawCode(code: AuditDetail['code'], hits: RegExp | undefined): HTMLElem
 function drawGroup({ label, rows }: AuditFieldGroup, hits: RegExp | undefined): HTMLElement {
   const list = element('dl', { class: 'fields' });
   for (const { label: name, text, failed } of rows) {
-    const value = element('dd', {}, ...highlightHits(text, hits));
+    const value = element('dd', {}, ...createHighlightedNodes(text, hits));
     if (failed)
       value.prepend(icon('error'), element('span', { class: 'unseen' }, `${strings.failedRequest}: `));
     list.append(element('div', {}, element('dt', {}, name), value));

@@ -1,6 +1,6 @@
 import type { AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
-import { element, putInOrder } from '../shared/dom.ts';
+import { element, prependInOrder } from '../shared/dom.ts';
 import { createFacetSearch } from './facetSearch.ts';
 import { createFacetSection, type FacetEvents, type FacetSection } from './facetSection.ts';
 
@@ -32,7 +32,7 @@ export function createFacets({ onChoose, onMore, onSearch }: FacetsEvents): Face
   /** The position of the first additional value that the user requested, to be focused when it is drawn. */
   let pendingFocus: { readonly facet: string; readonly place: number } | undefined;
 
-  const buttons = (): HTMLButtonElement[] => [
+  const listButtons = (): HTMLButtonElement[] => [
     ...list.querySelectorAll<HTMLButtonElement>(':not([hidden]) > .facet-row:not([hidden]) > button'),
   ];
   function setTabStop(button: HTMLButtonElement | undefined): void {
@@ -101,12 +101,12 @@ export function createFacets({ onChoose, onMore, onSearch }: FacetsEvents): Face
         gone.remove();
         sections.delete(id);
       }
-      putInOrder(
+      prependInOrder(
         list,
         facets.map(({ id }) => getSection(id).element),
       );
       // The focus stays on the same value, which may be in another row now.
-      const all = buttons();
+      const all = listButtons();
       const newTabStop =
         takeFirstAddedValue() ?? all.find(({ dataset }) => dataset.key === tabStop?.key) ?? all[0];
       setTabStop(newTabStop);

@@ -13,7 +13,7 @@ export interface CellEvents {
 }
 
 /** Returns the entries of a cell's menu: those of the webview, then the host's `actions` for the cell and its event. */
-export function cellMenu(
+export function createCellMenuEntries(
   mode: AuditMode,
   actions: readonly AuditButton[],
   { copy, showDetails, runAction }: CellEvents,
@@ -41,7 +41,7 @@ interface ColumnEvents {
   readonly fitWidth: () => void;
 }
 
-export function columnMenu(
+export function createColumnMenuEntries(
   state: AuditState,
   columns: ColumnModel,
   index: number,
@@ -83,7 +83,7 @@ interface TimeEvents {
   readonly selectAllTimes: () => void;
 }
 
-export function timeMenu(
+export function createTimeMenuEntries(
   state: Pick<AuditState, 'range'>,
   { selectPreset, promptForRange, selectAllTimes }: TimeEvents,
 ): MenuEntry[] {
@@ -95,7 +95,7 @@ export function timeMenu(
   ];
 }
 
-export function columnsMenu(columns: ColumnModel, onLayoutChange: () => void): MenuEntry[] {
+export function createColumnListEntries(columns: ColumnModel, onLayoutChange: () => void): MenuEntry[] {
   const { hidden } = columns.layout();
   return columns.all.map(({ name }, index) => {
     const isShown = !hidden.includes(index);

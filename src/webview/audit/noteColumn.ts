@@ -18,12 +18,12 @@ export function createNoteColumn(columns: Pick<ColumnModel, 'layout' | 'setHidde
   let isShownForMarks = false;
   const isHidden = (): boolean => columns.layout().hidden.includes(column);
   return {
-    updateVisibility({ columns: all, marks }, isLaid) {
+    updateVisibility({ columns: all, marks }, hasNewLayout) {
       if (!marks) return;
       const hadMarks = hasMarks;
       column = marks.column;
       hasMarks = all[column]?.visible === true;
-      const mustShow = hasMarks && (!hadMarks || (isLaid && isShownForMarks));
+      const mustShow = hasMarks && (!hadMarks || (hasNewLayout && isShownForMarks));
       if (mustShow && isHidden()) {
         columns.setHidden(column, false);
         isShownForMarks = true;

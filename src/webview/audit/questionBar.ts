@@ -81,7 +81,7 @@ export class QuestionBar {
     const { value, selectionEnd } = this.element;
     // At the beginning of a term, suggestions would only cover the rows.
     if (/\S$/.test(value.slice(0, selectionEnd ?? value.length)))
-      this.#suggestionTimer = setTimeout(() => void this.#suggest(), SUGGESTION_DELAY_MS);
+      this.#suggestionTimer = setTimeout(() => void this.#requestSuggestions(), SUGGESTION_DELAY_MS);
     if (this.#sendTimer !== undefined) return;
     void this.#send();
     this.#sendTimer = setTimeout(() => {
@@ -94,7 +94,7 @@ export class QuestionBar {
     const { value } = this.element;
     const isRequest = event.key === 'ArrowDown' || (event.key === ' ' && event.ctrlKey);
     if (this.#suggestions.onKey(event)) event.stopPropagation();
-    else if (isRequest) void this.#suggest();
+    else if (isRequest) void this.#requestSuggestions();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void this.#askServer();
     else if (event.key === 'Enter' && this.#problem !== null) this.#showProblem(this.#problem);
     else if (event.key === 'Enter' || (event.key === 'Escape' && value === '')) this.#parts.onLeave();
@@ -111,7 +111,7 @@ export class QuestionBar {
     this.#suggestions.close();
   }
 
-  async #suggest(): Promise<void> {
+  async #requestSuggestions(): Promise<void> {
     const { value, selectionEnd } = this.element;
     const completions = await this.#parts.onComplete(value, selectionEnd ?? value.length);
     const isCurrent = value === this.element.value && selectionEnd === this.element.selectionEnd;

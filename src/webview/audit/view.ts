@@ -33,10 +33,10 @@ import { createDetailPane, type DetailPane } from './detail.ts';
 import { createFacets, type Facets } from './facets.ts';
 import { createFilterButtons, type FilterButtons } from './filterButtons.ts';
 import { createMarking, type Marking } from './marking.ts';
-import { columnMenu, columnsMenu, timeMenu } from './menus.ts';
+import { createColumnListEntries, createColumnMenuEntries, createTimeMenuEntries } from './menus.ts';
 import { createNoteColumn, type NoteColumn } from './noteColumn.ts';
 import { createSearchHit, type SearchHit } from './searchHit.ts';
-import { type UserVisibility, visibleParts } from './visibleParts.ts';
+import { decideVisibleParts, type UserVisibility } from './visibleParts.ts';
 
 interface AuditViewParts {
   readonly root: HTMLElement;
@@ -164,11 +164,11 @@ export class AuditView {
       menus: this.#menus,
       filters: this.#filterButtons.element,
       onAction: (id) => this.#host.notify('trailAction', { id }),
-      onQuestion: (text) => this.#ask(text),
-      onComplete: (text, offset) => this.#complete(text, offset),
+      onQuestion: (text) => this.#filterByQuestion(text),
+      onComplete: (text, offset) => this.#requestCompletions(text, offset),
       onToggle: (part) => this.#togglePart(part),
       onColumns: (at) => {
-        const entries = columnsMenu(this.#grid.columns, () => this.#saveLayout());
+        const entries = createColumnListEntries(this.#grid.columns, () => this.#saveLayout());
         this.#menus.open(auditStrings.columns, entries, at);
       },
       onAskServer: () => this.#askServer(),
@@ -178,12 +178,12 @@ export class AuditView {
     });
   }
 
-  async #ask(text: string): Promise<QuestionProblem | null> {
+  async #filterByQuestion(text: string): Promise<QuestionProblem | null> {
     const response = this.#host.call('search', { text });
     return requireValidResponse(this.#host, 'search', response, isQuestionProblemOrNull).catch(() => null);
   }
 
-  async #complete(text: string, offset: number): Promise<QuestionCompletions> {
+  async #requestCompletions(text: string, offset: number): Promise<QuestionCompletions> {
     const response = this.#host.call('complete', { text, offset });
     return requireValidResponse(this.#host, 'complete', response, areQuestionCompletions).catch(() => ({
       from: offset,
@@ -352,8 +352,8 @@ export class AuditView {
     this.#reportLayout();
   }
 
-  #visibleParts(): ReturnType<typeof visibleParts> {
-    return visibleParts(this.#userVisibility, this.#pane.isOpen());
+  #visibleParts(): ReturnType<typeof decideVisibleParts> {
+    return decideVisibleParts(this.#userVisibility, this.#pane.isOpen());
   }
 
   #displaysContent(content: PaneContent): boolean {
@@ -377,7 +377,7 @@ export class AuditView {
     else if (this.#pane.displaysEvent()) this.#pane.focus();
     else {
       this.#pane.displayEvent(row);
-      this.#grid.revealActive();
+      this.#grid.revealActiveRow();
       this.#announcer.announce(strings.paneOpened);
     }
   }
@@ -406,7 +406,7 @@ export class AuditView {
 
   #openColumnMenu({ column, x, y }: MenuTarget): void {
     if (!this.#state) return;
-    const entries = columnMenu(this.#state, this.#grid.columns, column, {
+    const entries = createColumnMenuEntries(this.#state, this.#grid.columns, column, {
       sort: (descending = false) => this.#sort(column, descending),
       onLayoutChange: () => this.#saveLayout(),
       move: (by) => this.#grid.shiftColumn(column, by),
@@ -418,7 +418,7 @@ export class AuditView {
   #openTimeMenu(point: { readonly x: number; readonly y: number }): void {
     if (!this.#state) return;
     const { range, zone } = this.#state;
-    const entries = timeMenu(this.#state, {
+    const entries = createTimeMenuEntries(this.#state, {
       selectPreset: (preset) => this.#host.notify('timePreset', { preset }),
       promptForRange: () => this.#host.notify('action', { action: 'customTime' }),
       selectAllTimes: () => this.#host.notify('range', {}),

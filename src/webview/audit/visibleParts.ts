@@ -28,7 +28,7 @@ export interface UserVisibility {
  * Returns which parts to display in a window of the present size. `isStacked`: the details, if open, are placed below
  * the rows although the view is wider than `MAX_NARROW_WIDTH`. `isCompact`: there is no space for the toolbar.
  */
-export function visibleParts(userVisibility: UserVisibility, isPaneOpen: boolean) {
+export function decideVisibleParts(userVisibility: UserVisibility, isPaneOpen: boolean) {
   const { innerWidth, innerHeight } = window;
   const isTight = innerWidth - PANE_WIDTH < MIN_ROWS_WIDTH;
   const isStacked = isTight && innerWidth > MAX_NARROW_WIDTH && innerHeight >= MIN_STACK_HEIGHT;

@@ -18,7 +18,7 @@ export interface Actions {
   /** Masks or reveals values, if that is possible. */
   toggleMask(): void;
   /** Performs the action of a paging button if that button is enabled. */
-  page(action: 'next' | 'previous' | 'first'): void;
+  runPagingAction(action: 'next' | 'previous' | 'first'): void;
   focus(): void;
 }
 
@@ -120,7 +120,7 @@ export function createActions(
       toolbar.setDetail('toggleMask', isMasked ? strings.maskIsOn : strings.maskIsOff);
     },
     toggleMask: () => activate('toggleMask'),
-    page: activate,
+    runPagingAction: activate,
     focus: () => pager.focus(),
   };
 }

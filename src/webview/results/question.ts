@@ -4,7 +4,7 @@ import type { Notice as NoticeView } from '../shared/notice.ts';
 
 interface LoadAllQuestion {
   isOpen(): boolean;
-  draw(notice: Notice | undefined): void;
+  setNotice(notice: Notice | undefined): void;
   /**
    * Moves the focus to the question when it is displayed again after the rows were counted, unless the user has moved
    * the focus meanwhile. Must be called after each state was drawn.
@@ -61,7 +61,7 @@ export function createLoadAllQuestion(
   });
   return {
     isOpen: () => isOpen,
-    draw(notice) {
+    setNotice(notice) {
       isOpen = isQuestion(notice);
     },
     moveFocusAfterDraw() {

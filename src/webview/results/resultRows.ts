@@ -65,7 +65,7 @@ export function createResultRows({
   const stateOf = (rows: RowWindow): RowsState | undefined =>
     [pendingState, displayed].find((one) => one?.rows === rows)?.state;
 
-  function createWindow(state: RowsState): RowWindow {
+  function createRowWindow(state: RowsState): RowWindow {
     const rows = new RowWindow({
       rowCount: state.description.rowCount,
       columnCount: state.description.columns.length,
@@ -78,7 +78,7 @@ export function createResultRows({
       onRowsArrived: () => {
         if (pendingState?.rows === rows) displayPendingState();
         else if (displayed?.rows === rows) {
-          grid.refresh();
+          grid.scheduleDraw();
           onRowsArrived();
         }
       },
@@ -138,7 +138,7 @@ export function createResultRows({
       }
       pendingState?.rows.dispose();
       clearTimeout(displayTimer);
-      pendingState = { state: next, rows: createWindow(next) };
+      pendingState = { state: next, rows: createRowWindow(next) };
       if (pendingState.rows.row(0) || next.description.rowCount === 0) displayPendingState();
       else {
         pendingState.rows.setVisibleRows(0, Math.min(next.description.rowCount, INITIAL_ROW_COUNT));

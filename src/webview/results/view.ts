@@ -144,7 +144,7 @@ export class ResultsView {
     this.#content.hidden = !(next.phase === 'rows' || (isLoading && this.#rows.displayedState()));
     this.#notice.element.classList.toggle('strip', !this.#content.hidden);
     this.#drawNotice(next);
-    this.#question.draw(next.phase === 'rows' ? next.notice : undefined);
+    this.#question.setNotice(next.phase === 'rows' ? next.notice : undefined);
     if (next.phase === 'rows') this.#rows.draw(next);
     else if (isLoading) this.#grid.setBusy(true);
     else {
@@ -254,7 +254,7 @@ export class ResultsView {
   #listen(): void {
     listenToKeys(this.#root, {
       onFind: () => this.#findKey.handleKeyPress(),
-      onPage: (page) => this.#actions.page(page),
+      onPage: (page) => this.#actions.runPagingAction(page),
       onToggleMask: () => this.#actions.toggleMask(),
       onNextViewPart: () => this.#goToNextPart(),
     });

@@ -29,7 +29,7 @@ export function setText(target: Element, text: string): void {
 }
 
 /** Makes `children` the first child elements of `parent`, in this order. */
-export function putInOrder(parent: Element, children: readonly Element[]): void {
+export function prependInOrder(parent: Element, children: readonly Element[]): void {
   let next = parent.firstElementChild;
   for (const child of children) {
     if (child === next) next = child.nextElementSibling;

@@ -2,7 +2,7 @@
  * Saves the layouts of columns and the widths of panels beyond the life of the webview's page. The editor may write
  * them to disk, so they contain a hash in place of the columns' names, and no values.
  */
-import { isIndex, isRecord, isShape, listOf } from '../../protocol/validate.ts';
+import { isIndex, isRecord, listOf, shapeOf } from '../../protocol/validate.ts';
 import type { ColumnLayout } from './grid/columns.ts';
 import type { SavedState } from './port.ts';
 
@@ -13,7 +13,7 @@ interface SavedLayout extends ColumnLayout {
 const MAX_LAYOUTS = 20;
 const isWidthMap = (value: unknown): value is Record<string, number> =>
   isRecord(value) && Object.values(value).every(isIndex);
-const isLayout = isShape<SavedLayout>({
+const isLayout = shapeOf<SavedLayout>({
   key: isIndex,
   widths: isWidthMap,
   order: listOf(isIndex),
@@ -40,7 +40,7 @@ export interface LayoutStore {
 }
 
 export function createLayoutStore(saved: SavedState): LayoutStore {
-  const all = (): SavedLayout[] => {
+  const readLayouts = (): SavedLayout[] => {
     const state = saved.read();
     return isRecord(state) && Array.isArray(state.layouts) ? state.layouts.filter(isLayout) : [];
   };
@@ -51,11 +51,11 @@ export function createLayoutStore(saved: SavedState): LayoutStore {
   return {
     load(names) {
       const key = hashColumnNames(names);
-      return all().find((layout) => layout.key === key);
+      return readLayouts().find((layout) => layout.key === key);
     },
     save(names, layout) {
       const key = hashColumnNames(names);
-      const others = all().filter((other) => other.key !== key);
+      const others = readLayouts().filter((other) => other.key !== key);
       saved.write({
         layouts: [{ key, ...layout }, ...others].slice(0, MAX_LAYOUTS),
         panelWidths: panelWidths(),
@@ -63,7 +63,7 @@ export function createLayoutStore(saved: SavedState): LayoutStore {
     },
     loadWidth: (panel) => panelWidths()[panel],
     saveWidth(panel, width) {
-      saved.write({ layouts: all(), panelWidths: { ...panelWidths(), [panel]: width } });
+      saved.write({ layouts: readLayouts(), panelWidths: { ...panelWidths(), [panel]: width } });
     },
   };
 }

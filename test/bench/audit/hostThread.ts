@@ -14,7 +14,7 @@ const table = new EventTable();
 const source = table.loaded.addSource({
   read: eventText,
   isUnchanged: () => true,
-  lostError: () => new Error('lost'),
+  createFileChangedError: () => new Error('lost'),
   close: () => undefined,
 });
 for (let n = count - 1; n >= 0; n--) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { conform } from '../../../src/cli/conform.ts';
+import { runConformCommand } from '../../../src/cli/conform.ts';
 import { query, sharedVault } from '../testVault.ts';
 import { fetchTransport } from './checkedVault.ts';
 
@@ -15,7 +15,7 @@ async function run(
   const errors: string[] = [];
   const progress: string[] = [];
   const given = ['--url', url, '--account', accountID, '--vault', vaultID, '--token-env', 'TOKEN'];
-  const code = await conform([...given, ...args], {
+  const code = await runConformCommand([...given, ...args], {
     writeOut: (text) => void out.push(text),
     writeError: (text) => void errors.push(text),
     environment: { TOKEN: token },

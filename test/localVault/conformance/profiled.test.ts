@@ -39,7 +39,7 @@ function createRequests({ url, token, accountID }: LocalVault, profile: ServiceP
   };
   const requests = new PageRequests(deps as never, { add: () => undefined } as never);
   const page = (next: NextOps | undefined): Promise<Outcome<AuditPage>> =>
-    requests.page({ connection, filters: { accountID }, next }, new AbortController().signal);
+    requests.fetchPage({ connection, filters: { accountID }, next }, new AbortController().signal);
   return { client, connection, requests, page };
 }
 
@@ -52,7 +52,7 @@ async function loadAll(
   const ledger = createLedger({
     listing: 1,
     paging: requests.paging(connection, 'local'),
-    keep: () => undefined,
+    onNewEvents: () => undefined,
   });
   let pages = 0;
   for (let from: 'newest' | 'older' = 'newest'; ; from = 'older') {

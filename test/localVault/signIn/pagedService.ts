@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getBearerToken } from '../../../src/localVault/server/gate.ts';
 import { type Answer, createErrorAnswer, createOkAnswer } from '../../../src/localVault/server/httpAnswer.ts';
-import { send } from '../../../src/localVault/server/send.ts';
+import { sendResponse } from '../../../src/localVault/server/send.ts';
 import { TestAuthorization } from './testAuthorization.ts';
 
 /** Rows of the one table. */
@@ -26,7 +26,7 @@ export async function startPagedService(): Promise<PagedService> {
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/oauth/authorize?')) pages.push(authorization.issuer + request.url);
     void authorization.handle(request).then(async (signIn) => {
-      send(request, response, signIn?.answer ?? (await serve(service, request)), 'r', false);
+      sendResponse(request, response, signIn?.answer ?? (await serve(service, request)), 'r', false);
     });
   });
   const service: PagedService = {

@@ -61,8 +61,8 @@ describe('sign-ins that wait for the user', () => {
   it('leave 10,000 refresh tokens and 10,000 access tokens at most', () => {
     const sessions = createSessions();
     const [firstSession, lastSession] = firstAndLast(10_001, () => sessions.start('oauth'));
-    assert.equal(sessions.rotate(firstSession), undefined);
-    assert.ok(sessions.rotate(lastSession));
+    assert.equal(sessions.rotateRefreshToken(firstSession), undefined);
+    assert.ok(sessions.rotateRefreshToken(lastSession));
     const tokens = createIssuedTokens(
       () => 'http://127.0.0.1',
       60,

@@ -12,7 +12,7 @@ import { type Credentials, createCredentials } from '../../../src/node/credentia
 import type { SecretStore } from '../../../src/node/credentials/editorTypes.ts';
 import type { Interaction } from '../../../src/node/credentials/interactiveSignIn.ts';
 import { createLockRunner, type LockError, type LockLimits } from '../../../src/node/credentials/lock.ts';
-import { createCallbacks } from '../../../src/node/signIn/callbacks.ts';
+import { createPendingRedirects } from '../../../src/node/signIn/callbacks.ts';
 import * as signIn from '../../../src/node/signIn/index.ts';
 import { sleep } from '../../../src/node/sleep.ts';
 import { createUndiciTransport } from '../../../src/node/transport/undiciTransport.ts';
@@ -181,7 +181,7 @@ const isRevocation = (template: string): boolean => template === '/oauth/revoke'
 
 /** A person with a browser, who decides at once as the test says. */
 function person(world: World): Interaction {
-  const callbacks = createCallbacks(5000);
+  const callbacks = createPendingRedirects(5000);
   return {
     getRedirect: (path) => ({
       uri: `vscode://vaultsql.vault-sql${path}`,

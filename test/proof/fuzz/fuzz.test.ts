@@ -12,7 +12,7 @@ import { readVaultDirective } from '../../../src/core/sql/execution/target.ts';
 import { findValueProblems } from '../../../src/extension/platform/settingValues.ts';
 import { isUsableAddress } from '../../../src/node/address.ts';
 import { startAuthorization } from '../../../src/node/signIn/authorizationCode.ts';
-import { createCallbacks } from '../../../src/node/signIn/callbacks.ts';
+import { createPendingRedirects } from '../../../src/node/signIn/callbacks.ts';
 import { parseKey } from '../../../src/node/signIn/key.ts';
 import { computeExpiry } from '../../../src/node/signIn/lifetime.ts';
 import { obtainClientCredentialsGrant } from '../../../src/node/signIn/tokens.ts';
@@ -23,7 +23,7 @@ const isLong = process.env.VAULTSQL_LONG !== undefined;
 const inputs = isLong ? 1_000_000 : 3000;
 const seed = Number(process.env.VAULTSQL_SEED ?? (isLong ? Date.now() % 2 ** 31 : 20261121));
 
-const callbacks = createCallbacks(60_000);
+const callbacks = createPendingRedirects(60_000);
 
 /** A sign-in in the browser that waits for its link, whose state replaces `xyz`; no code of any is good. */
 const waiting = startAuthorization(

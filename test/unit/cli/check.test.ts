@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { check } from '../../../src/cli/check.ts';
+import { runCheckCommand } from '../../../src/cli/check.ts';
 
 interface Entry {
   readonly file: string;
@@ -20,7 +20,7 @@ interface Entry {
 async function run(files: Readonly<Record<string, string | Uint8Array>>, ...args: string[]) {
   let out = '';
   let error = '';
-  const code = await check(args, {
+  const code = await runCheckCommand(args, {
     writeOut: (text) => {
       out += text;
     },
@@ -42,7 +42,7 @@ async function run(files: Readonly<Record<string, string | Uint8Array>>, ...args
 describe('check', () => {
   it('says of a folder that it is one, and what to name instead', async () => {
     let error = '';
-    const code = await check([import.meta.dirname], {
+    const code = await runCheckCommand([import.meta.dirname], {
       writeOut: () => assert.fail(),
       writeError(text) {
         error += text;

@@ -6,7 +6,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describeRequest, describeVault, SERVE_HELP, serve, type Terminal } from '../../../src/cli/serve.ts';
+import {
+  formatConnectionHelp,
+  formatRequestLogLine,
+  runServeCommand,
+  SERVE_HELP,
+  type Terminal,
+} from '../../../src/cli/serve.ts';
 import { parseServeArguments } from '../../../src/localVault/arguments.ts';
 import { EngineError } from '../../../src/localVault/engine/engine.ts';
 import { startLocalVault } from '../../../src/localVault/server/server.ts';
@@ -27,7 +33,7 @@ async function run(
     },
     waitForInterrupt: () => interrupted,
   };
-  const code = await serve(args, terminal);
+  const code = await runServeCommand(args, terminal);
   return { code, out, error };
 }
 
@@ -139,7 +145,7 @@ describe('serve', () => {
         waitForInterrupt: () => interrupted,
       };
       const args = ['--rows', '1', '--data', data, '--auth', 'serviceAccount', '--key-file', file];
-      return serve(args, terminal).then((code) => ({ code, said }));
+      return runServeCommand(args, terminal).then((code) => ({ code, said }));
     };
     try {
       const first = await start();
@@ -187,7 +193,7 @@ describe('serve', () => {
       },
     });
     try {
-      const text = describeVault(vault);
+      const text = formatConnectionHelp(vault);
       for (const part of [vault.url, vault.token, vault.accountID, vault.vaultID])
         assert.ok(text.includes(part));
       const lines = text.split('\n').filter((line) => line.trim().startsWith('curl '));
@@ -212,7 +218,7 @@ describe('serve', () => {
       milliseconds: 1.26,
       requestID: 'abc',
     };
-    assert.equal(describeRequest(line), 'POST /v1/vaults/:vaultID/query 200 1.3 ms abc');
+    assert.equal(formatRequestLogLine(line), 'POST /v1/vaults/:vaultID/query 200 1.3 ms abc');
   });
 });
 

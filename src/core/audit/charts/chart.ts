@@ -50,17 +50,17 @@ export const fontFamily = 'Helvetica, Arial, sans-serif';
 /** Estimated width of a character as a fraction of the font size. */
 export const CHARACTER_WIDTH = 0.56;
 
-export const truncated = (text: string, most: number): string =>
+export const truncateText = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 
 /** Creates the lines of text below a chart. `y` is the baseline of the first line. */
-export function footer(parts: readonly string[], width: number, y: number): readonly ChartText[] {
+export function createFooterLines(parts: readonly string[], width: number, y: number): readonly ChartText[] {
   const size = 10;
   const most = Math.max(20, Math.floor(width / (size * CHARACTER_WIDTH)));
   const lines: string[] = [];
   for (const part of parts) {
     const last = lines.at(-1);
-    const text = truncated(part, most);
+    const text = truncateText(part, most);
     if (last !== undefined && last.length + text.length + 3 <= most)
       lines[lines.length - 1] = `${last} · ${text}`;
     else lines.push(text);

@@ -2,8 +2,8 @@ import {
   CHARACTER_WIDTH,
   type Chart,
   chartColors,
+  createFooterLines,
   FOOTER_LINE_HEIGHT,
-  footer,
   margin,
   type Rectangle,
   type Shape,
@@ -37,7 +37,7 @@ const outcomeStyles: readonly Pick<Rectangle, 'fill' | 'stroke'>[] = [
 const outsideStyle: Pick<Rectangle, 'fill' | 'stroke'> = { fill: chartColors.line };
 
 /** Returns a bar chart of events over time, by outcome. */
-export function histogramChart(histogram: Counted, words: HistogramLabels): Chart {
+export function drawHistogramChart(histogram: Counted, words: HistogramLabels): Chart {
   const { edges, bins, selectedRange } = histogram;
   const edge = (place: number): number => edges[place] ?? 0;
   const most = Math.max(1, ...bins.map(sum));
@@ -63,11 +63,11 @@ export function histogramChart(histogram: Counted, words: HistogramLabels): Char
     selectedRange !== undefined && (edge(place + 1) <= selectedRange.from || edge(place) >= selectedRange.to);
   const bars = bins.flatMap((bin, place) =>
     isOutside(place)
-      ? stacked([sum(bin)], left + place * each, each, base, most, [outsideStyle])
-      : stacked(bin, left + place * each, each, base, most, outcomeStyles),
+      ? createStackedBar([sum(bin)], left + place * each, each, base, most, [outsideStyle])
+      : createStackedBar(bin, left + place * each, each, base, most, outcomeStyles),
   );
   const hasEventsOutside = bins.some((bin, place) => sum(bin) > 0 && isOutside(place));
-  const below = footer(words.provenance, width - 2 * margin, base + 40);
+  const below = createFooterLines(words.provenance, width - 2 * margin, base + 40);
   return {
     width,
     height: base + 40 + below.length * FOOTER_LINE_HEIGHT,
@@ -95,7 +95,7 @@ export function histogramChart(histogram: Counted, words: HistogramLabels): Char
   };
 }
 
-function stacked(
+function createStackedBar(
   bin: readonly number[],
   x: number,
   each: number,

@@ -2,12 +2,12 @@ import {
   CHARACTER_WIDTH,
   type Chart,
   chartColors,
+  createFooterLines,
   FOOTER_LINE_HEIGHT,
-  footer,
   margin,
   type Rectangle,
   type Shape,
-  truncated,
+  truncateText,
 } from './chart.ts';
 import { type MatrixCell, type ReadMatrix, type Strength, strengths } from './readMatrix.ts';
 
@@ -41,9 +41,9 @@ const countText = (count: number): string =>
         : `${Math.floor(count / 1_000_000)}M`;
 
 /** Returns the chart of who read what, with a row for each actor. */
-export function matrixChart(matrix: ReadMatrix, words: MatrixLabels): Chart {
-  const actors = matrix.actors.map((actor) => truncated(words.actor(actor), maxCharacters.actor));
-  const columns = matrix.columns.map((column) => truncated(words.column(column), maxCharacters.column));
+export function drawMatrixChart(matrix: ReadMatrix, words: MatrixLabels): Chart {
+  const actors = matrix.actors.map((actor) => truncateText(words.actor(actor), maxCharacters.actor));
+  const columns = matrix.columns.map((column) => truncateText(words.column(column), maxCharacters.column));
   const wide = (texts: readonly string[]): number =>
     Math.ceil(Math.max(0, ...texts.map(({ length }) => length)) * size.font * CHARACTER_WIDTH);
   const left = margin + wide(actors) + 8;
@@ -53,7 +53,7 @@ export function matrixChart(matrix: ReadMatrix, words: MatrixLabels): Chart {
   const end = top + actors.length * size.cell;
   const legend = legendOf(words, end + 20);
   const width = Math.max(legend.width, left + columns.length * size.cell + Math.ceil(slope * 0.5)) + margin;
-  const below = footer(words.provenance, width - 2 * margin, end + 44);
+  const below = createFooterLines(words.provenance, width - 2 * margin, end + 44);
   return {
     width,
     height: end + 44 + below.length * FOOTER_LINE_HEIGHT,

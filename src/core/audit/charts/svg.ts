@@ -11,7 +11,7 @@ const escaped = (text: string): string =>
     .replace(/[&<>"]/g, (char) => entities[char] ?? char);
 
 /** Returns a chart as the text of an SVG file. */
-export function svgOf({ width, height, title, shapes }: Chart): string {
+export function renderSvg({ width, height, title, shapes }: Chart): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${fontFamily}" role="img">`,
     `<title>${escaped(title)}</title>`,

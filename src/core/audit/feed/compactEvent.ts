@@ -68,11 +68,11 @@ export class CompactEvent implements AuditEvent, EventData {
   }
 }
 
-export const compactEvent = (event: AuditEvent): CompactEvent =>
+export const toCompactEvent = (event: AuditEvent): CompactEvent =>
   event instanceof CompactEvent ? event : new CompactEvent(dataOf(event));
 
 export const withVariant = (event: AuditEvent, variant: number): CompactEvent =>
-  new CompactEvent({ ...compactEvent(event), variant });
+  new CompactEvent({ ...toCompactEvent(event), variant });
 
 export const eventFromData = (data: EventData): CompactEvent =>
   data instanceof CompactEvent ? data : new CompactEvent(data);

@@ -238,12 +238,12 @@ export function tokenRejected(state: FeedState): FeedState {
   return { name: 'failed', failure: { error: rejectedToken, cause }, over };
 }
 
-export function fileChanged<S extends FeedState>(
+export function withFileChange<S extends FeedState>(
   state: S,
   change: Pick<OpenedFile, 'doubts' | 'isReading'>,
 ): S {
   if (state.name === 'loading' || state.name === 'failed')
-    return { ...state, over: fileChanged(state.over, change) };
+    return { ...state, over: withFileChange(state.over, change) };
   return state.name === 'file' ? { ...state, file: { ...state.file, ...change } } : state;
 }
 
@@ -252,9 +252,9 @@ type ListingChange =
   | { readonly note: string | undefined }
   | { readonly local: LocalFilters };
 
-export function listingChanged<S extends FeedState>(state: S, change: ListingChange): S {
+export function withListingChange<S extends FeedState>(state: S, change: ListingChange): S {
   if (state.name === 'loading' || state.name === 'failed') {
-    const over = listingChanged(state.over, change);
+    const over = withListingChange(state.over, change);
     return over === state.over ? state : { ...state, over };
   }
   const { listing } = state as SettledState;

@@ -6,12 +6,12 @@ import { type ApiError, isNotSent, type Outcome } from '../../service/errors.ts'
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
 import {
+  createGap,
   type Gap,
   gapBelowFloor,
-  gapOf,
   isInGap,
   isOpenEnded,
-  mergedGap,
+  mergeGaps,
   reachesEvent,
   remainingGaps,
   withGap,
@@ -76,7 +76,7 @@ export type Round =
       /** The range that the read from the top left out. */
       readonly gap?: Gap;
       /** True if the pages overlap known events, but a gap is still possible. */
-      readonly shallow: boolean;
+      readonly hasUncertainGap: boolean;
       /** Whether reading stopped because the round's page budget was used up. */
       readonly isFull: boolean;
     })
@@ -96,7 +96,9 @@ const MAX_SWEEP_PAGES = 16;
 const ROUNDS_BETWEEN_SWEEPS = 10;
 
 const reachesEndOfGap = (gap: Gap, run: ListingRun, depth: ReadDepth): boolean =>
-  isOpenEnded(gap) ? depth.isAtBottom(run) : run.isKnownBelow && reachesEvent(gap.below, run, depth.isByTime);
+  isOpenEnded(gap)
+    ? depth.isAtBottom(run)
+    : run.endsAtKnownEvent && reachesEvent(gap.below, run, depth.isByTime);
 
 export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   const { minMs, maxMs = Math.max(minMs, MAX_DELAY_MS) } = start;
@@ -105,7 +107,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
     { pages: start.pages, paged: start.paged ?? false },
     { ...deps, isByTime: () => depth.isByTime },
   );
-  let delay = minMs;
+  let nextDelayMs = minMs;
   let gaps: readonly Gap[] = (start.gaps ?? []).filter((gap) => !gap.isBelowFloor);
   let gapsBelowFloor: readonly Gap[] = (start.gaps ?? []).filter((gap) => gap.isBelowFloor);
   let allGaps: readonly Gap[] = start.gaps ?? [];
@@ -124,20 +126,20 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   const gapBelow = ({ run, end }: ReadOutcome): Gap | undefined => {
     if (end === 'reached' || !run.bottom || (end === 'bottom' && depth.isBottomless)) return undefined;
     if (depth.isEnough(run)) return undefined;
-    const below = depth.settledBelow(run);
-    return gapOf(
+    const below = depth.findKnownEventBelow(run);
+    return createGap(
       run.bottom,
       below && !reachesEvent(below, run, depth.isByTime) ? below : run.bottom,
       run.next,
     );
   };
-  const addGap = (gap: Gap, { isKnownBelow }: ListingRun): void => {
+  const addGap = (gap: Gap, { endsAtKnownEvent }: ListingRun): void => {
     const isByTime = depth.isByTime;
     const both =
-      isByTime && isKnownBelow && lateGap && gaps.includes(lateGap) ? mergedGap(gap, lateGap) : undefined;
+      isByTime && endsAtKnownEvent && lateGap && gaps.includes(lateGap) ? mergeGaps(gap, lateGap) : undefined;
     const next = both ?? gap;
     gaps = withGap(both ? gaps.filter((other) => other !== lateGap) : gaps, next, isByTime);
-    if (isKnownBelow) lateGap = next;
+    if (endsAtKnownEvent) lateGap = next;
   };
   const fillGaps = async (first: string | undefined, pass: RoundContext): Promise<ApiError | undefined> => {
     for (const gap of gaps) {
@@ -152,7 +154,8 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
       // A cursor that was refused is not requested again.
       const isRefused = reading.end === 'cut' && !reading.run.bottom;
       recordRun(reading, gap.above);
-      if (isRefused) gaps = gaps.map((one) => (one === gap ? gapOf(gap.above, gap.below, undefined) : one));
+      if (isRefused)
+        gaps = gaps.map((one) => (one === gap ? createGap(gap.above, gap.below, undefined) : one));
       if (reading.end === 'failed') return reading.error;
     }
     return undefined;
@@ -170,7 +173,12 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
 
   return {
     async round(signal) {
-      const pass: RoundContext = { added: [], elsewhere: [], budget: { pages: MAX_PAGES_PER_ROUND }, signal };
+      const pass: RoundContext = {
+        added: [],
+        unrelatedPages: [],
+        budget: { pages: MAX_PAGES_PER_ROUND },
+        signal,
+      };
       const top = await reader.read({ until: (run) => depth.isReachedBy(run), budget: pass.budget }, signal);
       const gap = gapBelow(top);
       recordRun(top);
@@ -179,20 +187,20 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
       const isQuiet = !pass.added.some(deps.isNews);
       let error = top.end === 'failed' ? top.error : await fillGaps(top.run.first, pass);
       if (!error && isQuiet && top.end === 'reached') error = await readFurtherDown(top.run, pass);
-      gaps = pass.elsewhere.reduce(withoutCoveredGaps, gaps);
+      gaps = pass.unrelatedPages.reduce(withoutCoveredGaps, gaps);
       if (!isQuiet) sweep.slow();
       depth.endRound(pass.added.length > 0);
       const news = pass.added.filter(deps.isNews).length;
       const found = { added: pass.added, news };
       if (error) {
         const requestedMs = error.kind === 'status' ? (error.retryAfterMs ?? 0) : 0;
-        delay = Math.max(requestedMs, Math.min(maxMs, delay * 2));
+        nextDelayMs = Math.max(requestedMs, Math.min(maxMs, nextDelayMs * 2));
         return { ok: false, error, ...found };
       }
-      delay = news > 0 ? minMs : Math.min(maxMs, delay * 1.5);
+      nextDelayMs = news > 0 ? minMs : Math.min(maxMs, nextDelayMs * 1.5);
       const isMet = top.run.keys.size > top.run.newKeys.size;
       const isFull = pass.budget.pages < 0;
-      return { ok: true, ...found, shallow: gap !== undefined && isMet, isFull, ...(gap && { gap }) };
+      return { ok: true, ...found, hasUncertainGap: gap !== undefined && isMet, isFull, ...(gap && { gap }) };
     },
     gaps() {
       const all = [...gaps, ...gapsBelowFloor];
@@ -200,20 +208,20 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
       if (!isSame) allGaps = all;
       return allGaps;
     },
-    delay: () => delay,
+    delay: () => nextDelayMs,
   };
 }
 
 interface RoundContext {
   readonly added: AuditEvent[];
-  readonly elsewhere: (readonly ListedEvent[])[];
+  readonly unrelatedPages: (readonly ListedEvent[])[];
   readonly budget: { pages: number };
   readonly signal: AbortSignalLike | undefined;
 }
 
 function collect(pass: RoundContext, { run }: ReadOutcome): void {
   pass.added.push(...run.added);
-  pass.elsewhere.push(...run.unrelatedPages);
+  pass.unrelatedPages.push(...run.unrelatedPages);
 }
 
 function createSweep() {

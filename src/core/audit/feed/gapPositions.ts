@@ -25,16 +25,16 @@ export const gapEndsOf = ({ above, below }: Gap): GapEnds => ({
  * Returns the gaps among `count` displayed events, which are sorted newest first, with positions in ascending order. A
  * gap is left out if no event missing in it can be within `range`. Empty if `count` is 0.
  */
-export function gapPositions(
+export function computeGapPositions(
   count: number,
-  placeAt: (index: number) => EventSortKey,
+  sortKeyAt: (index: number) => EventSortKey,
   gaps: readonly GapEnds[],
   range?: TimeRange,
 ): readonly GapPosition[] {
   if (count === 0) return [];
   return gaps
     .filter((gap) => !range || canContainTimeIn(gap, range))
-    .map((gap) => ({ gap, at: countEventsUpTo(count, placeAt, gap.above) }))
+    .map((gap) => ({ gap, at: countEventsUpTo(count, sortKeyAt, gap.above) }))
     .sort((a, b) => a.at - b.at || compareEvents(a.gap.above, b.gap.above));
 }
 

@@ -20,7 +20,7 @@ const numberOf = (state: SettledState): number => state.listing.ledger.listing;
  * Returns the listing to keep, and the numbers of those to drop, after `after` was displayed in place of `before`.
  * `now` is in milliseconds since 1970.
  */
-export function listingReplaced(
+export function replaceListing(
   before: SettledState,
   after: SettledState,
   kept: KeptListing | undefined,

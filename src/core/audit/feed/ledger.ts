@@ -2,16 +2,16 @@
 import type { ApiError } from '../../service/errors.ts';
 import { stringifyJson } from '../../service/json.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
-import { CompactEvent, compactEvent, type EventData, withVariant } from './compactEvent.ts';
+import { CompactEvent, type EventData, toCompactEvent, withVariant } from './compactEvent.ts';
 import { contentHash } from './contentComparison.ts';
 import {
-  afterFirstPage,
-  afterOlderPage,
-  afterRefusal,
   cursorKey,
   initialPagingState,
   type PagingState,
   type PagingSupport,
+  pagingStateAfterFirstPage,
+  pagingStateAfterOlderPage,
+  pagingStateAfterRefusal,
 } from './paging.ts';
 import { earlierTimestamp, isValidTimestamp, laterTimestamp } from './timestamps.ts';
 
@@ -52,10 +52,10 @@ interface LedgerOptions {
   readonly listing: number;
   readonly paging?: PagingSupport | undefined;
   /** Called with the events that are new to the listing, in order of arrival. */
-  readonly keep: (events: readonly CompactEvent[]) => void;
+  readonly onNewEvents: (events: readonly CompactEvent[]) => void;
 }
 
-export function createLedger({ listing, paging = 'untried', keep }: LedgerOptions): Ledger {
+export function createLedger({ listing, paging = 'untried', onNewEvents }: LedgerOptions): Ledger {
   const known = new Map<string, string>();
   const variants = new Map<string, Set<string>>();
   let loaded = 0;
@@ -81,7 +81,7 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
       if (first !== content && !variants.get(key)?.has(content)) {
         if (first === undefined) known.set(copyOf(key), content);
         const event =
-          first === undefined ? compactEvent(received) : withVariant(received, addVariant(key, content));
+          first === undefined ? toCompactEvent(received) : withVariant(received, addVariant(key, content));
         loaded++;
         added.push(event);
         const time = isValidTimestamp(event.time ?? '') ? event.time : undefined;
@@ -91,7 +91,7 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
     }
     if (added.length > 0) {
       pages++;
-      keep(added);
+      onNewEvents(added);
     }
     return { added, repeated };
   };
@@ -108,13 +108,13 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
         if (cursor) used.add(cursorKey(cursor));
         const effect = { size: events.length, added, repeated, ...before };
         empty = added.length === 0 ? empty + 1 : 0;
-        state = afterOlderPage(state.support, effect, page.nextOps, used);
-      } else if (isFirst) state = afterFirstPage(state.support, events.length, page.nextOps);
+        state = pagingStateAfterOlderPage(state.support, effect, page.nextOps, used);
+      } else if (isFirst) state = pagingStateAfterFirstPage(state.support, events.length, page.nextOps);
       return added;
     },
     recordRefusal(error) {
       if (error.kind !== 'status' || error.status !== 400 || state.support === 'supported') return false;
-      state = afterRefusal(state);
+      state = pagingStateAfterRefusal(state);
       return true;
     },
     provenance: () => ({

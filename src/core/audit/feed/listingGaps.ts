@@ -14,7 +14,7 @@ export interface Gap {
 
 export const gapBelowFloor = (floor: AuditEvent): Gap => ({ above: floor, below: floor, isBelowFloor: true });
 
-export const gapOf = (above: AuditEvent, below: AuditEvent, resume: NextOps | undefined): Gap => ({
+export const createGap = (above: AuditEvent, below: AuditEvent, resume: NextOps | undefined): Gap => ({
   above,
   below,
   ...(resume && { resume }),
@@ -38,11 +38,11 @@ export function remainingGaps(
   if (!bottom) return isAtBottom ? gaps.filter((gap) => gap.above !== from || gap.below !== from) : gaps;
   const left = gaps.flatMap((gap) => {
     const isCovered =
-      run.keys.has(identityOf(gap.above)) || (isByTime && (!from || isBelow(gap.above, from)));
+      run.keys.has(identityOf(gap.above)) || (isByTime && (!from || isOlder(gap.above, from)));
     const begins = gap.above === from || (isCovered && reachesEvent(gap.above, run, isByTime));
     if (!begins) return [gap];
-    if (isOpenEnded(gap)) return isAtBottom ? [] : [gapOf(bottom, bottom, run.next)];
-    return reachesEvent(gap.below, run, isByTime) ? [] : [gapOf(bottom, gap.below, run.next)];
+    if (isOpenEnded(gap)) return isAtBottom ? [] : [createGap(bottom, bottom, run.next)];
+    return reachesEvent(gap.below, run, isByTime) ? [] : [createGap(bottom, gap.below, run.next)];
   });
   // The same array if nothing has changed, so that nothing is rendered again.
   return left.length === gaps.length && left.every((gap, i) => gap === gaps[i]) ? gaps : left;
@@ -65,21 +65,21 @@ export function withGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean): read
   if (gaps.some((other) => isWithin(gap, other))) return gaps;
   const others = gaps.filter((other) => !isWithin(other, gap));
   const next = others
-    .filter(({ above }) => isBelow(above, gap.above) && (isOpenEnded(gap) || !isBelow(above, gap.below)))
+    .filter(({ above }) => isOlder(above, gap.above) && (isOpenEnded(gap) || !isOlder(above, gap.below)))
     .reduce<Gap | undefined>(
-      (high, one) => (high && !isBelow(high.above, one.above) ? high : one),
+      (high, one) => (high && !isOlder(high.above, one.above) ? high : one),
       undefined,
     );
-  return [...others, next ? gapOf(gap.above, next.above, gap.resume) : gap];
+  return [...others, next ? createGap(gap.above, next.above, gap.resume) : gap];
 }
 
 /** Merges two gaps; undefined if the times of their facing ends do not show an overlap. */
-export function mergedGap(upper: Gap, lower: Gap): Gap | undefined {
+export function mergeGaps(upper: Gap, lower: Gap): Gap | undefined {
   const [end, start] = [validTimeOf(upper.below), validTimeOf(lower.above)];
   if (end === undefined || start === undefined || end > start) return undefined;
-  if (isOpenEnded(lower)) return gapOf(upper.above, upper.above, upper.resume);
-  const isLower = isBelow(lower.below, upper.below);
-  return gapOf(upper.above, isLower ? lower.below : upper.below, upper.resume);
+  if (isOpenEnded(lower)) return createGap(upper.above, upper.above, upper.resume);
+  const isLower = isOlder(lower.below, upper.below);
+  return createGap(upper.above, isLower ? lower.below : upper.below, upper.resume);
 }
 
 export function isInGap(gaps: readonly Gap[], time: string): boolean {
@@ -96,12 +96,12 @@ export function reachesEvent(event: AuditEvent, run: ListingRun, isByTime: boole
   return isByTime && time !== undefined && run.time !== undefined && run.time < time;
 }
 
-function isBelow(event: AuditEvent, other: AuditEvent): boolean {
+function isOlder(event: AuditEvent, other: AuditEvent): boolean {
   const [time, than] = [validTimeOf(event), validTimeOf(other)];
   return time !== undefined && than !== undefined && time < than;
 }
 
 function isWithin(gap: Gap, other: Gap): boolean {
-  const reaches = isOpenEnded(other) || (!isOpenEnded(gap) && !isBelow(gap.below, other.below));
-  return (gap.above === other.above || isBelow(gap.above, other.above)) && reaches;
+  const reaches = isOpenEnded(other) || (!isOpenEnded(gap) && !isOlder(gap.below, other.below));
+  return (gap.above === other.above || isOlder(gap.above, other.above)) && reaches;
 }

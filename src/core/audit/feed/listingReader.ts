@@ -35,7 +35,7 @@ export interface ListingRun {
   /** The earliest value of `time` at the position of a new event; undefined if none is known. */
   lowestNewTime: string | undefined;
   /** Whether the last event read was known before this run, other than from an unrelated page. */
-  isKnownBelow: boolean;
+  endsAtKnownEvent: boolean;
   isSorted: boolean;
   readonly isFromTop: boolean;
   /** Pages that the service returned instead of those that the cursors name. */
@@ -140,7 +140,7 @@ const emptyRun = ({ cursor, time, first }: ReadRequest): ListingRun => ({
   time,
   newest: time,
   lowestNewTime: undefined,
-  isKnownBelow: false,
+  endsAtKnownEvent: false,
   isSorted: true,
   isFromTop: cursor === undefined,
   unrelatedPages: [],
@@ -201,8 +201,8 @@ function appendEvent(run: ListingRun, read: ListedEvent, strays: Set<string>): v
     run.newest = laterTimestamp(run.newest, time);
   }
   if (strays.delete(key)) run.newKeys.add(key);
-  run.isKnownBelow = !run.newKeys.has(key);
-  if (!run.isKnownBelow) run.lowestNewTime = earlierTimestamp(run.lowestNewTime, run.time);
+  run.endsAtKnownEvent = !run.newKeys.has(key);
+  if (!run.endsAtKnownEvent) run.lowestNewTime = earlierTimestamp(run.lowestNewTime, run.time);
 }
 
 export const listedEvent = (event: AuditEvent): ListedEvent => ({

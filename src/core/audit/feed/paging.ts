@@ -52,7 +52,11 @@ export const initialPagingState = (support: PagingSupport): PagingState => ({
 const unsupported: PagingState = { support: 'unsupported', more: 'unknown', reason: 'unsupported' };
 
 /** Returns the state after the first page of a listing, which has `size` events. A short page need not be the last. */
-export function afterFirstPage(support: PagingSupport, size: number, nextOps: NextOps | null): PagingState {
+export function pagingStateAfterFirstPage(
+  support: PagingSupport,
+  size: number,
+  nextOps: NextOps | null,
+): PagingState {
   if (support === 'unsupported') return unsupported;
   if (isUsableCursor(nextOps)) return { support, more: 'yes', reason: 'cursor', next: nextOps };
   if (size === 0 || (support === 'supported' && nextOps === null))
@@ -64,7 +68,7 @@ export function afterFirstPage(support: PagingSupport, size: number, nextOps: Ne
  * Returns the state after a page requested by cursor. `used` contains the keys (`cursorKey`) of all cursors sent so
  * far.
  */
-export function afterOlderPage(
+export function pagingStateAfterOlderPage(
   support: PagingSupport,
   effect: PageEffect,
   nextOps: NextOps | null,
@@ -97,7 +101,7 @@ export function afterOlderPage(
  * Returns the state after the service rejected a request for a further page with status 400. A service that has
  * paged before is still considered to support paging.
  */
-export function afterRefusal(state: PagingState): PagingState {
+export function pagingStateAfterRefusal(state: PagingState): PagingState {
   return state.support === 'supported' ? state : unsupported;
 }
 
@@ -135,12 +139,12 @@ export interface CursorParameters {
  * paging is turned off (`names` is null).
  */
 export function cursorParameters(
-  next: NextOps | undefined,
+  cursor: NextOps | undefined,
   names: CursorParameters | null,
 ): Readonly<Record<string, string>> | undefined {
-  if (next === undefined || names === null) return undefined;
+  if (cursor === undefined || names === null) return undefined;
   return {
-    ...(next.timestamp ? { [names.timestamp]: next.timestamp } : {}),
-    ...(next.changeID ? { [names.changeID]: next.changeID } : {}),
+    ...(cursor.timestamp ? { [names.timestamp]: cursor.timestamp } : {}),
+    ...(cursor.changeID ? { [names.changeID]: cursor.changeID } : {}),
   };
 }

@@ -118,7 +118,7 @@ export class ReadDepth {
     return isBelow(run, this.#limitFor(run, this.#presentTime()));
   }
   /** Returns the known event that limits a gap below the run; undefined if there is none. */
-  settledBelow(run: ListingRun): AuditEvent | undefined {
+  findKnownEventBelow(run: ListingRun): AuditEvent | undefined {
     // Events that arrived since the last run are above all events known before.
     if (!this.isByTime) return (this.#recent.find(({ key }) => !run.keys.has(key)) ?? this.#floor)?.event;
     const to = earlierTimestamp(this.#limitFor(run, this.#reference()), run.time);
@@ -184,7 +184,10 @@ export class ReadDepth {
       if ((recent[i + 1]?.time ?? '') < least) return false;
       return !recent.some((other) => other.firstSeenInRun > firstSeenInRun && other.time < least);
     });
-    return earlierTimestamp(proved?.time ?? this.#reference(), newestSane(recent, this.#now())?.time);
+    return earlierTimestamp(
+      proved?.time ?? this.#reference(),
+      findNewestPlausible(recent, this.#now())?.time,
+    );
   }
   #limitFor({ lowestNewTime }: ListingRun, newest: string | undefined): string | undefined {
     if (newest === undefined) return undefined;
@@ -203,7 +206,7 @@ export class ReadDepth {
 /**
  * Returns the newest event that is not dated more than a day ahead of this machine's clock, or else the newest of all.
  */
-function newestSane(recent: readonly DatedEvent[], nowMs: number): DatedEvent | undefined {
+function findNewestPlausible(recent: readonly DatedEvent[], nowMs: number): DatedEvent | undefined {
   const limit = msToTimestamp(nowMs + DAY);
   return recent.find(({ time }) => time <= limit) ?? recent[0];
 }
@@ -213,7 +216,7 @@ function newestSane(recent: readonly DatedEvent[], nowMs: number): DatedEvent | 
  * dated ahead.
  */
 function referenceTime(recent: readonly DatedEvent[], nowMs: number): string | undefined {
-  const newest = newestSane(recent, nowMs);
+  const newest = findNewestPlausible(recent, nowMs);
   const first = newest ? recent.indexOf(newest) : 0;
   return recent[Math.min(first + MAX_EVENTS_AHEAD, recent.length - 1)]?.time;
 }
@@ -231,8 +234,8 @@ export function hasEnoughToFollow(newest: readonly string[], nowMs: number): boo
   return newest.some((time) => time < end);
 }
 
-const isBelow = ({ isKnownBelow, time }: ListingRun, to: string | undefined): boolean =>
-  isKnownBelow && to !== undefined && time !== undefined && time < to;
+const isBelow = ({ endsAtKnownEvent, time }: ListingRun, to: string | undefined): boolean =>
+  endsAtKnownEvent && to !== undefined && time !== undefined && time < to;
 
 const newestFirst = (a: DatedEvent, b: DatedEvent): number =>
   a.time === b.time ? 0 : a.time > b.time ? -1 : 1;

@@ -157,7 +157,7 @@ function shiftMinutes(text: string, ms: number, minutes: number): string | undef
  * Formats a timestamp briefly, such as `20 Nov 02:14:28`. `date` formats a day such as `2026-11-20`, with the year if
  * its second argument is true. Malformed timestamps are returned unchanged.
  */
-export function shortTimestamp(
+export function formatShortTimestamp(
   text: string,
   date: (day: string, hasYear: boolean) => string,
   year: number,

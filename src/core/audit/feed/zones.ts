@@ -29,7 +29,11 @@ const [earliestMs, latestMs] = [0, Date.UTC(2100, 0)];
  * Creates the display zone for times from `first` to `last`, in milliseconds since 1970. `offsetMinutes` returns the
  * offset, in minutes east of UTC, at such a moment.
  */
-export function displayZone(first: number, last: number, offsetMinutes: (ms: number) => number): DisplayZone {
+export function createDisplayZone(
+  first: number,
+  last: number,
+  offsetMinutes: (ms: number) => number,
+): DisplayZone {
   const within = (ms: number): number => Math.min(Math.max(ms, earliestMs), latestMs);
   const [begin, end] = [within(first - MARGIN), within(last + MARGIN)];
   let known: ZoneOffset = { from: begin, minutes: offsetMinutes(begin) };
@@ -38,7 +42,7 @@ export function displayZone(first: number, last: number, offsetMinutes: (ms: num
     const next = Math.min(at + SAMPLE_STEP_MS, end);
     const minutes = offsetMinutes(next);
     if (minutes !== known.minutes) {
-      known = { from: changeBetween(at, next, offsetMinutes), minutes };
+      known = { from: findOffsetChange(at, next, offsetMinutes), minutes };
       offsets.push(known);
     }
     at = next;
@@ -49,7 +53,7 @@ export function displayZone(first: number, last: number, offsetMinutes: (ms: num
   return { name: nameOf(offsets.filter(isOfTimes)), offsets };
 }
 
-function changeBetween(low: number, high: number, offsetMinutes: (ms: number) => number): number {
+function findOffsetChange(low: number, high: number, offsetMinutes: (ms: number) => number): number {
   const before = offsetMinutes(low);
   let [from, to] = [low, high];
   while (to - from > 1) {
@@ -61,12 +65,13 @@ function changeBetween(low: number, high: number, offsetMinutes: (ms: number) =>
 }
 
 /** Formats an offset in minutes east of UTC, for example as `UTC+5:30`. */
-export const offsetName = (minutes: number): string => (minutes === 0 ? 'UTC' : `UTC${offsetText(minutes)}`);
+export const formatOffset = (minutes: number): string =>
+  minutes === 0 ? 'UTC' : `UTC${offsetText(minutes)}`;
 
 function nameOf(offsets: readonly ZoneOffset[]): string {
   const different = [...new Set(offsets.map(({ minutes }) => minutes))].sort((a, b) => a - b);
   const [only = 0] = different;
-  return different.length > 1 ? `UTC${different.map(offsetText).join('/')}` : offsetName(only);
+  return different.length > 1 ? `UTC${different.map(offsetText).join('/')}` : formatOffset(only);
 }
 
 function offsetText(minutes: number): string {
@@ -88,7 +93,7 @@ export function momentOfLocalTime(
   local: number,
   last = false,
 ): number {
-  const zone = displayZone(local, local, offsetMinutes);
+  const zone = createDisplayZone(local, local, offsetMinutes);
   if (!last) return firstMomentOfLocalTime(zone, local);
   const moments = zone.offsets.flatMap(({ from, minutes }, at) => {
     const moment = local - minutes * MINUTE;

@@ -1,7 +1,7 @@
 import { unescapeFormula } from '../../results/export/formulas.ts';
 import { ExactNumber, type JsonValue, stringifyJson } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
-import { markMember } from '../marks/markMember.ts';
+import { createMarkMember } from '../marks/markMember.ts';
 import { auditField, type FieldID } from '../table/fields.ts';
 
 /**
@@ -51,7 +51,7 @@ export interface CsvColumns {
   readonly missing: readonly FieldID[];
 }
 
-export function csvColumns(names: readonly (string | undefined)[]): CsvColumns {
+export function mapCsvColumns(names: readonly (string | undefined)[]): CsvColumns {
   const fields = names.map(columnOf);
   return { fields, missing: REQUIRED_COLUMNS.filter((id) => !fields.includes(id)) };
 }
@@ -68,14 +68,14 @@ export type RowReader = (row: string) => string | undefined;
  * Returns a function that converts rows with the columns `fields` to events. The function must refer to nothing but the
  * columns, because it can be kept in memory while the file is open.
  */
-export const rowReader =
+export const createRowReader =
   (fields: CsvColumns['fields']): RowReader =>
   (row) =>
     csvEvent(row, fields);
 
 /** A list is split at each comma with a space, even one within an entry. */
 function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined {
-  const cells = cellsOf(row);
+  const cells = splitCsvRow(row);
   if (cells?.length !== fields.length) return undefined;
   // A row that repeats the header, as in files that were concatenated.
   if (fields.every((id, at) => id === undefined || cells[at] === id)) return undefined;
@@ -93,7 +93,7 @@ function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined
     if (value === undefined) return undefined;
     setAtPath(event, path, value);
   }
-  return stringifyJson(note === undefined ? event : { ...event, ...markMember({ note }) });
+  return stringifyJson(note === undefined ? event : { ...event, ...createMarkMember({ note }) });
 }
 
 interface Branch {
@@ -123,7 +123,7 @@ function cellValue(id: FieldID, text: string): JsonValue | undefined {
  * uses it for an absent value and writes an empty text with quotes; papaparse does not distinguish them. Returns
  * undefined if the quotes are not valid CSV (RFC 4180).
  */
-export function cellsOf(row: string): readonly (string | undefined)[] | undefined {
+export function splitCsvRow(row: string): readonly (string | undefined)[] | undefined {
   const cells: (string | undefined)[] = [];
   for (let at = 0; ; at++) {
     const isQuoted = row[at] === '"';

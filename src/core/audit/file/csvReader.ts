@@ -1,6 +1,6 @@
 import type { Utf8 } from '../store/columns/utf8.ts';
 import type { FieldID } from '../table/fields.ts';
-import { type CsvColumns, cellsOf, csvColumns, type RowReader, rowReader } from './csvEvents.ts';
+import { type CsvColumns, createRowReader, mapCsvColumns, type RowReader, splitCsvRow } from './csvEvents.ts';
 import { EntryBytes } from './entryBytes.ts';
 import {
   type EntrySink,
@@ -39,9 +39,9 @@ export function createCsvReader(entries: EntrySink, tools: Utf8, start: LineStar
   function takeRow(): void {
     if (isEmptyRow()) return;
     if (!columns) {
-      columns = csvColumns(cellsOf(textOf()) ?? []);
-      toEvent = rowReader(columns.fields);
-    } else if (typeof entries.take(run, toEvent) !== 'string') count++;
+      columns = mapCsvColumns(splitCsvRow(textOf()) ?? []);
+      toEvent = createRowReader(columns.fields);
+    } else if (typeof entries.parseAndAdd(run, toEvent) !== 'string') count++;
   }
 
   return {

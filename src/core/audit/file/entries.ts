@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../service/jso
 import { MAX_JSON_DEPTH, parseJson } from '../../service/parseJson.ts';
 import type { AuditEvent } from '../../service/types.ts';
 import { needsExactNumbers } from '../feed/compactEvent.ts';
-import { withoutMark } from '../marks/markMember.ts';
+import { splitMark } from '../marks/markMember.ts';
 import type { Mark } from '../marks/marks.ts';
 import { auditFields } from '../table/fields.ts';
 
@@ -72,7 +72,7 @@ function closingQuoteOf(text: string, from: number): number {
 }
 
 export function entryOf(value: JsonObject, isExact: boolean): Entry {
-  const { own, mark } = withoutMark(value);
+  const { own, mark } = splitMark(value);
   const event = toAuditEvent(own);
   const [hasContext, hasRequest] = [isJsonObject(value.context), isJsonObject(value.request)];
   // The parts may be left out (S10). Other logs have a `response` too, but not beside the IDs of an event.

@@ -164,7 +164,7 @@ class EntryCollector implements EntrySink {
     this.#hasEvent = readsOn;
   }
 
-  take(run: EntryBytes, toEvent?: (text: string) => string | undefined): Entry | EntryProblem {
+  parseAndAdd(run: EntryBytes, toEvent?: (text: string) => string | undefined): Entry | EntryProblem {
     const entry = this.read(run, toEvent);
     if (typeof entry === 'string') {
       this.skip(run.line, entry);
@@ -172,11 +172,11 @@ class EntryCollector implements EntrySink {
     }
     // A response of the service, which has a list of events.
     const { event: page } = entry.kind === 'object' ? entry.event.raw : {};
-    if (Array.isArray(page)) for (const one of page) this.takeValue(one, run.line);
+    if (Array.isArray(page)) for (const one of page) this.addParsedValue(one, run.line);
     else this.add(entry, run.line);
     return entry;
   }
-  takeValue(value: JsonValue, line: number): void {
+  addParsedValue(value: JsonValue, line: number): void {
     if (!isJsonObject(value)) this.skip(line, 'notEvent');
     else {
       const entry = entryOf(value, true);

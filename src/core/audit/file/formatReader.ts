@@ -54,8 +54,8 @@ export interface EntrySink {
    * Parses the entry whose bytes are in `run` and adds its events. Returns the entry, or the problem because of which
    * it was skipped.
    */
-  take(run: EntryBytes, toEvent?: (text: string) => string | undefined): Entry | EntryProblem;
-  takeValue(value: JsonValue, line: number): void;
+  parseAndAdd(run: EntryBytes, toEvent?: (text: string) => string | undefined): Entry | EntryProblem;
+  addParsedValue(value: JsonValue, line: number): void;
   skip(line: number, problem: EntryProblem): void;
 }
 

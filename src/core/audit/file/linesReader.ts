@@ -64,7 +64,7 @@ export function createLinesReader(
     } else {
       if (state !== 'lines') giveFirst(true);
       state = 'lines';
-      entries.take(run);
+      entries.parseAndAdd(run);
     }
   }
   function takeFirst(): void {
@@ -151,6 +151,6 @@ function takeOnly(
   const isAnswer = isJsonObject(value) && Array.isArray(value.event);
   if (!isLine && !isJsonObject(value)) return undefined;
   const values = isAnswer ? (value.event as readonly JsonValue[]) : [value];
-  for (const one of values) entries.takeValue(one, line);
+  for (const one of values) entries.addParsedValue(one, line);
   return isAnswer ? 'answer' : 'event';
 }

@@ -95,7 +95,7 @@ export function createListReader(
         // The last item may be complete with only the bracket after it missing.
         const [from, to] = trimmedRange(run.bytes());
         const isLast = to > from && readEntry(tools.decode(run.bytes(), from, to)) !== 'json';
-        if (isLast) entries.take(run);
+        if (isLast) entries.parseAndAdd(run);
         else if (count === 0 && !tools.isUtf8(run.bytes())) entries.skip(run.line, 'notText');
         return isLast || count > 0 ? 'cut' : 'other';
       }

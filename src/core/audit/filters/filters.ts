@@ -155,7 +155,7 @@ function activeFilters(filters: AuditFilters): [AuditFilter, string][] {
  * Returns the query parameters of one request as pairs of name and value, not percent-encoded. `limit` is the number of
  * events per page (S29).
  */
-export function toQuery(
+export function toQueryParameters(
   filters: AuditFilters,
   cursor?: Readonly<Record<string, string>>,
   limit?: number,

@@ -1,5 +1,5 @@
 import { quoteForShell } from '../../service/curl.ts';
-import { type AuditFilters, toQuery } from './filters.ts';
+import { type AuditFilters, toQueryParameters } from './filters.ts';
 
 /**
  * Returns a shell command that requests the events for `filters` with curl. It has the variable `$VAULT_TOKEN` in place
@@ -9,7 +9,9 @@ export function formatAsCurl(baseUrl: string, filters: AuditFilters): string {
   const lines = [
     `curl --get ${quoteForShell(`${baseUrl.replace(/\/+$/, '')}/v1/audit/events`)}`,
     '--header "Authorization: Bearer $VAULT_TOKEN"',
-    ...toQuery(filters).map(([name, value]) => `--data-urlencode ${quoteForShell(`${name}=${value}`)}`),
+    ...toQueryParameters(filters).map(
+      ([name, value]) => `--data-urlencode ${quoteForShell(`${name}=${value}`)}`,
+    ),
   ];
   return lines.join(' \\\n  ');
 }

@@ -7,7 +7,7 @@ import type { TrailFilters } from '../table/filter.ts';
  * Whether older events that are not loaded may be in the filtered time range. `oldest` is the time of the oldest loaded
  * event, and `more` whether the service has older events.
  */
-export function isUncovered(
+export function canMissOlderEvents(
   { range }: Pick<TrailFilters, 'range'>,
   { oldest, more }: { readonly oldest?: string; readonly more: 'yes' | 'no' | 'unknown' },
 ): boolean {
@@ -20,14 +20,14 @@ export function isUncovered(
  * Returns the start of the filtered time range, in milliseconds since 1970, down to which older events should be
  * loaded; undefined if there is no such start.
  */
-export function uncoveredFrom(
+export function findUncoveredStart(
   filters: Pick<TrailFilters, 'range'>,
-  provenance: Parameters<typeof isUncovered>[1],
+  provenance: Parameters<typeof canMissOlderEvents>[1],
 ): number | undefined {
   const from = filters.range?.from ?? Number.NEGATIVE_INFINITY;
   // A range that the user dragged to the very beginning has no start to which older events could be loaded.
   const isTime = Number.isFinite(from) && from > 0;
-  return isTime && provenance.more === 'yes' && isUncovered(filters, provenance) ? from : undefined;
+  return isTime && provenance.more === 'yes' && canMissOlderEvents(filters, provenance) ? from : undefined;
 }
 
 /**

@@ -17,13 +17,13 @@ export function withMark(text: string, mark: Mark): string {
 }
 
 /** Returns an object whose only member is the mark, to be merged into an exported event. */
-export const markMember = (mark: Mark): JsonObject => ({ [MEMBER]: markValue(mark) });
+export const createMarkMember = (mark: Mark): JsonObject => ({ [MEMBER]: markValue(mark) });
 
 /**
  * Splits an exported object into the event and its mark. A member of the same name that is not a valid mark stays
  * part of the event.
  */
-export function withoutMark(value: JsonObject): {
+export function splitMark(value: JsonObject): {
   readonly own: JsonObject;
   readonly mark: Mark | undefined;
 } {

@@ -35,7 +35,7 @@ export class Marks {
     // The key of an event without an ID is slow to compute.
     return this.#marks.size === 0 ? undefined : this.#marks.get(eventKey(event));
   }
-  withText(text: string): readonly string[] {
+  findKeysByNoteText(text: string): readonly string[] {
     const wanted = searchable(text);
     return this.all().flatMap(([key, { note }]) => (searchable(note).includes(wanted) ? [key] : []));
   }
@@ -43,11 +43,11 @@ export class Marks {
     return this.#unsaved.size;
   }
   /** Makes all marks count as saved, without changing them. */
-  discard(): void {
+  markAllSaved(): void {
     this.#unsaved.clear();
   }
   /** Records that marks were written to a file. A mark that has changed in the meantime stays unsaved. */
-  written(marks: readonly KeyedMark[]): void {
+  markSaved(marks: readonly KeyedMark[]): void {
     for (const [key, mark] of marks) if (this.#marks.get(key) === mark) this.#unsaved.delete(key);
   }
   set(event: AuditEvent, mark: Mark): void {
@@ -61,7 +61,7 @@ export class Marks {
     if (this.#marks.delete(key)) this.#changed();
   }
   /** Adds marks that were read from files. For an event that already has a mark, both are combined. */
-  takeIn(marks: readonly KeyedMark[]): void {
+  merge(marks: readonly KeyedMark[]): void {
     for (const [key, mark] of marks) this.#set(key, joinedMark(this.#marks.get(key), mark));
   }
 

@@ -36,7 +36,7 @@ export function createMasks({ literals, revealed, addresses }: MaskRules, maskSq
   return { literals, isRevealed, addresses: mask, maskSql };
 }
 
-export function eventForDisplay(event: AuditEvent, masks: Masks): AuditEvent {
+export function maskEventForDisplay(event: AuditEvent, masks: Masks): AuditEvent {
   const isHidden = masks.literals && !masks.isRevealed(event);
   const masked = isHidden ? maskQueryLiterals(event, masks.maskSql) : event;
   return masks.addresses ? masks.addresses.event(masked) : masked;
@@ -46,7 +46,7 @@ export function eventForDisplay(event: AuditEvent, masks: Masks): AuditEvent {
  * Returns a value as it may be displayed. `field` is an event field, one of the service's filters, `name` or `level`
  * for a part of a read, or `text` for a searched text.
  */
-export function valueForDisplay(
+export function maskValueForDisplay(
   field: string,
   value: string,
   { literals, addresses, maskSql }: Omit<Masks, 'isRevealed'>,

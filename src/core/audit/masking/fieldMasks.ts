@@ -1,6 +1,6 @@
 import type { FieldID } from '../table/fields.ts';
 import { MASK, type MaskSql } from './mask.ts';
-import { maskedText } from './maskedContent.ts';
+import { maskContent } from './maskedContent.ts';
 import { maskQuoted } from './quotedText.ts';
 
 type MaskValue = (value: string, maskSql: MaskSql) => string;
@@ -17,7 +17,7 @@ const valueMasks: Readonly<Record<FieldID | 'level' | 'name', MaskValue>> = {
   actor: unchanged,
   ipAddress: unchanged,
   actionType: unchanged,
-  content: (value, maskSql) => maskedText(value, maskSql),
+  content: (value, maskSql) => maskContent(value, maskSql),
   vaultID: unchanged,
   message: (value) => maskQuoted(value),
   apiName: unchanged,
@@ -27,7 +27,7 @@ const valueMasks: Readonly<Record<FieldID | 'level' | 'name', MaskValue>> = {
   method: unchanged,
   URI(value, maskSql) {
     const [path = '', ...parameters] = value.split('?');
-    return [path, ...parameters.map((part) => maskedText(part, maskSql, false))].join('?');
+    return [path, ...parameters.map((part) => maskContent(part, maskSql, false))].join('?');
   },
   resourceType: unchanged,
   tags: unchanged,
@@ -44,7 +44,7 @@ const valueMasks: Readonly<Record<FieldID | 'level' | 'name', MaskValue>> = {
   bearerTokenContextID: unchanged,
   origin: unchanged,
   answeredAt: unchanged,
-  answer: (value, maskSql) => maskedText(value, maskSql, false),
+  answer: (value, maskSql) => maskContent(value, maskSql, false),
   level: (value, maskSql) => (maskSql(`'${value}'`) === `'${value}'` ? value : MASK),
   name(value, maskSql) {
     const quoted = value.startsWith('"') ? value : `"${value.replaceAll('"', '""')}"`;

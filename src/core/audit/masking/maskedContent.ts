@@ -12,9 +12,9 @@ import { createValuesMask } from './valuesMask.ts';
 const PARAMETER = /^[\w.]+=[^\s&]*$/;
 
 /** Returns the content of an event's request (S20) masked. Undefined if the event has no content. */
-export function maskedRequestContent(event: AuditEvent, maskSql: MaskSql): string | undefined {
+export function maskRequestContent(event: AuditEvent, maskSql: MaskSql): string | undefined {
   const content = event.request.data?.content;
-  return content && maskedText(content, maskSql, queryOf(event) !== undefined);
+  return content && maskContent(content, maskSql, queryOf(event) !== undefined);
 }
 
 const JSON_START = /^\s*[[{]/;
@@ -30,7 +30,7 @@ export const isMaskedAsSql = (content: string): boolean =>
  * Masks the content of a request, which may be a query, JSON, or parameters. `isQuery` is whether it is a query, by
  * default whether it looks like one. `onHidden` is called with what was masked.
  */
-export function maskedText(
+export function maskContent(
   content: string,
   maskSql: MaskSql,
   isQuery = isQueryText(content),

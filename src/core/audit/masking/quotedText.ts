@@ -53,7 +53,7 @@ export function maskQuoted(text: string, isName: (quoted: string) => boolean = (
 }
 
 /** Returns a test for quoted text that may stay readable: a name whose words all occur in `shown`, the masked query. */
-export function namesOfQuery(shown: string): (quoted: string) => boolean {
+export function createNameTest(shown: string): (quoted: string) => boolean {
   let words: ReadonlySet<string> | undefined;
   return (quoted) => {
     if (!NAME.test(quoted)) return false;

@@ -14,8 +14,8 @@ import { isValidTimestamp } from '../feed/timestamps.ts';
 import { outcomeOfEvent } from '../table/outcome.ts';
 import { decodeText, mayContainEncoding } from './decodedText.ts';
 import { MASK, type MaskSql } from './mask.ts';
-import { isMaskedAsSql, maskedText } from './maskedContent.ts';
-import { maskQuoted, namesOfQuery } from './quotedText.ts';
+import { isMaskedAsSql, maskContent } from './maskedContent.ts';
+import { createNameTest, maskQuoted } from './quotedText.ts';
 import { replaceContent } from './replaceContent.ts';
 
 /**
@@ -75,7 +75,7 @@ export function maskQueryLiterals(event: AuditEvent, maskSql: MaskSql): AuditEve
   const hasPath = event.request.httpInfo?.URI !== undefined;
   const isQuery = queryOf(event) !== undefined || (hasPath ? isQueryText(content) : isMaskedAsSql(content));
   const onHidden = (literal: string): unknown => isQuery && literals.add(literal);
-  const masked = maskedText(content, maskSql, isQuery, onHidden);
+  const masked = maskContent(content, maskSql, isQuery, onHidden);
   const rest = maskRepeatedLiterals(masked === content ? event : replaceContent(event, masked), literals);
   return isQuery ? maskQuotedParts(rest, masked) : rest;
 }
@@ -85,7 +85,7 @@ export function maskQueryLiterals(event: AuditEvent, maskSql: MaskSql): AuditEve
  * those in the response data. Names that occur in `query`, the masked query, stay readable.
  */
 function maskQuotedParts(event: AuditEvent, query: string): AuditEvent {
-  const isName = namesOfQuery(query);
+  const isName = createNameTest(query);
   const mask = (text: string): string => maskQuoted(text, isName);
   const value = (of: JsonValue): JsonValue => {
     if (typeof of === 'string') return mask(of);

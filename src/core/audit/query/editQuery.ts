@@ -26,7 +26,7 @@ interface Choices {
 }
 
 /** Separates the terms that choose exact values of a field, as facets do, from the others. */
-export function choicesOf(query: AuditQuery): Choices {
+export function separateChoices(query: AuditQuery): Choices {
   const fields = new Map<FieldID, { only: Set<string | undefined>; not: Set<string | undefined> }>();
   const others = query.filter((term) => {
     if (!isExact(term) || auditField(term.field)?.each) return true;
@@ -101,7 +101,7 @@ export const isTimeTerm = (term: QueryTerm): term is TimeTerm =>
   term.kind === 'last' || term.kind === 'since' || term.kind === 'until';
 
 /** Whether the time of a term is relative to the present, such as `24h` and `today`. */
-export const isMoving = ({ time }: TimeTerm): boolean => !/^\d{4}-/.test(time);
+export const isRelativeTime = ({ time }: TimeTerm): boolean => !/^\d{4}-/.test(time);
 
 export const withTimes = (query: AuditQuery, times: readonly TimeTerm[]): AuditQuery => [
   ...query.filter((term) => !isTimeTerm(term)),

@@ -9,7 +9,7 @@ interface ServerPart {
 }
 
 /** Returns the terms of a question that the service can evaluate with its filters (S24). */
-export function serverPartOf(query: AuditQuery): ServerPart {
+export function findServerPart(query: AuditQuery): ServerPart {
   const filters: AuditFilters = {};
   const terms = query.filter((term) => {
     const filter = filterOf(term);

@@ -15,7 +15,10 @@ const comparisons: Readonly<Record<StatusComparison, (code: number, limit: numbe
  * Returns a test whether a value is one of `values`. `fold` is applied to both sides before texts and patterns are
  * compared, for example to ignore case.
  */
-export function anyOf(values: readonly QueryValue[], fold = (text: string): string => text): ValueTest {
+export function createValueTest(
+  values: readonly QueryValue[],
+  fold = (text: string): string => text,
+): ValueTest {
   // A set, because there can be thousands of texts, such as the IDs of this window's requests.
   const texts = new Set(values.flatMap((value) => (value.kind === 'text' ? [fold(value.text)] : [])));
   const tests = values.flatMap((value) => (value.kind === 'text' ? [] : [testOf(value, fold)]));

@@ -3,14 +3,19 @@ import { eventKey } from '../feed/ledger.ts';
 import { queryOf } from '../feed/queryOf.ts';
 import type { KeyedMark, Mark } from '../marks/marks.ts';
 import type { NumberedAddresses } from '../masking/addresses.ts';
-import { createMasks, eventForDisplay, type MaskRules, valueForDisplay } from '../masking/displayMasks.ts';
+import {
+  createMasks,
+  type MaskRules,
+  maskEventForDisplay,
+  maskValueForDisplay,
+} from '../masking/displayMasks.ts';
 import { readForDisplay } from '../masking/displayReads.ts';
 import type { MaskSql } from '../masking/mask.ts';
 import type { TextReads } from '../store/aggregates/textReads.ts';
 import type { Utf8 } from '../store/columns/utf8.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
-import { copyRows } from './eventTables.ts';
+import { createCopyRows } from './eventTables.ts';
 
 const MAX_CHUNK_LENGTH = 512 * 1024;
 
@@ -47,7 +52,7 @@ export function copyChunk(
 ): CopyChunk {
   const masks = createMasks(rules, maskSql);
   const readsOf = displayReadsOf(reads, (read) =>
-    readForDisplay(read, (field, value) => valueForDisplay(field, value, masks)),
+    readForDisplay(read, (field, value) => maskValueForDisplay(field, value, masks)),
   );
   const marks = new Map<string, Mark>(rules.marks);
   const texts = store.columns.content.numbers;
@@ -59,7 +64,7 @@ export function copyChunk(
     const event = parseExactEvent(data);
     const found = queryOf(event) === undefined ? undefined : readsOf(texts[next] ?? 0);
     const mark = marks.size > 0 ? marks.get(eventKey(event)) : undefined;
-    const own = copyRows(next, { event: eventForDisplay(event, masks), reads: found, mark });
+    const own = createCopyRows(next, { event: maskEventForDisplay(event, masks), reads: found, mark });
     rows.events += own.events;
     rows.reads += own.reads;
     next++;
@@ -84,7 +89,7 @@ function displayReadsOf(
     return found ? [found] : [];
   };
   return (text) => {
-    const { reads: numbers, missing } = reads.of(text);
+    const { reads: numbers, missing } = reads.readsOfText(text);
     return { reads: numbers.flatMap(shownOf), ...(missing ? { missing } : {}) };
   };
 }

@@ -56,7 +56,7 @@ interface CopyRows {
  * Returns the rows of one event in both tables, in the text format of PostgreSQL's COPY. `number` is the value of its
  * column `number`.
  */
-export function copyRows(number: number, from: EventWithReads): CopyRows {
+export function createCopyRows(number: number, from: EventWithReads): CopyRows {
   const cells = columns.map((column) => cellOf(column, from));
   const { actor } = from.event.context;
   const reads = (from.reads?.reads ?? []).flatMap(readRows);

@@ -2,7 +2,7 @@ import type { SourceTable } from '../../schema/catalogue.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { EventData } from '../feed/compactEvent.ts';
 import type { EventSortKey } from '../feed/eventOrder.ts';
-import { type GapEnds, type GapPosition, gapPositions } from '../feed/gapPositions.ts';
+import { computeGapPositions, type GapEnds, type GapPosition } from '../feed/gapPositions.ts';
 import type { MaskSql } from '../masking/mask.ts';
 import { type CopyChunk, type CopyRules, copyChunk } from '../sql/copyChunk.ts';
 import { throwIfCancelled } from '../table/cancelling.ts';
@@ -276,5 +276,5 @@ function gapsAmong(
     const number = numbers[index];
     return number === undefined ? nowhere : events.sortKey(number);
   };
-  return gapPositions(numbers.length, placeAt, gaps, filters.range);
+  return computeGapPositions(numbers.length, placeAt, gaps, filters.range);
 }

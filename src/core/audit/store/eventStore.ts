@@ -98,7 +98,7 @@ export class EventStore {
     }
   }
   /**
-   * Adds an event unless `rowOf` finds it. The event's text is stored in memory, or read from `place` in a source when
+   * Adds an event unless `findRow` finds it. The event's text is stored in memory, or read from `place` in a source when
    * it is needed. Returns whether the event was added.
    */
   addNew(event: AuditEvent, isExact: boolean, text: string, place?: SourceRange): boolean {
@@ -107,7 +107,7 @@ export class EventStore {
     return isNew;
   }
   /** Returns the row of an event, even if it was added from another source; undefined if none is found. */
-  rowOf(event: AuditEvent, text: string): number | undefined {
+  findRow(event: AuditEvent, text: string): number | undefined {
     const { changeID } = event.context;
     return changeID ? this.#findNamed(changeID, event, text) : this.#findUnnamed(hashText(text), event, text);
   }
@@ -180,7 +180,7 @@ export class EventStore {
    * Does nothing if the text is in memory already, or if the values differ there.
    */
   move(event: AuditEvent, text: string, place?: SourceRange): void {
-    const row = this.rowOf(event, text);
+    const row = this.findRow(event, text);
     if (row === undefined || this.#places.isInMemory(row)) return;
     if (this.columns.hasValuesOf(row, event)) this.#places.move(row, place ?? text);
   }

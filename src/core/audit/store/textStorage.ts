@@ -13,7 +13,7 @@ export interface TextSource {
   read(offset: number, length: number): string;
   /** Whether the source is certainly unchanged. Throws `SourceError` if that can't be determined. */
   isUnchanged(): boolean;
-  lostError(): Error;
+  createFileChangedError(): Error;
   /** Closes the source. Closing it again has no effect. */
   close(): void;
 }
@@ -73,7 +73,7 @@ export class TextStorage {
     const source = this.#sources[this.#sourceOf[row] ?? IN_MEMORY];
     if (!source) return this.#kept.at(offset);
     const text = source.read(offset, this.#lengths[row] ?? 0);
-    if (!source.isUnchanged() && !isStill(text)) throw source.lostError();
+    if (!source.isUnchanged() && !isStill(text)) throw source.createFileChangedError();
     return text;
   }
   closeUnused(

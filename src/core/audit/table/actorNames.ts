@@ -7,7 +7,7 @@ const domainOf = (actor: string): string => {
  * Returns a function that removes the domain from an actor's e-mail address if it is the most frequent domain of
  * `actors`, unless the short name is itself one of `actors`.
  */
-export function shortNames(actors: readonly string[]): (actor: string) => string {
+export function createActorShortener(actors: readonly string[]): (actor: string) => string {
   const whole = new Set(actors);
   const counts = new Map<string, number>();
   for (const domain of [...whole].map(domainOf))

@@ -57,7 +57,7 @@ type Offsets = Pick<DisplayZone, 'offsets'>;
  * Divides the time from `low` to `high` of the extent into at most `most` bins. Bins of whole days begin with a day in
  * `zone`.
  */
-export function axisOf(extent: TimeExtent, zone: Offsets = utc, most = 120): TimeAxis {
+export function createTimeAxis(extent: TimeExtent, zone: Offsets = utc, most = 120): TimeAxis {
   const { low, high } = extent;
   const step = binWidthFor(high - low + largestOffsetChange(zone), most);
   const offset = offsetAt(zone, low) * minute;
@@ -107,7 +107,7 @@ export function positionInBins(edges: Histogram['edges'], ms: number): number {
  * Creates the histogram from counts, one per bin and outcome. The first bin is the range before the axis, and the last
  * one the range after it.
  */
-export function histogramOf(
+export function buildHistogram(
   { extent: { first, last }, edges, step, count }: TimeAxis,
   counts: Uint32Array,
   undated: number,

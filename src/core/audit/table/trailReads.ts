@@ -11,13 +11,16 @@ export interface LoadedEvent {
 
 const EVENTS_PER_CALL = 1_000;
 
-export const loadedEvent = ({ key, data }: TrailEvent): LoadedEvent => ({ key, event: eventFromData(data) });
+export const toLoadedEvent = ({ key, data }: TrailEvent): LoadedEvent => ({
+  key,
+  event: eventFromData(data),
+});
 
 /**
  * Yields the rows of a view in chunks; ends early if the trail no longer keeps the view. Rejects with
  * `TrailCancelled` if `signal` is aborted before the last chunk was fetched.
  */
-export async function* rowsOf(
+export async function* readRowChunks(
   trail: Pick<AuditTrail, 'window'>,
   { handle, counts }: Pick<TrailView, 'handle' | 'counts'>,
   signal?: AbortSignalLike,
@@ -25,7 +28,7 @@ export async function* rowsOf(
   for (let from = 0; from < counts.passing; from += EVENTS_PER_CALL) {
     const rows = await trail.window(handle, from, Math.min(counts.passing, from + EVENTS_PER_CALL), signal);
     if (!rows) return;
-    yield rows.map(loadedEvent);
+    yield rows.map(toLoadedEvent);
   }
 }
 
@@ -39,7 +42,7 @@ export async function matchingRows(
     const view = await trail.view(query);
     const matching: LoadedEvent[] = [];
     let count = 0;
-    for await (const some of rowsOf(trail, view)) {
+    for await (const some of readRowChunks(trail, view)) {
       count += some.length;
       matching.push(...some.filter(isMatch));
     }
@@ -48,7 +51,7 @@ export async function matchingRows(
 }
 
 /** Returns the view of a query with the set of its events, without their texts. */
-export async function viewWithSet(
+export async function fetchViewWithSet(
   trail: Pick<AuditTrail, 'view' | 'rows'>,
   query: TrailQuery,
 ): Promise<{ readonly view: TrailView; readonly events: EventSet }> {
@@ -60,14 +63,14 @@ export async function viewWithSet(
 }
 
 /** Yields the events of a set in chunks, without those that the listing no longer has. */
-export async function* eventsOfSet(
+export async function* readSetChunks(
   trail: Pick<AuditTrail, 'members'>,
   listing: number,
   set: EventSet,
   signal?: AbortSignalLike,
 ): AsyncGenerator<readonly LoadedEvent[]> {
   for (let from = 0; from < set.length; from += EVENTS_PER_CALL)
-    yield (await trail.members(listing, set, from, from + EVENTS_PER_CALL, signal)).map(loadedEvent);
+    yield (await trail.members(listing, set, from, from + EVENTS_PER_CALL, signal)).map(toLoadedEvent);
 }
 
 /**

@@ -61,7 +61,7 @@ function* countInBins<Position>(
   groups: readonly Counted[],
   maxListed: number,
 ): Steps<Bins | undefined> {
-  const { placed, rows, others } = yield* positionSteps(scale, groups);
+  const { placed, rows, others } = yield* placeValuesSteps(scale, groups);
   if (placed.length <= maxListed || rows < others) return undefined;
   const ends = yield* minAndMaxSteps(scale, placed);
   const edges = ends && scale.createEdges(ends.min, ends.max, MAX_BINS);
@@ -87,7 +87,7 @@ interface CountedPosition<Position> {
   readonly count: number;
 }
 
-function* positionSteps<Position>(
+function* placeValuesSteps<Position>(
   scale: Scale<Position>,
   groups: readonly Counted[],
 ): Steps<{

@@ -23,12 +23,12 @@ export const numberScale: Scale<NumberPosition> = {
   },
   createRange: (from, to) => ({ axis: 'number', from: from.text, to: to.text }),
   createEdges(min, max, maxBins) {
-    const width = findWidth(toDecimal(min.text), toDecimal(max.text), maxBins);
+    const width = findBinWidth(toDecimal(min.text), toDecimal(max.text), maxBins);
     if (!width || width.first === width.last) return undefined;
     const { first, last, times, exponent } = width;
     const edges: Edge<NumberPosition>[] = [];
     for (let at = first; at <= last + 1n; at++) {
-      const text = decimalText(at * times, exponent);
+      const text = formatDecimal(at * times, exponent);
       edges.push({ position: toNumberPosition(text), text });
     }
     return edges;
@@ -46,7 +46,7 @@ interface Width {
   readonly last: bigint;
 }
 
-function findWidth(min: Decimal, max: Decimal, maxBins: number): Width | undefined {
+function findBinWidth(min: Decimal, max: Decimal, maxBins: number): Width | undefined {
   const top = [min, max].reduce(
     (most, { digits, exponent }) =>
       digits !== '' && (most === undefined || exponent > most) ? exponent : most,
@@ -56,7 +56,9 @@ function findWidth(min: Decimal, max: Decimal, maxBins: number): Width | undefin
   let found: Width | undefined;
   for (let exponent = top - countSharedDigits(min, max); exponent > top - MAX_DIGITS; exponent--) {
     for (const times of [5n, 2n, 1n]) {
-      const [first, last] = [min, max].map((value) => floorDivide(floorToUnit(value, exponent), times));
+      const [first, last] = [min, max].map((value) =>
+        floorDivide(floorDivideByPowerOfTen(value, exponent), times),
+      );
       if (first === undefined || last === undefined) return undefined;
       if (last - first >= BigInt(maxBins)) return found;
       found = { times, exponent, first, last };
@@ -72,21 +74,21 @@ function countSharedDigits(a: Decimal, b: Decimal): bigint {
   return BigInt(count);
 }
 
-function floorToUnit({ negative, exponent, digits }: Decimal, unit: bigint): bigint {
+function floorDivideByPowerOfTen({ negative, exponent, digits }: Decimal, unit: bigint): bigint {
   const length = Number(exponent - unit);
   const whole = length > 0 ? BigInt(digits.slice(0, length).padEnd(length, '0') || '0') : 0n;
   const hasRest = digits.length > Math.max(0, length);
   return negative ? -whole - (hasRest ? 1n : 0n) : whole;
 }
 
-const floorDivide = (value: bigint, by: bigint): bigint => {
-  const quotient = value / by;
-  return value < 0n && quotient * by !== value ? quotient - 1n : quotient;
+const floorDivide = (value: bigint, divisor: bigint): bigint => {
+  const quotient = value / divisor;
+  return value < 0n && quotient * divisor !== value ? quotient - 1n : quotient;
 };
 
 const MAX_PLAIN_DIGITS = 21n;
 
-function decimalText(value: bigint, exponent: bigint): string {
+function formatDecimal(value: bigint, exponent: bigint): string {
   if (value === 0n) return '0';
   const sign = value < 0n ? '-' : '';
   const all = String(value < 0n ? -value : value);

@@ -52,7 +52,7 @@ function createEvenEdges(min: number, max: number, step: number, axis: TimeAxis)
   const from = step === week ? firstMonday : 0;
   const edges: Edge<number>[] = [];
   for (let at = Math.floor((min - from) / step) * step + from; ; at += step) {
-    edges.push({ position: at, text: timeText(at, step, axis) });
+    edges.push({ position: at, text: formatTimeEdge(at, step, axis) });
     if (at > max) return edges;
   }
 }
@@ -67,7 +67,7 @@ function createMonthEdges(min: number, max: number, maxBins: number): readonly E
     const position = new Date(0).setUTCFullYear(year, month, 1);
     edges.push({
       position,
-      text: step % 12 === 0 ? yearText(position) : `${yearText(position)}-${padToTwoDigits(month + 1)}`,
+      text: step % 12 === 0 ? formatYear(position) : `${formatYear(position)}-${padToTwoDigits(month + 1)}`,
     });
     if (at > high) return edges;
   }
@@ -78,14 +78,14 @@ const monthNumberOf = (ms: number): number => {
   return at.getUTCFullYear() * 12 + at.getUTCMonth();
 };
 const padToTwoDigits = (value: number): string => String(value).padStart(2, '0');
-const yearText = (ms: number): string => {
+const formatYear = (ms: number): string => {
   const year = new Date(ms).getUTCFullYear();
   return (year < 0 ? '-' : '') + String(Math.abs(year)).padStart(4, '0');
 };
 
-function timeText(ms: number, step: number, axis: TimeAxis): string {
+function formatTimeEdge(ms: number, step: number, axis: TimeAxis): string {
   const at = new Date(ms);
-  const date = `${yearText(ms)}-${padToTwoDigits(at.getUTCMonth() + 1)}-${padToTwoDigits(at.getUTCDate())}`;
+  const date = `${formatYear(ms)}-${padToTwoDigits(at.getUTCMonth() + 1)}-${padToTwoDigits(at.getUTCDate())}`;
   if (step % day === 0) return date;
   const minutes = `${date} ${padToTwoDigits(at.getUTCHours())}:${padToTwoDigits(at.getUTCMinutes())}`;
   const seconds = step % minute === 0 ? minutes : `${minutes}:${padToTwoDigits(at.getUTCSeconds())}`;

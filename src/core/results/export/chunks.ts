@@ -20,11 +20,11 @@ const ROWS_PER_STEP = 25;
 /** Yields the text of the rows in chunks. Rows added meanwhile are left out. */
 export function* textChunks(
   source: RowSource,
-  before: string,
+  prefix: string,
   rowText: (row: Row, index: number) => string,
-  after = '',
+  suffix = '',
 ): Generator<Chunk> {
-  let data = before;
+  let data = prefix;
   let rows = 0;
   const end = source.rowCount;
   for (let from = 0; from < end; from += ROWS_PER_STEP) {
@@ -37,6 +37,6 @@ export function* textChunks(
       rows = 0;
     }
   }
-  data += after;
+  data += suffix;
   if (data !== '' || rows > 0) yield { data, rows };
 }

@@ -38,7 +38,7 @@ function* joinChunks(chunks: Iterable<Chunk>): Steps<string> {
 
 const ROWS_PER_STEP = 200;
 
-export interface OrChain {
+export interface WhereCondition {
   readonly text: string;
   /**
    * Number of rows left out because they contain a value that can't be compared with, such as a nested or hidden one.
@@ -48,10 +48,13 @@ export interface OrChain {
 
 /**
  * Creates a WHERE condition that matches the rows of `source`, except for those that are skipped. The dialect has no IN
- * (D5), so it is an OR chain. `writeName` quotes a column's name as needed.
+ * (D5), so it is an OR chain. `quoteName` quotes a column's name as needed.
  */
-export function* whereConditionSteps(source: RowSource, writeName: (name: string) => string): Steps<OrChain> {
-  const names = source.columns.map(writeName);
+export function* whereConditionSteps(
+  source: RowSource,
+  quoteName: (name: string) => string,
+): Steps<WhereCondition> {
+  const names = source.columns.map(quoteName);
   const terms = new Map<string, string>();
   let skipped = 0;
   for (let row = 0; row < source.rowCount; row++) {

@@ -43,7 +43,7 @@ function delimitedChunks(
   const { nullText = '', absentText = '', bom = false, header = true, guardFormulas = true } = options;
   const lookAlikes: ReadonlySet<unknown> = new Set(['', nullText, absentText]);
   const config = { delimiter, newline, quotes: (cell: unknown) => lookAlikes.has(cell) };
-  const line = (cells: readonly unknown[]): string => papa.unparse([cells], config) + newline;
+  const formatLine = (cells: readonly unknown[]): string => papa.unparse([cells], config) + newline;
   const escapeText = guardFormulas ? escapeFormula : (text: string): string => text;
   const [nullCell, absentCell] = [new UnquotedText(nullText), new UnquotedText(absentText)];
   const cell = (value: JsonValue | undefined): string | UnquotedText => {
@@ -51,8 +51,8 @@ function delimitedChunks(
     if (value === undefined) return absentCell;
     return value === null ? nullCell : new UnquotedText(valueText(value));
   };
-  const head = header ? line(source.columns.map(escapeText)) : '';
+  const head = header ? formatLine(source.columns.map(escapeText)) : '';
   return textChunks(source, (bom ? '\ufeff' : '') + head, (row) =>
-    line(source.columns.map((_, column) => cell(row[column]))),
+    formatLine(source.columns.map((_, column) => cell(row[column]))),
   );
 }

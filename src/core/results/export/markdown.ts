@@ -20,13 +20,13 @@ export function markdownChunks(source: RowSource, options: MarkdownOptions = {})
   const { nullText = 'NULL', absentText = '' } = options;
   const nullCell = nullText === '' ? '' : `*${escapeMarkdown(nullText)}*`;
   const absentCell = escapeMarkdown(absentText);
-  const cell = (value: JsonValue | undefined): string => {
+  const formatCell = (value: JsonValue | undefined): string => {
     if (value === undefined) return absentCell;
     if (value === null) return nullCell;
     return value === '' ? '""' : escapeMarkdown(valueText(value));
   };
   const { columns } = source;
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  const formatTableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
   const sample = source.rows(0, 100);
   const isNumeric = (column: number): boolean =>
     sample.some((row) => isNumber(row[column])) &&
@@ -34,10 +34,10 @@ export function markdownChunks(source: RowSource, options: MarkdownOptions = {})
   const head =
     columns.length === 0
       ? ''
-      : line(columns.map((name) => (name === '' ? '""' : escapeMarkdown(name)))) +
-        line(columns.map((_, column) => (isNumeric(column) ? '---:' : '---')));
+      : formatTableRow(columns.map((name) => (name === '' ? '""' : escapeMarkdown(name)))) +
+        formatTableRow(columns.map((_, column) => (isNumeric(column) ? '---:' : '---')));
   return textChunks(source, head, (row) =>
-    columns.length === 0 ? '' : line(columns.map((_, column) => cell(row[column]))),
+    columns.length === 0 ? '' : formatTableRow(columns.map((_, column) => formatCell(row[column]))),
   );
 }
 

@@ -18,11 +18,14 @@ const DIGITS_IN_16 = 38;
 
 /** Chooses a Parquet type that represents the values of a column exactly. It is text if they are of several kinds. */
 export function* chooseParquetColumn(source: RowSource, column: number): Steps<ParquetColumn> {
-  const facts = yield* surveyColumn(source, column);
-  return { ...chooseType(source.columns[column] ?? '', facts), isAbsentSomewhere: facts.isAbsentSomewhere };
+  const facts = yield* collectColumnFacts(source, column);
+  return {
+    ...chooseParquetType(source.columns[column] ?? '', facts),
+    isAbsentSomewhere: facts.isAbsentSomewhere,
+  };
 }
 
-function chooseType(name: string, facts: Facts): Pick<ParquetColumn, 'element' | 'convert'> {
+function chooseParquetType(name: string, facts: Facts): Pick<ParquetColumn, 'element' | 'convert'> {
   const optional = { name, repetition_type: 'OPTIONAL' } as const;
   const nullable =
     (convert: (value: JsonValue) => ParquetValue) =>
@@ -71,7 +74,7 @@ interface Facts {
 
 const ROWS_PER_STEP = 500;
 
-function* surveyColumn(source: RowSource, column: number): Steps<Facts> {
+function* collectColumnFacts(source: RowSource, column: number): Steps<Facts> {
   const kinds = new Set<string>();
   let integerDigits = 1;
   let scale = 0;

@@ -61,9 +61,9 @@ function* sheetChunks(source: RowSource, options: XlsxOptions): Generator<Chunk>
   let cut = 0;
   const text = (at: string, value: string, style = ''): string => {
     if (value.length > MAX_TEXT) cut++;
-    return `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${xmlText(value)}</t></is></c>`;
+    return `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`;
   };
-  const cell = (at: string, value: JsonValue | undefined): string => {
+  const formatCell = (at: string, value: JsonValue | undefined): string => {
     if (value === undefined) return absentText === '' ? '' : text(at, absentText);
     if (value === null) return nullText === '' ? '' : text(at, nullText);
     if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`;
@@ -72,13 +72,16 @@ function* sheetChunks(source: RowSource, options: XlsxOptions): Generator<Chunk>
     }
     return text(at, valueText(value));
   };
-  const line = (number: number, cells: string): string => `<row r="${number}">${cells}</row>`;
+  const formatRow = (number: number, cells: string): string => `<row r="${number}">${cells}</row>`;
   const header = source.columns.map((name, column) => text(`${letters[column]}1`, name, ' s="1"')).join('');
   yield* textChunks(
     source,
-    SHEET_START + columnWidths(source) + SHEET_DATA + line(1, header),
+    SHEET_START + columnWidths(source) + SHEET_DATA + formatRow(1, header),
     (row: Row, index) =>
-      line(index + 2, letters.map((letter, column) => cell(letter + (index + 2), row[column])).join('')),
+      formatRow(
+        index + 2,
+        letters.map((letter, column) => formatCell(letter + (index + 2), row[column])).join(''),
+      ),
     SHEET_END,
   );
   onCut?.(cut);
@@ -125,7 +128,7 @@ export function columnLetters(column: number): string {
 }
 
 /** Escapes a text for XML. Characters that XML does not allow are written as `_xHHHH_`, as Excel does it. */
-function xmlText(text: string): string {
+function escapeXml(text: string): string {
   // A cut within a surrogate pair would leave an unpaired surrogate.
   const end = /[\ud800-\udbff]/.test(text.charAt(MAX_TEXT - 2)) ? MAX_TEXT - 2 : MAX_TEXT - 1;
   const fits = text.length > MAX_TEXT ? `${text.slice(0, end)}…` : text;

@@ -42,7 +42,7 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
 
   const isIdentifier = (column: number): boolean => IDENTIFIER.test(names()[column] ?? '');
 
-  const dropIncomplete = (page: EncodedPage): void => {
+  const dropColumnsWithMissingValues = (page: EncodedPage): void => {
     candidates ??= new Map(
       page.columns.map((column) => [column, { rowsByHash: new Map(), changed: 0, similar: 0 }]),
     );
@@ -74,7 +74,7 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
 
   return {
     addPage(page, isEqual) {
-      dropIncomplete(page);
+      dropColumnsWithMissingValues(page);
       rows += page.rowCount;
       // The positions are shared by all columns to save memory, because there is one for each loaded row.
       const positions = positionsOfRows(page);

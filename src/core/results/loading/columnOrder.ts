@@ -14,7 +14,7 @@ export function orderColumns(
 ): readonly string[] {
   const remaining = new Set(receivedNames);
   const known = new Set([...remaining].map((name) => name.toLowerCase()));
-  const taken = list.map(({ names }) => takeFirst(names, remaining));
+  const taken = list.map(({ names }) => takeFirstMatchingName(names, remaining));
   const isUnnamed = ({ isCertain }: SelectItem, at: number): boolean => !isCertain && taken[at] === undefined;
   // If as many names remain as there are expressions whose name is uncertain, the names belong to these expressions,
   // in order.
@@ -31,7 +31,7 @@ export function orderColumns(
   return [...ordered, ...remaining];
 }
 
-function takeFirst(names: readonly string[], remaining: Set<string>): string | undefined {
+function takeFirstMatchingName(names: readonly string[], remaining: Set<string>): string | undefined {
   for (const expected of names) {
     const lower = expected.toLowerCase();
     const name = remaining.has(expected)

@@ -22,17 +22,17 @@ interface CostOptions {
  * neither is known. `concurrency` is the maximum number of concurrent requests.
  */
 export function estimateCost(
-  rows: number | undefined,
+  rowCount: number | undefined,
   pageSize: number,
   msPerRequest: number,
   concurrency: number,
   { pagesLoaded = 0, maxRows = Number.POSITIVE_INFINITY, isEndUnknown = false }: CostOptions = {},
 ): CostEstimate {
   const cap = Math.max(0, Math.floor(maxRows / pageSize) - pagesLoaded);
-  if (rows === undefined)
+  if (rowCount === undefined)
     return { requests: undefined, maxRequests: cap + 1, includesEndRequest: true, milliseconds: undefined };
-  const pages = Math.min(cap, Math.max(0, Math.ceil(rows / pageSize) - pagesLoaded));
-  const includesEndRequest = isEndUnknown && rows > 0;
+  const pages = Math.min(cap, Math.max(0, Math.ceil(rowCount / pageSize) - pagesLoaded));
+  const includesEndRequest = isEndUnknown && rowCount > 0;
   const requests = pages + Number(includesEndRequest);
   // The first requests are sent two at a time (concurrency.ts), which the estimate counts as half a round.
   const rounds =

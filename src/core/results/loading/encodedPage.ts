@@ -35,14 +35,15 @@ const CONSTANTS: readonly (JsonValue | undefined)[] = [undefined, null, true, fa
 export function encodePage(
   records: readonly QueryRecord[],
   union: ColumnUnion,
-  like?: EncodedPage,
+  similarPage?: EncodedPage,
 ): EncodedPage {
   const found = new Set<number>();
   for (const { fields } of records) for (const [name] of fields) found.add(union.getOrAddIndex(name));
   const sorted = [...found].sort((a, b) => a - b);
   const columns =
-    like?.columns.length === sorted.length && like.columns.every((column, slot) => column === sorted[slot])
-      ? like.columns
+    similarPage?.columns.length === sorted.length &&
+    similarPage.columns.every((column, slot) => column === sorted[slot])
+      ? similarPage.columns
       : sorted;
   const slots = new Map(columns.map((column, slot) => [column, slot]));
   const cells = new Uint32Array(records.length * columns.length);
@@ -53,9 +54,9 @@ export function encodePage(
     row = new Array<JsonValue | undefined>(columns.length).fill(undefined);
     for (const [name, value] of fields) row[slots.get(union.getOrAddIndex(name)) ?? 0] = value;
     for (const [slot, value] of row.entries()) {
-      const tag = tagOf(value);
+      const tag = typeTagOf(value);
       if (tag >= TEXT) {
-        const text = textOf(value);
+        const text = encodedTextOf(value);
         parts.push(text);
         end += text.length;
       }
@@ -65,7 +66,7 @@ export function encodePage(
   return { columns, rowCount: records.length, cells, text: parts.join('') };
 }
 
-function tagOf(value: JsonValue | undefined): number {
+function typeTagOf(value: JsonValue | undefined): number {
   if (typeof value === 'string') return TEXT;
   if (typeof value === 'number') return NUMBER;
   if (value === undefined) return ABSENT;
@@ -74,7 +75,7 @@ function tagOf(value: JsonValue | undefined): number {
   return value instanceof ExactNumber ? EXACT : JSON_TEXT;
 }
 
-function textOf(value: JsonValue | undefined): string {
+function encodedTextOf(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
   if (value instanceof ExactNumber) return value.text;
@@ -85,7 +86,7 @@ function textOf(value: JsonValue | undefined): string {
  * Returns the value of a row (0-based) at `slot`, an index into the page's `columns`; undefined if the record has no
  * such column.
  */
-export function valueAt(page: EncodedPage, row: number, slot: number): JsonValue | undefined {
+export function decodeValue(page: EncodedPage, row: number, slot: number): JsonValue | undefined {
   const at = row * page.columns.length + slot;
   const cell = page.cells[at];
   if (cell === undefined) throw new RangeError('no such cell');
@@ -138,13 +139,13 @@ export function areCellsEqual(
   return one === other;
 }
 
-export function rowAt(page: EncodedPage, row: number): Row {
+export function decodeRow(page: EncodedPage, row: number): Row {
   const { columns } = page;
   const values: (JsonValue | undefined)[] = [];
   for (let slot = 0; slot < columns.length; slot++) {
     const column = columns[slot] ?? 0;
     while (values.length < column) values.push(undefined);
-    values.push(valueAt(page, row, slot));
+    values.push(decodeValue(page, row, slot));
   }
   return values;
 }

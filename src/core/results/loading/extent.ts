@@ -26,17 +26,17 @@ export class ResultExtent {
     this.userLimit = (delivery.kind === 'paged' ? delivery.userLimit : undefined) ?? Number.POSITIVE_INFINITY;
   }
 
-  recordCount(rows: number): void {
+  setCountedRows(rows: number): void {
     this.#counted = rows;
   }
 
   /** Records that the response to a request for `limit` rows from `from`, which belong to `page`, has `rows` rows. */
-  recordResponse(page: number, from: number, limit: number, rows: number): void {
-    if (rows === 0) this.#endBound = Math.min(this.#endBound, from);
-    else if (!this.#isPaged) this.#endBound = this.#containsAllRows(rows) ? rows : this.#endBound;
-    else if (from + rows >= this.userLimit) this.#endBound = Math.min(this.#endBound, this.userLimit);
+  recordResponse(page: number, from: number, limit: number, rowCount: number): void {
+    if (rowCount === 0) this.#endBound = Math.min(this.#endBound, from);
+    else if (!this.#isPaged) this.#endBound = this.#containsAllRows(rowCount) ? rowCount : this.#endBound;
+    else if (from + rowCount >= this.userLimit) this.#endBound = Math.min(this.#endBound, this.userLimit);
     const others = this.#partialPages.filter((other) => other !== page);
-    this.#partialPages = rows > 0 && rows < limit ? [...others, page].sort((a, b) => a - b) : others;
+    this.#partialPages = rowCount > 0 && rowCount < limit ? [...others, page].sort((a, b) => a - b) : others;
   }
 
   hasPage(page: number): boolean {
@@ -90,7 +90,7 @@ export class ResultExtent {
     return Number.isFinite(rows) ? Math.max(0, Math.ceil(rows / this.#pageSize) - 1) : rows;
   }
 
-  possibleLastPage(): number | undefined {
+  unconfirmedLastPage(): number | undefined {
     if (!this.#isPaged || this.isOffsetIgnored || this.#store.rowCount === 0) return undefined;
     const page = this.#lastLoadedPage();
     const next = this.nextOffsetOf(page);

@@ -102,8 +102,8 @@ class PageLoader implements LoadAll {
 
   state(): LoadAllState {
     const now = this.#deps.now();
-    const requestsLeft = this.#plan.pagesLeft();
-    const msLeft = requestsLeft === undefined ? undefined : this.#progress.estimateMs(requestsLeft);
+    const requestsLeft = this.#plan.estimatePagesLeft();
+    const msLeft = requestsLeft === undefined ? undefined : this.#progress.estimateRemainingMs(requestsLeft);
     return {
       ...this.#phase,
       rows: this.#options.result.rows.rowCount,
@@ -143,7 +143,7 @@ class PageLoader implements LoadAll {
   }
 
   #advance(): void {
-    if (this.#isInPhase('running') && this.#probe !== 'pending') this.#sendDue();
+    if (this.#isInPhase('running') && this.#probe !== 'pending') this.#sendDueRequests();
     const isOpen = this.#isInPhase('running') || this.#isInPhase('paused');
     const isProbing = this.#probe === 'pending' || (this.#isInPhase('running') && this.#isProbeDue());
     if (isOpen && !isProbing && this.#plan.isFinished())
@@ -155,7 +155,7 @@ class PageLoader implements LoadAll {
     return this.#probe === 'unknown' && this.#options.result.suspectOffsets().length > 0;
   }
 
-  #sendDue(): void {
+  #sendDueRequests(): void {
     // The clock is read once: a page that comes due between two readings would neither be requested nor waited for.
     const now = this.#deps.now();
     const isHeld = now < this.#holdUntil;
@@ -163,7 +163,7 @@ class PageLoader implements LoadAll {
       void this.#probeOffset();
       return;
     }
-    const nextDue = () => (isHeld ? undefined : this.#plan.takeNext(now, this.#limit.currentLimit()));
+    const nextDue = () => (isHeld ? undefined : this.#plan.takeNextPage(now, this.#limit.currentLimit()));
     for (let waiting = nextDue(); waiting; waiting = nextDue()) void this.#send(waiting);
     const next =
       this.#plan.countPending() < this.#limit.currentLimit() ? this.#plan.nextDueTime() : undefined;
@@ -277,7 +277,7 @@ class PageLoader implements LoadAll {
   #stoppedBy(): StoppedBy {
     const { result } = this.#options;
     if (result.isOffsetIgnored()) return 'offsetIgnored';
-    if (this.#plan.isCapped()) return 'maxRows';
+    if (this.#plan.isCappedByMaxRows()) return 'maxRows';
     const { userLimit } = result;
     return userLimit !== undefined && result.totalRowCount() === userLimit ? 'limit' : 'end';
   }

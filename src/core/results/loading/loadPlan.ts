@@ -22,7 +22,7 @@ export interface LoadPlan {
    * Takes the next page to request at `now` (milliseconds); undefined if none may be requested now. `slots` is the
    * maximum number of concurrent requests.
    */
-  takeNext(now: number, slots: number): PendingPage | undefined;
+  takeNextPage(now: number, slots: number): PendingPage | undefined;
   markDone(page: number): void;
   retryLater(waiting: PendingPage): void;
   /** Makes all waiting pages due at once, and resets their attempts to 0. */
@@ -34,9 +34,9 @@ export interface LoadPlan {
    * Estimates how many pages are pending or still to be requested. Returns undefined while the number of rows has no
    * bound other than `maxRows`.
    */
-  pagesLeft(): number | undefined;
+  estimatePagesLeft(): number | undefined;
   /** Whether pages that may have rows are not requested because of `maxRows`. */
-  isCapped(): boolean;
+  isCappedByMaxRows(): boolean;
 }
 
 export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOptions): LoadPlan {
@@ -64,7 +64,7 @@ export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOption
   };
 
   return {
-    takeNext(now, slots) {
+    takeNextPage(now, slots) {
       if (pending.size >= slots) return undefined;
       dropUnneeded();
       const due = waiting.find(({ notBefore }) => notBefore <= now);
@@ -104,13 +104,13 @@ export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOption
         nextNewPage() === undefined
       );
     },
-    pagesLeft() {
+    estimatePagesLeft() {
       const last = Math.min(result.lastPage(), lastExpectedPage, lastAllowedPage);
       const known = Number.isFinite(result.lastPage()) || Number.isFinite(lastExpectedPage);
       if (!known) return undefined;
       const next = nextNewPage() ?? last + 1;
       return Math.max(0, last - next + 1) + partialPagesLeft().length + pending.size + waiting.length;
     },
-    isCapped: () => lastAllowedPage < result.lastPage() && !result.hasPage(lastAllowedPage + 1),
+    isCappedByMaxRows: () => lastAllowedPage < result.lastPage() && !result.hasPage(lastAllowedPage + 1),
   };
 }

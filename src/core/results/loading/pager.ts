@@ -99,7 +99,7 @@ class ResultPager implements Pager {
       hasNext: !result.emptyKind() && this.#hasMoreAfter(this.#currentPage()) && result.rows.rowCount > 0,
       isPartial: this.#isPartial(this.#displayedPage) && this.#displayedPage >= result.likelyLastPage(),
       hasPrevious: this.#currentPage() > 0,
-      possibleLastPage: result.possibleLastPage(),
+      possibleLastPage: result.unconfirmedLastPage(),
       ...(this.#exchange ? { exchange: this.#exchange } : {}),
       rowsLoaded: result.rows.rowCount,
       requests: this.#requests,

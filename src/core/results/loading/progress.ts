@@ -6,7 +6,7 @@ export interface Progress {
   addResponse(rows: number, now: number): void;
   elapsedMs(now: number): number;
   rowsPerSecond(): number;
-  estimateMs(requests: number): number | undefined;
+  estimateRemainingMs(requests: number): number | undefined;
 }
 
 /**
@@ -39,7 +39,7 @@ export function createProgress(): Progress {
       const rows = recent.slice(1).reduce((sum, response) => sum + response.rows, 0);
       return sampledMs() > 0 ? (rows * 1000) / sampledMs() : 0;
     },
-    estimateMs(requests) {
+    estimateRemainingMs(requests) {
       const responses = recent.length - 1;
       return responses < 2 ? undefined : (sampledMs() * requests) / responses;
     },

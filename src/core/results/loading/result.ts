@@ -60,10 +60,10 @@ export interface Result {
    * Returns the index (from 0) of the last page with rows, if it is full and it is unknown whether rows follow;
    * otherwise undefined.
    */
-  possibleLastPage(): number | undefined;
+  unconfirmedLastPage(): number | undefined;
   /** Returns the number of rows of the whole result; undefined while its end is unknown. */
   totalRowCount(): number | undefined;
-  recordCount(rows: number): void;
+  setCountedRows(rows: number): void;
   /**
    * Returns how the service sent a result without records: as `records: null` or as an empty list. Returns undefined
    * before the first response and if there are records.
@@ -169,9 +169,9 @@ export function createEmptyResult(options: ResultOptions): Result {
     lastPage: () => extent.lastPage(),
     partialPages: () => extent.partialPages(),
     likelyLastPage: () => extent.likelyLastPage(),
-    possibleLastPage: () => extent.possibleLastPage(),
+    unconfirmedLastPage: () => extent.unconfirmedLastPage(),
     totalRowCount: () => extent.totalRowCount(),
-    recordCount: (rows) => extent.recordCount(rows),
+    setCountedRows: (rows) => extent.setCountedRows(rows),
     emptyKind: () => emptyKind,
     requestPage(page, send) {
       const before = pendingRequests.get(page);

@@ -6,7 +6,7 @@ import type { JsonValue } from '../../service/json.ts';
 import type { QueryRecord } from '../../service/types.ts';
 import type { SelectItem } from '../../sql/analysis/outputs.ts';
 import { createColumnUnion, type Row } from './columnUnion.ts';
-import { type EncodedPage, encodePage, rowAt, valueAt } from './encodedPage.ts';
+import { decodeRow, decodeValue, type EncodedPage, encodePage } from './encodedPage.ts';
 
 export interface RowSource {
   readonly columns: readonly string[];
@@ -52,7 +52,7 @@ interface StoredPages {
   lastRead: StoredPage | undefined;
 }
 
-function findLastPage(pages: readonly StoredPage[], key: 'offset' | 'first', max: number): number {
+function findLastPageAtMost(pages: readonly StoredPage[], key: 'offset' | 'first', max: number): number {
   let low = 0;
   let high = pages.length;
   while (low < high) {
@@ -66,7 +66,7 @@ function findLastPage(pages: readonly StoredPage[], key: 'offset' | 'first', max
 function findPageOfRow(pages: StoredPages, index: number): StoredPage {
   const { lastRead, list, rowCount } = pages;
   if (lastRead && index >= lastRead.first && index < lastRead.first + lastRead.page.rowCount) return lastRead;
-  const found = list[findLastPage(list, 'first', index)];
+  const found = list[findLastPageAtMost(list, 'first', index)];
   if (!found || !(index >= 0 && index < rowCount)) throw new RangeError('no such row');
   pages.lastRead = found;
   return found;
@@ -83,7 +83,7 @@ const createReader = (pages: StoredPages): NumberedRows => ({
     const rows: Row[] = [];
     for (let index = Math.max(0, from); index < Math.min(to, pages.rowCount); index++) {
       const stored = findPageOfRow(pages, index);
-      rows.push(rowAt(stored.page, index - stored.first));
+      rows.push(decodeRow(stored.page, index - stored.first));
     }
     return rows;
   },
@@ -91,7 +91,7 @@ const createReader = (pages: StoredPages): NumberedRows => ({
     const { page, first } = findPageOfRow(pages, row);
     // Almost always the page has the result's first columns, and a column's position in the page is its index.
     const slot = page.columns[column] === column ? column : page.columns.indexOf(column);
-    return slot < 0 ? undefined : valueAt(page, row - first, slot);
+    return slot < 0 ? undefined : decodeValue(page, row - first, slot);
   },
   rowNumberOf(index) {
     const { offset, first } = findPageOfRow(pages, index);
@@ -106,7 +106,7 @@ export function createRowStore(selectList?: readonly SelectItem[]): RowStore {
   const read = createReader(pages);
 
   const findPage = (offset: number): StoredPage | undefined => {
-    const stored = pages.list[findLastPage(pages.list, 'offset', offset)];
+    const stored = pages.list[findLastPageAtMost(pages.list, 'offset', offset)];
     return stored?.offset === offset ? stored : undefined;
   };
   const updateIndicesFrom = (from: number): void => {
@@ -119,7 +119,7 @@ export function createRowStore(selectList?: readonly SelectItem[]): RowStore {
     }
   };
   const removePage = (offset: number): void => {
-    const index = findLastPage(pages.list, 'offset', offset);
+    const index = findLastPageAtMost(pages.list, 'offset', offset);
     if (pages.list[index]?.offset !== offset) return;
     pages.list.splice(index, 1);
     updateIndicesFrom(index);
@@ -138,7 +138,7 @@ export function createRowStore(selectList?: readonly SelectItem[]): RowStore {
     addPage(offset, records) {
       if (closed) return undefined;
       removePage(offset);
-      const index = findLastPage(pages.list, 'offset', offset) + 1;
+      const index = findLastPageAtMost(pages.list, 'offset', offset) + 1;
       if (union.names.length === 0)
         union.addExpectedColumns(records.flatMap(({ fields }) => fields.map(([name]) => name)));
       const page = encodePage(records, union, pages.list[index - 1]?.page);

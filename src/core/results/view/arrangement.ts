@@ -15,7 +15,7 @@ interface ArrangedFilter {
  * Whether the chosen sort, and how many of the chosen filters, are not applied to the displayed rows, for example
  * because a column that they use is hidden.
  */
-export interface SuspendedParts {
+export interface UnappliedParts {
   readonly sort: boolean;
   readonly filters: number;
 }
@@ -30,7 +30,7 @@ export interface Arrangement {
   filteredIndices(): Uint32Array | undefined;
   readonly sorts: readonly SortKey[];
   readonly filters: readonly ArrangedFilter[];
-  getUnappliedParts(): SuspendedParts;
+  getUnappliedParts(): UnappliedParts;
   isArranging(): boolean;
   sortBy(keys: readonly SortKey[]): void;
   filterBy(label: string, condition: Condition): void;
@@ -65,7 +65,7 @@ interface ArrangedRows {
 
 const withoutPauses: ClockAndPause = { now: () => 0, pause: () => Promise.resolve() };
 const noSortOrFilter: SortAndFilters = { sorts: [], filters: [] };
-const inOriginalOrder = (chosen: SortAndFilters): ArrangedRows => ({
+const createUnarrangedRows = (chosen: SortAndFilters): ArrangedRows => ({
   chosen,
   active: noSortOrFilter,
   rowCount: 0,
@@ -85,7 +85,7 @@ class RowArrangement implements Arrangement {
   readonly #source: MaskedSource;
   readonly #options: ArrangementOptions;
   #chosen: SortAndFilters = noSortOrFilter;
-  #displayed: ArrangedRows = inOriginalOrder(noSortOrFilter);
+  #displayed: ArrangedRows = createUnarrangedRows(noSortOrFilter);
   #view: MaskedSource;
   #work: object | undefined;
   #nextID = 1;
@@ -116,7 +116,7 @@ class RowArrangement implements Arrangement {
     return this.#displayed.filteredIndices;
   }
 
-  getUnappliedParts(): SuspendedParts {
+  getUnappliedParts(): UnappliedParts {
     const { chosen, active } = this.#displayed;
     return {
       sort: active.sorts.length < chosen.sorts.length,
@@ -162,7 +162,7 @@ class RowArrangement implements Arrangement {
     const { pace = withoutPauses, takeSnapshot = () => this.#source } = this.#options;
     this.#chosen = chosen;
     this.#work = undefined;
-    if (this.#isDisplayInvalid()) this.#display(inOriginalOrder(chosen));
+    if (this.#isDisplayInvalid()) this.#display(createUnarrangedRows(chosen));
     const active = this.#selectActive(chosen);
     const { rowCount } = this.#source;
     const steps = this.#arrangeSteps(active, takeSnapshot(), rowCount);

@@ -34,7 +34,7 @@ export function createFinder(source: () => RowSource, pace: ClockAndPause): Find
   let matches: readonly number[] = [];
   let searchNumber = 0;
 
-  const collect = async (request: FindRequest): Promise<boolean> => {
+  const collectMatches = async (request: FindRequest): Promise<boolean> => {
     const ownNumber = searchNumber;
     const found = await runWithPauses(matchSteps(source(), request), pace, () => ownNumber === searchNumber);
     // A newer search or `reset` may have started meanwhile.
@@ -50,7 +50,7 @@ export function createFinder(source: () => RowSource, pace: ClockAndPause): Find
       searchNumber++;
       if (requestKey !== key) {
         key = undefined;
-        if (!(await collect(request))) return undefined;
+        if (!(await collectMatches(request))) return undefined;
         key = requestKey;
       }
       if (matches.length === 0) return null;

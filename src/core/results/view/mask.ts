@@ -60,12 +60,12 @@ export function createMask(options: MaskOptions): Mask {
   const createState = (mode: MaskMode): State => ({ mode, allUntil: 0, revealed: new Map() });
   let current = createState(options.mode ?? defaultMaskMode(environment));
 
-  const declared = (column: number): boolean => {
+  const isDeclaredColumn = (column: number): boolean => {
     isDeclaredCache[column] ??= options.isDeclared(column);
     return isDeclaredCache[column];
   };
   const isCoveredIn = ({ mode }: State, column: number): boolean =>
-    mode === 'all' || (mode === 'declared' && declared(column));
+    mode === 'all' || (mode === 'declared' && isDeclaredColumn(column));
   const isHiddenIn = (state: State, at: number, rowNumber: number, column: number): boolean => {
     if (!isCoveredIn(state, column) || state.allUntil > at) return false;
     if (state.revealed.size === 0) return true;

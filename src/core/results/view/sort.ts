@@ -70,7 +70,7 @@ function* mergeSort(count: number, order: Compare): Steps<Uint32Array> {
   }
   for (let width = RUN_LENGTH; width < count; width *= 2) {
     for (let start = 0; start < count; start += 2 * width) {
-      yield* merge(
+      yield* mergeRuns(
         from,
         to,
         { start, middle: Math.min(start + width, count), end: start + 2 * width },
@@ -88,7 +88,7 @@ interface Runs {
   readonly end: number;
 }
 
-function* merge(
+function* mergeRuns(
   from: Uint32Array,
   to: Uint32Array,
   { start, middle, end }: Runs,
@@ -143,10 +143,10 @@ function compareByKey(keys: Keys, a: number, b: number, collate: Collate): numbe
     // Both may be infinite as doubles; and where the doubles differ, so do the numbers.
     return difference < 0 || difference > 0
       ? difference
-      : compareDecimals(decimal(one, a), decimal(other, b));
+      : compareDecimals(decimalAt(one, a), decimalAt(other, b));
   }
 
-  function decimal(known: Decimal | string | undefined, place: number): Decimal {
+  function decimalAt(known: Decimal | string | undefined, place: number): Decimal {
     return typeof known === 'object' ? known : toDecimal(String(numbers[place]));
   }
 }

@@ -37,7 +37,7 @@ interface OpenValue {
 function nestedKey(value: JsonValue): string {
   const parts: string[] = [];
   const stack: OpenValue[] = [];
-  const begin = (item: JsonValue): void => {
+  const pushOrOpenValue = (item: JsonValue): void => {
     if (Array.isArray(item)) {
       parts.push('[');
       stack.push({ close: ']', entries: item.map((one: JsonValue) => ['', one] as const), next: 0 });
@@ -54,7 +54,7 @@ function nestedKey(value: JsonValue): string {
       parts.push(scalar ? decimalKey(String(item)) : stringifyJson(item));
     }
   };
-  begin(value);
+  pushOrOpenValue(value);
   for (let top = stack.at(-1); top; top = stack.at(-1)) {
     const entry = top.entries[top.next];
     if (!entry) {
@@ -64,7 +64,7 @@ function nestedKey(value: JsonValue): string {
     }
     if (top.next++ > 0) parts.push(',');
     parts.push(entry[0]);
-    begin(entry[1]);
+    pushOrOpenValue(entry[1]);
   }
   return parts.join('');
 }

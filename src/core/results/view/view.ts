@@ -19,8 +19,8 @@ interface ViewOptions {
 
 /** Returns the selected rows and columns as a source of their own. Values hidden in `source` are hidden in the view. */
 export function createView(source: RowSource, { rows, columns }: ViewOptions): MaskedSource {
-  const columnAt = (column: number): number => (columns ? (columns[column] ?? -1) : column);
-  const rowAt = (row: number): number => (rows ? (rows[row] ?? -1) : row);
+  const toSourceColumn = (column: number): number => (columns ? (columns[column] ?? -1) : column);
+  const toSourceRow = (row: number): number => (rows ? (rows[row] ?? -1) : row);
   const view: MaskedSource = {
     get columns() {
       return columns ? columns.map((column) => source.columns[column] ?? '') : source.columns;
@@ -29,8 +29,8 @@ export function createView(source: RowSource, { rows, columns }: ViewOptions): M
       return rows ? rows.length : source.rowCount;
     },
     rows: (from, to) => (rows || columns ? readRows(view, from, to) : source.rows(from, to)),
-    value: (row, column) => source.value(rowAt(row), columnAt(column)),
-    hidden: (row, column) => isHidden(source, rowAt(row), columnAt(column)),
+    value: (row, column) => source.value(toSourceRow(row), toSourceColumn(column)),
+    hidden: (row, column) => isHidden(source, toSourceRow(row), toSourceColumn(column)),
   };
   return view;
 }

@@ -37,7 +37,7 @@ export const isPlainObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isNonBlankString = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '';
-const isTexts = (value: unknown): value is readonly string[] =>
+const isTextList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(isNonBlankString);
 
 type ReportProblem = (path: string, reason: ConnectionProblemReason) => void;
@@ -100,7 +100,7 @@ function readEnvironment({ variable }: Fields, { path, report }: AuthContext): A
 
 function readCommand({ command, variables }: Fields, { path, report }: AuthContext): Auth | undefined {
   const isReadable =
-    isTexts(command) && command.length > 0 && (variables === undefined || isTexts(variables));
+    isTextList(command) && command.length > 0 && (variables === undefined || isTextList(variables));
   if (!isReadable) {
     report(path, 'bad-auth');
     return undefined;
@@ -109,7 +109,12 @@ function readCommand({ command, variables }: Fields, { path, report }: AuthConte
   return { kind: 'command', command, ...(variables && { variables }) };
 }
 
-function requiredText(fields: Fields, key: string, path: string, report: ReportProblem): string | undefined {
+function readRequiredText(
+  fields: Fields,
+  key: string,
+  path: string,
+  report: ReportProblem,
+): string | undefined {
   const value = fields[key];
   if (isNonBlankString(value)) return value.trim();
   report(`${path}.${key}`, value === undefined || value === '' ? 'missing' : 'not-text');
@@ -124,7 +129,7 @@ function readScope({ scope }: Fields, path: string, report: ReportProblem): { re
 }
 
 function readServiceAccount(fields: Fields, path: string, report: ReportProblem): Auth | undefined {
-  const keyFile = requiredText(fields, 'keyFile', path, report);
+  const keyFile = readRequiredText(fields, 'keyFile', path, report);
   if (keyFile === undefined) return undefined;
   if (!isFilePath(keyFile)) report(`${path}.keyFile`, 'bad-file');
   return { kind: 'serviceAccount', keyFile, ...readScope(fields, path, report) };
@@ -144,12 +149,12 @@ function readOAuth(
   { path, checkAddress, report }: AuthContext,
 ): Auth | undefined {
   const address = (key: string): string | undefined => {
-    const text = requiredText(fields, key, path, report);
+    const text = readRequiredText(fields, key, path, report);
     if (text === undefined || checkAddress(text)) return text;
     report(`${path}.${key}`, 'bad-address');
     return undefined;
   };
-  const clientID = requiredText(fields, 'clientID', path, report);
+  const clientID = readRequiredText(fields, 'clientID', path, report);
   const scope = readScope(fields, path, report);
   const own = ENDPOINT_OF_KIND[kind];
   // If both are missing, the issuer is reported as missing, because the endpoints can be discovered from it.

@@ -9,7 +9,7 @@ const KIND = 'vaultsql.connections';
 const VERSION = 1;
 export const MAX_FILE_LENGTH = 1024 * 1024;
 
-function settingEntryOf(connection: Connection): Fields {
+function toSettingEntry(connection: Connection): Fields {
   const { name, environment, baseUrl, accountID, parentAccountID, workspaceID, vaults } = connection;
   const { clientCertificate } = connection;
   return {
@@ -20,7 +20,7 @@ function settingEntryOf(connection: Connection): Fields {
     ...(parentAccountID && { parentAccountID }),
     ...(workspaceID && { workspaceID }),
     vaults,
-    auth: authSettingOf(connection.auth),
+    auth: toAuthSetting(connection.auth),
     ...(clientCertificate && { clientCertificate: removeKind(clientCertificate) }),
   };
 }
@@ -28,7 +28,7 @@ function settingEntryOf(connection: Connection): Fields {
 const removeKind = ({ kind: _kind, ...files }: NonNullable<Connection['clientCertificate']>): Fields => files;
 
 /** Returns a sign-in as the setting `auth`, in which the addresses of its server are fields of `auth` itself. */
-export function authSettingOf(auth: Auth): Fields {
+export function toAuthSetting(auth: Auth): Fields {
   if (!('server' in auth)) return auth;
   const { kind, server, ...client } = auth;
   return { kind, ...server, ...client };
@@ -44,15 +44,15 @@ export function formatConnectionFile(
   withArguments: ReadonlySet<Connection> = new Set(),
 ): string {
   const entries = connections.map((connection) =>
-    settingEntryOf(withArguments.has(connection) ? connection : removeArguments(connection)),
+    toSettingEntry(withArguments.has(connection) ? connection : removeCommandArguments(connection)),
   );
   return `${JSON.stringify({ kind: KIND, version: VERSION, connections: entries }, undefined, 2)}\n`;
 }
 
-export const hasArguments = ({ auth }: Connection): boolean =>
+export const hasCommandArguments = ({ auth }: Connection): boolean =>
   auth.kind === 'command' && auth.command.length > 1;
 
-function removeArguments(connection: Connection): Connection {
+function removeCommandArguments(connection: Connection): Connection {
   const { auth } = connection;
   if (auth.kind !== 'command') return connection;
   return { ...connection, auth: { ...auth, command: auth.command.slice(0, 1) } };
@@ -92,7 +92,7 @@ export function readConnectionFile(
     const index = value.connections.findIndex(
       (entry) => isPlainObject(entry) && nameOf(entry) === connection.name,
     );
-    const path = findUnsafeText(settingEntryOf(connection), `vaultsql.connections[${index}]`);
+    const path = findUnsafeText(toSettingEntry(connection), `vaultsql.connections[${index}]`);
     if (path !== undefined) unsafe.set(connection, { path, reason: 'unsafe-text' });
   }
   return {
@@ -176,7 +176,7 @@ export function listOrigins({ baseUrl, vaults, auth }: Connection): readonly str
  */
 export function addConnections(entries: Entries, connections: readonly Connection[]): Entries {
   const placed = connections.map((connection) => ({
-    entry: settingEntryOf(connection),
+    entry: toSettingEntry(connection),
     replaced: findEntry(entries, connection.name),
   }));
   return [

@@ -1,4 +1,4 @@
-import { removeVersion } from '../address.ts';
+import { removeVersionPath } from '../address.ts';
 import { type Auth, isNonBlankString, isPlainObject, readAuth } from './auth.ts';
 import { type ClientCertificate, readClientCertificate } from './clientCertificate.ts';
 
@@ -87,31 +87,31 @@ function readConnection(
     report(path, 'not-an-object');
     return undefined;
   }
-  const required = (key: string): string => {
+  const readRequiredText = (key: string): string => {
     const value = entry[key];
     if (isNonBlankString(value)) return value.trim();
     report(`${path}.${key}`, value === undefined || value === '' ? 'missing' : 'not-text');
     return '';
   };
-  const optional = (key: string): string | undefined => {
+  const readOptionalText = (key: string): string | undefined => {
     const value = entry[key];
     if (value === undefined || value === '') return undefined;
     if (typeof value === 'string') return value.trim();
     report(`${path}.${key}`, 'not-text');
     return undefined;
   };
-  const name = required('name');
+  const name = readRequiredText('name');
   // The directive `-- vault: <connection>/<vault>` splits at the first slash.
   if (name.includes('/')) report(`${path}.name`, 'slash-in-name');
-  const baseUrl = required('baseUrl');
+  const baseUrl = readRequiredText('baseUrl');
   if (baseUrl && !checkAddress(baseUrl)) report(`${path}.baseUrl`, 'bad-address');
   const environment = entry.environment ?? 'development';
   if (environment !== 'production' && environment !== 'test' && environment !== 'development') {
     report(`${path}.environment`, 'bad-environment');
     return undefined;
   }
-  const parentAccountID = optional('parentAccountID');
-  const workspaceID = optional('workspaceID');
+  const parentAccountID = readOptionalText('parentAccountID');
+  const workspaceID = readOptionalText('workspaceID');
   const clientCertificate = readClientCertificate(
     entry.clientCertificate,
     `${path}.clientCertificate`,
@@ -120,9 +120,9 @@ function readConnection(
   return {
     name,
     environment,
-    baseUrl: removeVersion(baseUrl),
+    baseUrl: removeVersionPath(baseUrl),
     // Listing audit events needs it (S25); a connection without it can still run queries.
-    accountID: optional('accountID') ?? '',
+    accountID: readOptionalText('accountID') ?? '',
     ...(parentAccountID ? { parentAccountID } : {}),
     ...(workspaceID ? { workspaceID } : {}),
     vaults: readVaults(entry.vaults, `${path}.vaults`, checkAddress, report),
@@ -169,7 +169,7 @@ function readVaults(
     vaults.push({
       id: id.trim(),
       name: name?.trim() || id.trim(),
-      ...(isNonBlankString(baseUrl) ? { baseUrl: removeVersion(baseUrl) } : {}),
+      ...(isNonBlankString(baseUrl) ? { baseUrl: removeVersionPath(baseUrl) } : {}),
     });
   }
   return vaults;

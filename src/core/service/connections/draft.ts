@@ -1,5 +1,5 @@
 import { type Fields, isNonBlankString, isPlainObject, readAuth } from './auth.ts';
-import { authSettingOf } from './connectionFile.ts';
+import { toAuthSetting } from './connectionFile.ts';
 import type { Connection, ConnectionProblemReason, VaultRef } from './connections.ts';
 import { type SignInKind, secretOfKind, signInKinds } from './signInKinds.ts';
 
@@ -189,9 +189,9 @@ export const vaultEntryOfDraft = ({ vaultID = '', vaultName, vaultBaseUrl }: Dra
   ...(vaultBaseUrl && { baseUrl: vaultBaseUrl }),
 });
 
-export function draftOf(connection: Connection, vault?: VaultRef): Draft {
+export function createDraft(connection: Connection, vault?: VaultRef): Draft {
   const { name, baseUrl, environment, accountID, parentAccountID = '', workspaceID = '', auth } = connection;
-  const entry = authSettingOf(auth);
+  const entry = toAuthSetting(auth);
   const texts = Object.entries(entry).map(([field, value]) => [
     field,
     field === 'command' && auth.kind === 'command'

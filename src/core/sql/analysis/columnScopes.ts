@@ -44,14 +44,14 @@ export class ColumnScopes {
   }
 
   /** Returns the policies of the columns that a reference may mean by their own name. */
-  policiesOf({ name, table = '' }: ColumnReference): readonly ColumnPolicy[] {
+  findPoliciesByOwnName({ name, table = '' }: ColumnReference): readonly ColumnPolicy[] {
     const tables = this.#scopes.get(foldName(table))?.tables;
     return (
       this.#policies.byColumn.get(foldName(name))?.filter((one) => tables?.has(foldName(one.table))) ?? []
     );
   }
   /** Returns the policies of the columns that a reference may mean because the statement renames them. */
-  hiddenPoliciesOf({ name, table = '' }: ColumnReference): readonly ColumnPolicy[] {
+  findPoliciesOfRenamedColumn({ name, table = '' }: ColumnReference): readonly ColumnPolicy[] {
     const qualifier = foldName(table);
     const derived = qualifier !== '' && this.#scopes.get(qualifier)?.derived ? DERIVED : qualifier;
     return [qualifier, derived].flatMap((one) => [...(this.#renamed.get(`${one}.${foldName(name)}`) ?? [])]);
@@ -60,7 +60,7 @@ export class ColumnScopes {
    * Returns the policies of the columns of a table, subquery or parenthesized join, given its name in the statement.
    * `name.*`, and `name` in the place of a column, may mean all of these columns.
    */
-  rowPoliciesOf(name: string): readonly ColumnPolicy[] {
+  findPoliciesOfWholeRow(name: string): readonly ColumnPolicy[] {
     return name === '' ? [] : this.#policiesOfTables(this.#scopes.get(foldName(name))?.tables ?? []);
   }
 
@@ -117,10 +117,10 @@ export class ColumnScopes {
     const found: { label: string; policies: readonly ColumnPolicy[] }[] = [];
     for (const { name, start, end } of renamed) {
       const label = foldName(name);
-      for (let at = firstIndexFrom(ordered, start); (ordered[at]?.start ?? end) < end; at++) {
+      for (let at = findFirstColumnIndexFrom(ordered, start); (ordered[at]?.start ?? end) < end; at++) {
         const column = ordered[at];
         if (!column) break;
-        const policies = [...this.policiesOf(column), ...this.hiddenPoliciesOf(column)];
+        const policies = [...this.findPoliciesByOwnName(column), ...this.findPoliciesOfRenamedColumn(column)];
         if (policies.length > 0) found.push({ label, policies });
         const labels = labelsOf.get(foldName(column.name)) ?? new Set();
         labelsOf.set(foldName(column.name), labels.add(label));
@@ -145,7 +145,7 @@ export class ColumnScopes {
  * Returns the index of the first column reference that begins at offset `start` or later; the number of references if
  * there is none. `columns` must be in order of their start.
  */
-export function firstIndexFrom(columns: readonly ColumnReference[], start: number): number {
+export function findFirstColumnIndexFrom(columns: readonly ColumnReference[], start: number): number {
   let [low, high] = [0, columns.length];
   while (low < high) {
     const middle = (low + high) >> 1;

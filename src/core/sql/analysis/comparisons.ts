@@ -1,12 +1,12 @@
-import { comparisonOperators, operatorsOfLevels } from '../dialect/constructs.ts';
+import { comparisonOperators, getOperatorsOfLevels } from '../dialect/constructs.ts';
 import type { Token, TokenKind } from '../lexer/tokens.ts';
 import type { Column, Infix, Range, TypedLiteral } from '../syntax/nodes.ts';
 import type { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
 import type { ClausePlace, Position } from './nodePositions.ts';
 
-const wordComparisons = operatorsOfLevels('like');
-const arithmetic = operatorsOfLevels('sum', 'product', 'power');
+const wordComparisons = getOperatorsOfLevels('like');
+const arithmetic = getOperatorsOfLevels('sum', 'product', 'power');
 
 export function isComparison({ operator }: Infix): boolean {
   if (operator.kind !== 'construct' || operator.name === 'OPERATOR') return false;
@@ -35,9 +35,9 @@ export class LiteralReader {
   }
   addInfix(node: Infix, { place }: Position): void {
     if (!isFilterClause(place) || !isComparison(node)) return;
-    const left = this.#tokens.lastBefore(node.operator.start);
+    const left = this.#tokens.lastTokenBefore(node.operator.start);
     this.#addLiteral(isValue(left) ? left : undefined);
-    this.#addLiteral(literalAfter(this.#tokens, node.operator.end, this.#typed));
+    this.#addLiteral(findLiteralAfter(this.#tokens, node.operator.end, this.#typed));
   }
   #addLiteral(literal: Range | undefined): void {
     if (!literal || (this.literal && this.literal.start < literal.start)) return;
@@ -45,13 +45,13 @@ export class LiteralReader {
   }
 }
 
-function literalAfter(
+function findLiteralAfter(
   tokens: TokenIndex,
   offset: number,
   typed: ReadonlyMap<number, Range>,
 ): Range | undefined {
-  const first = tokens.firstFrom(offset);
-  const second = first && isSign(first) ? tokens.firstFrom(first.end) : undefined;
+  const first = tokens.firstTokenFrom(offset);
+  const second = first && isSign(first) ? tokens.firstTokenFrom(first.end) : undefined;
   const value = second?.kind === 'number' ? second : first;
   return isValue(value) ? value : value && typed.get(value.start);
 }
@@ -75,19 +75,19 @@ export class ComparedNameReader {
   addColumn({ parts, isStar, start, end }: Column, { place }: Position, around: readonly SyntaxNode[]): void {
     if (isStar || parts.length !== 1 || !parts[0]?.isQuoted) return;
     if (!isFilterClause(place) || start >= this.#certainEnd) return;
-    if (isCompared(this.#tokens, start, around)) this.names.push({ start, end });
+    if (isNameAfterComparison(this.#tokens, start, around)) this.names.push({ start, end });
   }
 }
 
-function isCompared(tokens: TokenIndex, start: number, around: readonly SyntaxNode[]): boolean {
-  let operator = tokens.lastBefore(start);
+function isNameAfterComparison(tokens: TokenIndex, start: number, around: readonly SyntaxNode[]): boolean {
+  let operator = tokens.lastTokenBefore(start);
   const list = around.at(-1);
   if (list?.kind === 'array' && /^[(,]$/.test(operator?.word ?? '')) {
-    operator = list.construct ? tokens.tokenAt(list.construct.start) : tokens.lastBefore(list.start);
+    operator = list.construct ? tokens.tokenAt(list.construct.start) : tokens.lastTokenBefore(list.start);
   }
-  while (operator?.word === '(') operator = tokens.lastBefore(operator.start);
+  while (operator?.word === '(') operator = tokens.lastTokenBefore(operator.start);
   if (!operator || !namedComparisons.has(operator.word)) return false;
-  const before = tokens.lastBefore(operator.start);
-  const left = before?.word === 'NOT' ? tokens.lastBefore(before.start) : before;
+  const before = tokens.lastTokenBefore(operator.start);
+  const left = before?.word === 'NOT' ? tokens.lastTokenBefore(before.start) : before;
   return !(left && (valueKinds.has(left.kind) || left.word === 'NULL'));
 }

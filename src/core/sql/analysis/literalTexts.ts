@@ -19,20 +19,24 @@ export const splitAtQuotes = (text: string): readonly string[] => [
  * Returns the texts to hide if a token is masked, each in the forms in which PostgreSQL may repeat it. `source` is the
  * token's own text. A comment has none unless it is unclosed: PostgreSQL's error message quotes an unclosed comment.
  */
-export function maskableTextForms(token: Token, source: string): readonly string[] {
+export function findTextsToHide(token: Token, source: string): readonly string[] {
   const { kind } = token;
   if (kind === 'comment') return isUnclosed(token) ? [source] : [];
   if (kind === 'unknown') return splitAtQuotes(source.slice(1, -1));
   if (kind === 'number') return [source];
-  if (kind === 'typographic-quote' || kind === 'backtick') return unquotedForms(source);
+  if (kind === 'typographic-quote' || kind === 'backtick') return splitTypographicQuotation(source);
   return [
     ...new Set(
-      quotedTexts(token, source).flatMap((text) => [text, truncateName(text), ...splitIntoElements(text)]),
+      readTextsBetweenQuotes(token, source).flatMap((text) => [
+        text,
+        truncateName(text),
+        ...splitIntoElements(text),
+      ]),
     ),
   ];
 }
 
-function quotedTexts(token: Token, source: string): readonly string[] {
+function readTextsBetweenQuotes(token: Token, source: string): readonly string[] {
   if (token.kind === 'dollar-string') {
     const tag = source.indexOf('$', 1) + 1;
     return [source.slice(tag, isUnclosed(token) ? undefined : -tag)];
@@ -61,7 +65,7 @@ const foldedForms = (text: string): readonly string[] => {
  * PostgreSQL parses each word of a text in quotation marks that it does not know, such as “Ada King”, as an unquoted
  * name, and a quotation mark next to a word as part of that name.
  */
-function unquotedForms(source: string): readonly string[] {
+function splitTypographicQuotation(source: string): readonly string[] {
   const inner = source.slice(1, -1);
   const words = [...source.split(/\s+/), ...inner.split(/\s+/)].filter((word) => word !== '');
   return [...new Set([source, inner, ...words].flatMap(foldedForms))];

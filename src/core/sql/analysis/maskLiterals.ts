@@ -5,7 +5,7 @@ import { type ParsedStatement, parseStatements } from '../syntax/document/docume
 import { applyEdits, type TextEdit } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { walk } from '../syntax/walk.ts';
-import { maskableTextForms, splitAtQuotes } from './literalTexts.ts';
+import { findTextsToHide, splitAtQuotes } from './literalTexts.ts';
 import { findPossibleValues } from './possibleValues.ts';
 import { findUnpairedQuoteStart } from './unpairedQuotes.ts';
 
@@ -47,7 +47,7 @@ export function maskLiterals(text: string, onHidden?: (literal: string) => void)
     const look = maskToken(token, source, values.has(token.start));
     if (look === source) continue;
     edits.push({ start: token.start, end: token.end, text: look });
-    if (onHidden) maskableTextForms(token, source).forEach(onHidden);
+    if (onHidden) findTextsToHide(token, source).forEach(onHidden);
   }
   return applyEdits(text, edits);
 }

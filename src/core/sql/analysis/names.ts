@@ -1,5 +1,5 @@
 import { shiftRange } from '../syntax/ranges.ts';
-import { firstIndexFrom } from './columnScopes.ts';
+import { findFirstColumnIndexFrom } from './columnScopes.ts';
 import type { Summary, TableReference } from './summary.ts';
 
 export interface Names {
@@ -27,15 +27,18 @@ export function readNames(summary: Summary | undefined, start = 0): Names {
   return {
     tables: tables.map((table) => shiftRange(table, start)),
     anyColumn: [...lists, ...rows],
-    labels: labelsOf(summary),
+    labels: readLabels(summary),
   };
 }
 
-function labelsOf({ renamed, columns }: Summary): Names['labels'] {
+function readLabels({ renamed, columns }: Summary): Names['labels'] {
   if (renamed.length === 0) return [];
   const ordered = columns.toSorted((a, b) => a.start - b.start);
   return renamed.map(({ name, start, end }) => {
-    const within = ordered.slice(firstIndexFrom(ordered, start), firstIndexFrom(ordered, end));
+    const within = ordered.slice(
+      findFirstColumnIndexFrom(ordered, start),
+      findFirstColumnIndexFrom(ordered, end),
+    );
     return { name, columns: within.map((column) => column.name) };
   });
 }

@@ -6,7 +6,7 @@ import { type SyntaxNode, walk } from '../syntax/walk.ts';
 export type ClausePlace = ExpressionPlace | 'compared';
 
 /** Whether the values of a column in this clause decide which rows a statement returns. */
-export const isCondition = (place: ClausePlace): boolean =>
+export const isConditionPlace = (place: ClausePlace): boolean =>
   place === 'on' || place === 'where' || place === 'having' || place === 'compared';
 
 export interface Position {
@@ -27,7 +27,7 @@ export function walkWithPositions(root: SyntaxNode, ...visitors: readonly Positi
   walk(root, {
     enter(node, around) {
       positions.push(position);
-      position = positionIn(node, position, around);
+      position = computePosition(node, position, around);
       for (const visitor of visitors) visitor.enter?.(node, position, around);
       return node.kind !== 'column';
     },
@@ -38,14 +38,14 @@ export function walkWithPositions(root: SyntaxNode, ...visitors: readonly Positi
   });
 }
 
-function positionIn(node: SyntaxNode, outer: Position, around: readonly SyntaxNode[]): Position {
+function computePosition(node: SyntaxNode, outer: Position, around: readonly SyntaxNode[]): Position {
   const { depth } = outer;
   switch (node.kind) {
     case 'query':
     case 'parenthesizedTable':
       return { place: outer.place, depth: depth + 1 };
     case 'target':
-      return { place: targetsPlace(outer.place, around), depth };
+      return { place: placeOfTarget(outer.place, around), depth };
     case 'condition':
     case 'list':
       return { place: clausePlace(node), depth };
@@ -76,8 +76,8 @@ function clausePlace({ word }: ConditionClause | ListClause): ClausePlace {
   return word === 'GROUP' ? 'groupBy' : 'other';
 }
 
-function targetsPlace(outer: ClausePlace, around: readonly SyntaxNode[]): ClausePlace {
-  if (!isCondition(outer)) return 'targets';
+function placeOfTarget(outer: ClausePlace, around: readonly SyntaxNode[]): ClausePlace {
+  if (!isConditionPlace(outer)) return 'targets';
   const [list, subquery, query, select] = around.slice(-4);
   const isExists =
     list?.kind === 'array' &&

@@ -26,7 +26,7 @@ function outputItems(
     const first = next;
     while ((inOrder[next]?.start ?? end) < end) next++;
     const within = inOrder.slice(first, next);
-    const name = nameOf(target);
+    const name = findResultColumnName(target);
     const output = { ...(name !== undefined && { name }), columns: within.map((column) => column.name) };
     const { value } = target;
     const call = value.kind === 'call' || value.kind === 'array' ? value.construct : undefined;
@@ -40,7 +40,7 @@ function selectListOf(query: Query | undefined): readonly Target[] {
   return first?.kind === 'select' ? first.targets.filter(({ value }) => value.kind !== 'missing') : [];
 }
 
-function nameOf({ value, alias }: Target): string | undefined {
+function findResultColumnName({ value, alias }: Target): string | undefined {
   if (alias) return alias.text;
   let inner = value;
   for (; inner.kind === 'parenthesized' && inner.items.length === 1; ) inner = inner.items[0] ?? inner;

@@ -5,7 +5,7 @@ import type { Token } from '../lexer/tokens.ts';
 import { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import { shiftRange } from '../syntax/ranges.ts';
 import { isTrusted } from './parserTrust.ts';
-import { rolesIn, type TokenRole } from './roles.ts';
+import { determineStatementRoles, type TokenRole } from './roles.ts';
 
 export interface ParserText {
   readonly text: string;
@@ -29,7 +29,7 @@ export function toParserText(text: string): ParserText | undefined {
   if (!first) return undefined;
   const { start: base, tokens } = first;
   const source = text.slice(base, first.end);
-  const { roles, tree } = rolesIn(new SqlStatement(source, tokens));
+  const { roles, tree } = determineStatementRoles(new SqlStatement(source, tokens));
   const numbers = new Map<string, number>();
   const starts: number[] = [];
   const written: Token[] = [];
@@ -47,7 +47,7 @@ export function toParserText(text: string): ParserText | undefined {
     const before = tokens[i - 1];
     const role = roles[i] ?? 'other';
     const isName = nameRoles.has(role) || (before?.word === '.' && token.kind === 'word');
-    const piece = isName ? plainName(token) : parserTextOf(token, role, before, source);
+    const piece = isName ? plainName(token) : replaceTokenForParser(token, role, before, source);
     if (piece === '') return;
     if (made !== '') made += ' ';
     starts.push(made.length);
@@ -71,7 +71,12 @@ export function toParserText(text: string): ParserText | undefined {
   };
 }
 
-function parserTextOf(token: Token, role: TokenRole, before: Token | undefined, source: string): string {
+function replaceTokenForParser(
+  token: Token,
+  role: TokenRole,
+  before: Token | undefined,
+  source: string,
+): string {
   switch (token.kind) {
     case 'number':
       return '1';

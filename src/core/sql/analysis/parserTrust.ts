@@ -185,11 +185,11 @@ class TrustReader {
     return values.length > 0 && values.every((value) => this.#isBetweenCommas(value));
   }
   #isBetweenCommas(value: Range): boolean {
-    const after = this.#tokens.firstFrom(value.end)?.word;
+    const after = this.#tokens.firstTokenFrom(value.end)?.word;
     return /^[,(]$/.test(this.#wordBefore(value)) && (after === ',' || after === ')');
   }
   #wordBefore(node: Range | undefined): string {
-    return (node && this.#tokens.lastBefore(node.start)?.word) ?? '';
+    return (node && this.#tokens.lastTokenBefore(node.start)?.word) ?? '';
   }
   #beginsWithParenthesis({ start }: Range = { start: -1, end: -1 }): boolean {
     return this.#tokens.tokenAt(start)?.word === '(';

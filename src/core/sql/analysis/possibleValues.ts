@@ -4,7 +4,7 @@ import type { Column, Expression, Infix, Name, Range, Subquery } from '../syntax
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
 import { isComparison } from './comparisons.ts';
-import { maskableTextForms } from './literalTexts.ts';
+import { findTextsToHide } from './literalTexts.ts';
 
 /**
  * Returns the offsets, in the statement, of quoted names that may be values, as in `WHERE name = "Fatima Ahmed"`. A
@@ -18,7 +18,7 @@ export function findPossibleValues(tree: SyntaxTree): ReadonlySet<number> {
     enter: (node, around) => uses.enter(node, around.at(-1)),
     leave: () => uses.leave(),
   });
-  const isName = uses.nameTest();
+  const isName = uses.createNameTest();
   return new Set(
     quoted.filter((token) => !isName(token.start, nameText(tree, token))).map(({ start }) => start),
   );
@@ -96,7 +96,7 @@ class QuotedNameUses {
     this.#tree = tree;
     const literals = tokens.filter(({ kind }) => literalKinds.has(kind));
     const texts = [
-      ...literals.flatMap((token) => maskableTextForms(token, source.slice(token.start, token.end))),
+      ...literals.flatMap((token) => findTextsToHide(token, source.slice(token.start, token.end))),
       ...tokens
         .filter((token) => isQuotedName(token) && token.start >= certainEnd)
         .map((token) => nameText(tree, token)),
@@ -121,7 +121,7 @@ class QuotedNameUses {
    * Returns a test for whether a quoted name is certainly a name, given its start offset and its text. Must be called
    * after all nodes have been added.
    */
-  nameTest(): (start: number, text: string) => boolean {
+  createNameTest(): (start: number, text: string) => boolean {
     for (const { text, qualifier } of this.#qualified) if (this.#tables.has(qualifier)) this.#names.add(text);
     for (const { column, name, comparison } of this.#judged) {
       const use = this.#useOf(column, comparison);
@@ -208,7 +208,12 @@ function contextOfChildren(node: SyntaxNode, outer: Context): Context {
     case 'parenthesized':
       return { ...outer, parts: node.items.length === 1 ? own : operand, namedPart: undefined };
     case 'subquery':
-      return { ...outer, parts: 'unknown', namedPart: undefined, items: useOfItems(node, own, outer) };
+      return {
+        ...outer,
+        parts: 'unknown',
+        namedPart: undefined,
+        items: useOfSubqueryItems(node, own, outer),
+      };
     case 'call': {
       const namedPart = own === 'name' && node.isSupported ? node.arguments[0] : undefined;
       return { ...outer, parts: operand, namedPart };
@@ -234,7 +239,7 @@ function contextOfChildren(node: SyntaxNode, outer: Context): Context {
     default:
       return outer;
   }
-  const sides = comparedSides(node);
+  const sides = findComparedOperands(node);
   const isComparing = sides.length > 0;
   return {
     ...outer,
@@ -249,7 +254,7 @@ function contextOfChildren(node: SyntaxNode, outer: Context): Context {
  * A subquery without FROM, as in `(SELECT "Ada")`, may return a value, so its items are judged like the subquery
  * itself.
  */
-function useOfItems({ query }: Subquery, own: Use, { isInCondition }: Context): Use {
+function useOfSubqueryItems({ query }: Subquery, own: Use, { isInCondition }: Context): Use {
   const readsTable =
     query.kind === 'query' &&
     query.members.some(({ clauses }) => clauses.some(({ kind }) => kind === 'from'));
@@ -260,7 +265,7 @@ function useOfItems({ query }: Subquery, own: Use, { isInCondition }: Context): 
 const joinsConditions = ({ operator }: Pick<Infix, 'operator'>): boolean =>
   operator.kind === 'construct' && /^(?:AND|OR|NOT)$/.test(operator.name);
 
-function comparedSides(node: SyntaxNode): readonly Expression[] {
+function findComparedOperands(node: SyntaxNode): readonly Expression[] {
   switch (node.kind) {
     case 'between':
       return [node.operand, node.low, node.high];

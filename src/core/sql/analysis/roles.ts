@@ -1,9 +1,9 @@
 import { constructWords } from '../dialect/constructs.ts';
-import { identifierRule } from '../dialect/identifierRules.ts';
+import { getIdentifierRule } from '../dialect/identifierRules.ts';
 import type { Token } from '../lexer/tokens.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import type { Construct, Name, Range, TableName } from '../syntax/nodes.ts';
-import { indexFrom } from '../syntax/ranges.ts';
+import { findFirstIndexFrom } from '../syntax/ranges.ts';
 import { parseStatement, type SyntaxTree } from '../syntax/statement.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
 
@@ -45,7 +45,7 @@ export interface TokenRoles {
  * Returns the roles of one statement's tokens, and the tables that it names. `tokens` must be without comments; their
  * offsets are in `text`. The statement may be incomplete because it is still being typed.
  */
-export function rolesOf(text: string, tokens: readonly Token[]): TokenRoles {
+export function determineTokenRoles(text: string, tokens: readonly Token[]): TokenRoles {
   const [first, last] = [tokens[0], tokens.at(-1)];
   if (!first || !last) return { roles: [], tables: [] };
   const source = text.slice(first.start, last.end);
@@ -58,7 +58,7 @@ export function rolesOf(text: string, tokens: readonly Token[]): TokenRoles {
  * Returns the roles of a statement's tokens, and the tables that it names. `treeOf` returns a statement's syntax tree,
  * for example from a cache.
  */
-export function rolesIn(
+export function determineStatementRoles(
   statement: SqlStatement,
   treeOf = (one: SqlStatement): SyntaxTree => one.parse(),
 ): TokenRoles {
@@ -87,7 +87,7 @@ function withMissingName(token: Token, index: number, tokens: readonly Token[]):
     token,
   ];
 }
-const canBeName = ({ kind, word }: Token): boolean => kind !== 'word' || identifierRule(word).column;
+const canBeName = ({ kind, word }: Token): boolean => kind !== 'word' || getIdentifierRule(word).column;
 
 class RoleReader {
   readonly #tokens: readonly Token[];
@@ -117,10 +117,10 @@ class RoleReader {
         this.#markDottedName(node.parts, node.isStar ? 'qualifier' : 'column');
         break;
       case 'call':
-        if (node.construct && !isReservedWord(node.construct)) this.#markCallee(node.construct);
+        if (node.construct && !cannotNameFunction(node.construct)) this.#markCallee(node.construct);
         break;
       case 'construct':
-        if (node.isFunction && !isReservedWord(node)) this.#markCallee(node);
+        if (node.isFunction && !cannotNameFunction(node)) this.#markCallee(node);
         break;
       case 'typedLiteral':
         // Formatting keeps the author's spelling of a type's name.
@@ -178,7 +178,7 @@ class RoleReader {
   }
   #markName(name: Name | undefined, role: TokenRole): Token | undefined {
     if (!name) return undefined;
-    const index = indexFrom(this.#own, name.start);
+    const index = findFirstIndexFrom(this.#own, name.start);
     if (this.#own[index]?.start !== name.start) return undefined;
     this.#roles[index] = role;
     return this.#tokens[index];
@@ -195,7 +195,7 @@ class RoleReader {
   }
   #namesIn({ start, end }: Range): number[] {
     const found: number[] = [];
-    for (let index = indexFrom(this.#own, start); index < this.#own.length; index++) {
+    for (let index = findFirstIndexFrom(this.#own, start); index < this.#own.length; index++) {
       const token = this.#own[index];
       if (!token || token.start >= end) break;
       if (isNameToken(token)) found.push(index);
@@ -207,12 +207,12 @@ class RoleReader {
 const isNameToken = ({ kind }: Token): boolean =>
   kind === 'word' || kind === 'quoted-identifier' || kind === 'backtick';
 
-const isReservedWord = ({ name }: Construct): boolean => !identifierRule(name).function;
+const cannotNameFunction = ({ name }: Construct): boolean => !getIdentifierRule(name).function;
 
 function defaultRole({ kind, word }: Token): TokenRole {
   switch (kind) {
     case 'word':
-      return !identifierRule(word).column || constructWords.has(word) ? 'keyword' : 'other';
+      return !getIdentifierRule(word).column || constructWords.has(word) ? 'keyword' : 'other';
     case 'operator':
     case 'punctuation':
       return 'symbol';

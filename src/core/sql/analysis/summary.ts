@@ -4,7 +4,7 @@ import type { SyntaxTree } from '../syntax/statement.ts';
 import { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
 import { ComparedNameReader, LiteralReader } from './comparisons.ts';
-import { isCondition, type Position, type PositionVisitor, walkWithPositions } from './nodePositions.ts';
+import { isConditionPlace, type Position, type PositionVisitor, walkWithPositions } from './nodePositions.ts';
 
 export interface TableReference extends Range {
   /** The last part of the table's dotted name, without quotes. */
@@ -218,7 +218,7 @@ class SummaryReader implements PositionVisitor {
   }
 
   #addColumn({ parts, isStar, start, end }: Column, { place, depth }: Position): void {
-    const condition = isCondition(place);
+    const condition = isConditionPlace(place);
     const qualifier = isStar ? parts.at(-1)?.text : parts.at(-2)?.text;
     if (isStar) {
       this.#outermostStar ||= depth === 1 && place === 'targets';
@@ -234,7 +234,7 @@ class SummaryReader implements PositionVisitor {
     };
     if (qualifier !== undefined) column.table = qualifier;
     // Saves the search for the next token in most statements, which contain no `?`.
-    const after = this.#hasConditionals ? this.#tokens.firstFrom(end) : undefined;
+    const after = this.#hasConditionals ? this.#tokens.firstTokenFrom(end) : undefined;
     if (after?.word === '?') column.conditional = { start: after.start, end: after.end };
     this.#columns.push(column);
   }
@@ -252,19 +252,19 @@ class SummaryReader implements PositionVisitor {
    */
   #addLabel({ value, alias, start, end }: Target): void {
     if (value.kind === 'star') return;
-    const last = this.#tokens.lastBefore(alias ? alias.start : end + 1);
+    const last = this.#tokens.lastTokenBefore(alias ? alias.start : end + 1);
     const item = {
       start,
       end: alias
         ? last?.word === 'AS'
-          ? (this.#tokens.lastBefore(last.start)?.end ?? end)
+          ? (this.#tokens.lastTokenBefore(last.start)?.end ?? end)
           : (last?.end ?? end)
         : end,
     };
     if (alias) this.#renamed.push({ name: alias.text, ...item });
     else {
       const first = this.#tokens.tokenAt(start);
-      if (first && this.#tokens.firstFrom(first.end)?.word === '(')
+      if (first && this.#tokens.firstTokenFrom(first.end)?.word === '(')
         this.#renamed.push({ name: this.#tree.source.slice(first.start, first.end), ...item });
     }
   }
@@ -276,8 +276,8 @@ class SummaryReader implements PositionVisitor {
     arguments: args,
   }: Extract<SyntaxNode, { kind: 'call' }>): void {
     if (argumentsEnd === undefined) return;
-    const opening = this.#tokens.firstFrom(construct?.end ?? start);
-    const argument = this.#tokens.firstFrom(opening?.end ?? start)?.start ?? argumentsEnd;
+    const opening = this.#tokens.firstTokenFrom(construct?.end ?? start);
+    const argument = this.#tokens.firstTokenFrom(opening?.end ?? start)?.start ?? argumentsEnd;
     const [, second] = args;
     const isText = args.length === 2 && second?.kind === 'literal' && second.literal === 'string';
     const level = isText
@@ -287,7 +287,7 @@ class SummaryReader implements PositionVisitor {
   }
 
   #addConditional(operator: Construct): void {
-    const range = this.#tokens.operandBefore(operator.start);
+    const range = this.#tokens.findComplexOperandBefore(operator.start);
     if (range) this.#conditionals.push({ ...range, operator: { start: operator.start, end: operator.end } });
   }
 }

@@ -14,14 +14,14 @@ export function findUnpairedQuoteStart(
   statements: readonly ParsedStatement[],
 ): number {
   const significant = tokens.filter(({ kind }) => kind !== 'comment');
-  const isSyntaxCertain = certaintyTest(statements);
+  const isSyntaxCertain = createCertaintyTest(statements);
   const at = significant.findIndex((token, index) => {
     const last = significant[index - 1];
     return (
       isLoneQuote(token) ||
       containsQuoteLookalike(text, token) ||
       continuesQuotation(text, token, last, isSyntaxCertain) ||
-      isQuotationAfterWord(text, token, last)
+      isQuotationTouchingWord(text, token, last)
     );
   });
   const unpaired = significant[at];
@@ -32,7 +32,7 @@ export function findUnpairedQuoteStart(
   )
     ? significant.find(({ kind }) => kind === 'typographic-quote')
     : undefined;
-  const start = isQuotationAfterWord(text, unpaired, significant[at - 1])
+  const start = isQuotationTouchingWord(text, unpaired, significant[at - 1])
     ? findValueStart(text, significant, at)
     : unpaired.start;
   return Math.min(start, typographic?.start ?? start);
@@ -80,7 +80,7 @@ const CONTINUATION = /^(?:BETWEEN|ESCAPE)$/;
 
 const TYPE = /^(?:DATE|TIME|TIMESTAMP|TIMESTAMPTZ|INTERVAL)$/;
 
-const isQuotationAfterWord = (text: string, { kind, start }: Token, last: Token | undefined): boolean =>
+const isQuotationTouchingWord = (text: string, { kind, start }: Token, last: Token | undefined): boolean =>
   quotedKinds.has(kind) &&
   last?.kind === 'word' &&
   last.end === start &&
@@ -110,7 +110,7 @@ const canBeName = (text: string, { start, end }: Token): boolean =>
  * Returns a test for whether an offset in the text is in a query and before any error in it. The test must be called
  * with ascending offsets.
  */
-function certaintyTest(statements: readonly ParsedStatement[]): (offset: number) => boolean {
+function createCertaintyTest(statements: readonly ParsedStatement[]): (offset: number) => boolean {
   let at = 0;
   return (offset) => {
     while (offset >= (statements[at]?.end ?? Number.POSITIVE_INFINITY)) at++;

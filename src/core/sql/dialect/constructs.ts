@@ -54,11 +54,11 @@ export const joins: readonly ConstructRow[] = constructs.filter(
 
 export const joinWords: ReadonlySet<string> = new Set([...joins.flatMap(({ words }) => words), 'NATURAL']);
 
-export const operatorsOfLevels = (...levels: readonly PrecedenceLevel[]): ReadonlySet<string> =>
+export const getOperatorsOfLevels = (...levels: readonly PrecedenceLevel[]): ReadonlySet<string> =>
   new Set(constructs.flatMap((row) => ('level' in row && levels.includes(row.level) ? [row.name] : [])));
 
 /** The names of the operators that have the precedence of `=`, such as `<` and `>=`. LIKE is not among them. */
-export const comparisonOperators = operatorsOfLevels('comparison');
+export const comparisonOperators = getOperatorsOfLevels('comparison');
 
 export const supportedFunctions: ReadonlySet<string> = new Set(
   constructs.filter(({ role }) => role === 'call').map(({ name }) => name),

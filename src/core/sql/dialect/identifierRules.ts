@@ -1,4 +1,4 @@
-import { type KeywordCategory, keywordCategory, keywords, needsAs } from './keywords.ts';
+import { getKeywordCategory, type KeywordCategory, keywords, needsAsBeforeAlias } from './keywords.ts';
 
 interface IdentifierRule {
   /** True if the word can name a column, a table or a table's alias (`ColId` in PostgreSQL's grammar). */
@@ -21,13 +21,13 @@ const ruleOf: Readonly<Record<KeywordCategory, IdentifierRule>> = {
 
 const byWord: ReadonlyMap<string, IdentifierRule> = new Map(
   [...keywords].map((word) => {
-    const rule = ruleOf[keywordCategory(word) ?? 'unreserved'];
-    return [word, needsAs(word) ? { ...rule, bareLabel: false } : rule];
+    const rule = ruleOf[getKeywordCategory(word) ?? 'unreserved'];
+    return [word, needsAsBeforeAlias(word) ? { ...rule, bareLabel: false } : rule];
   }),
 );
 
 /** Returns what a word in upper case can name. A name in double quotes is passed as ''. */
-export const identifierRule = (word: string): IdentifierRule => byWord.get(word) ?? anyName;
+export const getIdentifierRule = (word: string): IdentifierRule => byWord.get(word) ?? anyName;
 export const isKeyword = (word: string): boolean => keywords.has(word);
 /** Whether a word in upper case can name a column or a table without double quotes. */
-export const canNameColumn = (word: string): boolean => identifierRule(word).column;
+export const canNameColumn = (word: string): boolean => getIdentifierRule(word).column;

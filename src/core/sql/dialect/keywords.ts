@@ -247,9 +247,9 @@ const categories: ReadonlyMap<string, KeywordCategory> = new Map(
   ].flatMap(({ category, words }) => words.map((word) => [word, category] as const)),
 );
 
-export const keywordCategory = (word: string): KeywordCategory | undefined => categories.get(word);
+export const getKeywordCategory = (word: string): KeywordCategory | undefined => categories.get(word);
 /** True if a word in upper case can't be a column's alias without AS. */
-export const needsAs = (word: string): boolean => needAs.has(word);
+export const needsAsBeforeAlias = (word: string): boolean => needAs.has(word);
 
 /** The keywords, in upper case, that the parser or the dialect table knows. PostgreSQL has more. */
 export const keywords: ReadonlySet<string> = new Set(

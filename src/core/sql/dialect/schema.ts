@@ -32,17 +32,17 @@ export interface VaultTable {
 /**
  * Merges policies from several sources into at most one for each column. A restriction that any source has prevails.
  */
-export function joinPolicies(policies: readonly ColumnPolicy[]): readonly ColumnPolicy[] {
+export function mergePolicies(policies: readonly ColumnPolicy[]): readonly ColumnPolicy[] {
   const joined = new Map<string, ColumnPolicy>();
   for (const policy of policies) {
     const key = JSON.stringify([policy.table.toLowerCase(), policy.column.toLowerCase()]);
     const known = joined.get(key);
-    joined.set(key, known ? joinTwoPolicies(known, policy) : policy);
+    joined.set(key, known ? mergeTwoPolicies(known, policy) : policy);
   }
   return [...joined.values()];
 }
 
-function joinTwoPolicies(a: ColumnPolicy, b: ColumnPolicy): ColumnPolicy {
+function mergeTwoPolicies(a: ColumnPolicy, b: ColumnPolicy): ColumnPolicy {
   const encryption = [a, b].flatMap(({ columnLevelEncryption: is }) => (is === undefined ? [] : [is]));
   return {
     table: a.table,

@@ -23,7 +23,7 @@ type Report = (path: string, reason: DialectProblemReason) => void;
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function readTexts(value: unknown, path: string, report: Report): readonly string[] {
+function readNonEmptyStrings(value: unknown, path: string, report: Report): readonly string[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) {
     report(path, 'not-a-list');
@@ -54,7 +54,7 @@ function readColumns(value: unknown, path: string, report: Report): readonly Col
       if (!rules.some((rule) => rule === key)) report(`${place}.${key}`, 'unknown-rule');
     }
     const [transient = [], plain = [], masked = []] = rules.map((rule) =>
-      readTexts(given[rule], `${place}.${rule}`, report),
+      readNonEmptyStrings(given[rule], `${place}.${rule}`, report),
     );
     return [...new Set([...transient, ...plain, ...masked])].map((column) => ({
       table,
@@ -77,7 +77,7 @@ export function readDialectSettings(allow: unknown, columns: unknown): DialectSe
     problems.push({ path, reason });
   };
   const path = 'vaultsql.dialect.allow';
-  const allowed = readTexts(allow, path, report);
+  const allowed = readNonEmptyStrings(allow, path, report);
   for (const name of allowed) {
     const refused = [...normalizeAllowedConstructs([name])].some(
       (one) => findConstruct(one)?.liftable === false,

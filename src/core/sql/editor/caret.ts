@@ -1,5 +1,5 @@
 import { lexWithComments } from '../lexer/lexer.ts';
-import { findSeparators } from '../lexer/statements.ts';
+import { findStatementSeparators } from '../lexer/statements.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
 import type { TypedTokens } from './place/marker.ts';
 
@@ -25,7 +25,7 @@ export interface Caret {
  * Returns which tokens typing at the caret replaces: `word` or `inside` of the caret, or none. The caret must not be in
  * a comment, because `tokens` contains no comments.
  */
-export function typedTokens({ offset, before, word, inside }: Caret): TypedTokens {
+export function findTypedTokens({ offset, before, word, inside }: Caret): TypedTokens {
   const touched = word ?? inside;
   return touched
     ? { from: before, to: before + 1, caret: touched.start }
@@ -57,14 +57,18 @@ function isInside(token: Token, offset: number): boolean {
  * Returns the statement and the token at `offset`, which is in UTF-16 code units. `all` must be all tokens of `text`,
  * including comments; if omitted, `text` is tokenized.
  */
-export function caretAt(text: string, offset: number, all: readonly Token[] = lexWithComments(text)): Caret {
+export function locateCaret(
+  text: string,
+  offset: number,
+  all: readonly Token[] = lexWithComments(text),
+): Caret {
   const index = findTokenIndex(all, offset);
   let touched: Token | undefined;
   for (const token of all.slice(index, index + 2)) {
     const isLineComment = token.kind === 'comment' && text.charCodeAt(token.start) === 0x2d;
     if (isInside(token, offset) || (isLineComment && offset === token.end)) touched = token;
   }
-  const separators = findSeparators(all);
+  const separators = findStatementSeparators(all);
   const isEnd = (token: Token | undefined): boolean => token !== undefined && separators.has(token);
   let first = index;
   // A `;` directly before the caret ends the previous statement.

@@ -1,8 +1,8 @@
 import { lexWithComments } from '../lexer/lexer.ts';
-import { findSeparators } from '../lexer/statements.ts';
+import { findStatementSeparators } from '../lexer/statements.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
-import { stageOf } from '../syntax/queries/clauseWords.ts';
-import { caretAt } from './caret.ts';
+import { getClauseStage } from '../syntax/queries/clauseWords.ts';
+import { locateCaret } from './caret.ts';
 
 export interface Fold {
   readonly kind: 'statement' | 'comment' | 'brackets';
@@ -31,7 +31,7 @@ export function foldingRanges(text: string): Fold[] {
     comments = undefined;
   };
   const all = lexWithComments(text);
-  const separators = findSeparators(all);
+  const separators = findStatementSeparators(all);
   for (const token of all) {
     const { kind, start, end, word } = token;
     if (kind === 'comment') {
@@ -76,7 +76,7 @@ export function selectionRangesAt(
   offset: number,
   all: readonly Token[] = lexWithComments(text),
 ): SelectionRange[] {
-  const { tokens, word, inside } = caretAt(text, offset, all);
+  const { tokens, word, inside } = locateCaret(text, offset, all);
   const first = tokens[0];
   const last = tokens.at(-1);
   const ranges: SelectionRange[] = [];
@@ -140,7 +140,7 @@ function addClause(tokens: readonly Token[], offset: number, add: Add): void {
   for (const token of tokens) {
     if (token.word === '(') depth++;
     else if (token.word === ')') depth--;
-    else if (depth === 0 && token.kind === 'word' && stageOf(token.word) !== undefined) {
+    else if (depth === 0 && token.kind === 'word' && getClauseStage(token.word) !== undefined) {
       if (token.start > offset) break;
       from = token.start;
     }

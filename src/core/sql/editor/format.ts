@@ -1,4 +1,4 @@
-import { rolesOf } from '../analysis/roles.ts';
+import { determineTokenRoles } from '../analysis/roles.ts';
 import { lexWithComments } from '../lexer/lexer.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
 import type { TextEdit } from '../syntax/ranges.ts';
@@ -48,7 +48,7 @@ function countLineBreaks(text: string, from: number, to: number): number {
 }
 
 function toLayoutParts(text: string, group: TokenGroup, options: FormatOptions): Part[] {
-  const { roles } = rolesOf(
+  const { roles } = determineTokenRoles(
     text,
     group.filter(({ kind }) => kind !== 'comment'),
   );

@@ -1,4 +1,4 @@
-import { rolesOf, type TokenRole } from '../analysis/roles.ts';
+import { determineTokenRoles, type TokenRole } from '../analysis/roles.ts';
 import { lexWithComments } from '../lexer/lexer.ts';
 import type { Token } from '../lexer/tokens.ts';
 import { applyEdits } from '../syntax/ranges.ts';
@@ -25,7 +25,7 @@ export function highlightSql(text: string): readonly HighlightedSpan[] {
   if (text.length > MAX_FORMATTED_LENGTH) return [{ text, kind: 'plain' }];
   const formatted = applyEdits(text, format(text, { keywordCase: 'keep', width }));
   const tokens = lexWithComments(formatted);
-  const { roles } = rolesOf(
+  const { roles } = determineTokenRoles(
     formatted,
     tokens.filter(({ kind }) => kind !== 'comment'),
   );

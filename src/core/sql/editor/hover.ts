@@ -1,4 +1,4 @@
-import { type NamedTable, rolesIn, type TokenRoles } from '../analysis/roles.ts';
+import { determineStatementRoles, type NamedTable, type TokenRoles } from '../analysis/roles.ts';
 import { findConstruct } from '../dialect/constructs.ts';
 import { createNameKey, decodeIdentifier } from '../dialect/identifier.ts';
 import { redactionLevels } from '../dialect/redactionLevels.ts';
@@ -8,7 +8,7 @@ import { type SqlText, toSqlDocument } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import { shiftRange } from '../syntax/ranges.ts';
 import { walk } from '../syntax/walk.ts';
-import { findColumnPolicy, type SchemaIndex, tablesOfQualifier } from './schemaIndex.ts';
+import { findColumnPolicy, findTablesOfQualifier, type SchemaIndex } from './schemaIndex.ts';
 
 export type HoverFact =
   /**
@@ -77,7 +77,7 @@ function hoverIn(statement: SqlStatement, offset: number, options: HoverOptions)
   const at = tokens.findIndex(({ start, end }) => start <= offset && offset < end);
   const token = tokens[at];
   if (!token) return undefined;
-  const hovered: HoveredToken = { text, tokens, at, options, ...rolesIn(statement) };
+  const hovered: HoveredToken = { text, tokens, at, options, ...determineStatementRoles(statement) };
   if (token.kind === 'operator' || token.kind === 'punctuation') return hoverSymbol(hovered, token);
   if (hovered.roles[at] === 'keyword') return hoverPhrase(hovered) ?? hoverWord(token);
   const fact = hoverFact(hovered, token);
@@ -103,7 +103,7 @@ function hoverFact(hovered: HoveredToken, token: Token): HoverFact | undefined {
         hovered.tables.find(({ alias }) => alias === token),
       );
     case 'qualifier':
-      return tableFact(hovered, tablesOfQualifier(text, hovered.tables, token)[0]);
+      return tableFact(hovered, findTablesOfQualifier(text, hovered.tables, token)[0]);
     case 'column':
       return columnFact(hovered, token, tokens[at - 1]?.word === '.' ? tokens[at - 2] : undefined);
     case 'literal':
@@ -128,7 +128,7 @@ function columnFact(hovered: HoveredToken, token: Token, qualifier: Token | unde
   const { text, options } = hovered;
   const column = sourceText(text, token);
   const key = createNameKey(column);
-  const candidates = tablesOfQualifier(text, hovered.tables, qualifier).map(({ table }) =>
+  const candidates = findTablesOfQualifier(text, hovered.tables, qualifier).map(({ table }) =>
     sourceText(text, table),
   );
   // Tables that are known to have the column take precedence.

@@ -1,6 +1,6 @@
 import { lexWithComments } from '../lexer/lexer.ts';
 import type { Finding } from '../lint/findings.ts';
-import { type Caret, caretAt, typedTokens } from './caret.ts';
+import { type Caret, findTypedTokens, locateCaret } from './caret.ts';
 import { legalKeywordsAt } from './completion/legalWords.ts';
 import type { Place } from './place/types.ts';
 
@@ -9,7 +9,7 @@ import type { Place } from './place/types.ts';
  * UTF-16 code units), such as an error in `WHE`. `allow` lists the constructs that the user's settings allow in
  * addition to the dialect. Returns the array `findings` itself if no finding is withheld.
  */
-export function withoutFindingsBeingTyped(
+export function withholdFindingsBeingTyped(
   text: string,
   findings: readonly Finding[],
   carets: readonly number[],
@@ -19,7 +19,7 @@ export function withoutFindingsBeingTyped(
   const all = lexWithComments(text);
   const held = new Set<Finding>();
   for (const offset of carets) {
-    const caret = caretAt(text, offset, all);
+    const caret = locateCaret(text, offset, all);
     const place = { text, allow, caret, expectation: expectationAt(text, caret) };
     for (const finding of findings) if (isHalfTyped(place, finding)) held.add(finding);
   }
@@ -40,7 +40,7 @@ interface TypingPlace {
 const expectingPlaces: ReadonlySet<Place['kind']> = new Set(['query', 'newName', 'table', 'operand']);
 function expectationAt(text: string, caret: Caret): TypingPlace['expectation'] {
   if (caret.word || caret.inside) return '';
-  const { place, isPhrase } = legalKeywordsAt(text, caret.tokens, typedTokens(caret));
+  const { place, isPhrase } = legalKeywordsAt(text, caret.tokens, findTypedTokens(caret));
   if (place.kind === 'member') return 'member';
   return isPhrase || expectingPlaces.has(place.kind) ? 'other' : '';
 }

@@ -1,4 +1,4 @@
-import { rolesIn, type TokenRole } from '../analysis/roles.ts';
+import { determineStatementRoles, type TokenRole } from '../analysis/roles.ts';
 import { constructWords } from '../dialect/constructs.ts';
 import { PerStatement } from '../syntax/document/perStatement.ts';
 import { type SqlText, toSqlDocument } from '../syntax/document/sqlDocument.ts';
@@ -21,7 +21,7 @@ const kinds: Readonly<Partial<Record<TokenRole, NameToken['kind']>>> = {
   label: 'label',
 };
 
-export const nameTokenReader = (): PerStatement<NameToken> =>
+export const createKeywordLikeNameCache = (): PerStatement<NameToken> =>
   new PerStatement(findNameTokens, (token, { start }) => shiftRange(token, start));
 
 /**
@@ -29,11 +29,11 @@ export const nameTokenReader = (): PerStatement<NameToken> =>
  * `offset` in `SELECT t.offset`. The TextMate grammar highlights them as keywords, because it can't tell names from
  * keywords. Offsets are UTF-16 code units from the start of the text.
  */
-export const nameTokens = (text: SqlText, reader = nameTokenReader()): NameToken[] =>
+export const findKeywordLikeNames = (text: SqlText, reader = createKeywordLikeNameCache()): NameToken[] =>
   reader.resultsFor(toSqlDocument(text));
 
 function findNameTokens(statement: SqlStatement): NameToken[] {
-  const { roles } = rolesIn(statement);
+  const { roles } = determineStatementRoles(statement);
   return statement.tokens.flatMap(({ kind: tokenKind, word, start, end }, index): NameToken[] => {
     const role = roles[index];
     const kind = role && kinds[role];

@@ -1,9 +1,9 @@
-import { rolesOf, type TokenRole } from '../analysis/roles.ts';
+import { determineTokenRoles, type TokenRole } from '../analysis/roles.ts';
 import { createNameKey } from '../dialect/identifier.ts';
 import { canNameColumn } from '../dialect/identifierRules.ts';
 import { lexWithComments } from '../lexer/lexer.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
-import { caretAt } from './caret.ts';
+import { locateCaret } from './caret.ts';
 
 interface Occurrence {
   readonly start: number;
@@ -28,10 +28,10 @@ export interface Occurrences {
  * name of a table, alias, column or label at `offset`.
  */
 export function occurrencesAt(text: string, offset: number): Occurrences | undefined {
-  const { tokens, ...caret } = caretAt(text, offset, lexWithComments(text));
+  const { tokens, ...caret } = locateCaret(text, offset, lexWithComments(text));
   const word = caret.word ?? tokens.find(({ kind, start }) => start === offset && kind !== 'punctuation');
   if (!word || isMalformed(word)) return undefined;
-  const { roles, tables } = rolesOf(text, tokens);
+  const { roles, tables } = determineTokenRoles(text, tokens);
   const role = roles[tokens.indexOf(word)];
   const key = keyOf(text, word);
   const isAlias = tables.some(({ alias }) => alias && keyOf(text, alias) === key);
@@ -98,7 +98,7 @@ export function renameAt(text: string, offset: number, newName: string): RenameO
   if (found?.kind !== 'alias' && found?.kind !== 'label') return { ok: false, reason: 'not-an-alias' };
   if (!isAliasName(newName)) return { ok: false, reason: 'not-a-name' };
   if (found.kind === 'alias') {
-    const { tables } = rolesOf(text, caretAt(text, offset).tokens);
+    const { tables } = determineTokenRoles(text, locateCaret(text, offset).tokens);
     const others = tables.filter(
       ({ table, alias }) => keyOf(text, alias ?? table) !== createNameKey(found.name),
     );

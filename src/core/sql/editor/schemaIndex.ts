@@ -1,4 +1,4 @@
-import { type NamedTable, rolesIn, type TokenRoles } from '../analysis/roles.ts';
+import { determineStatementRoles, type NamedTable, type TokenRoles } from '../analysis/roles.ts';
 import { createNameKey, decodeIdentifier, quoteNameIfNeeded } from '../dialect/identifier.ts';
 import type { ColumnPolicy, KnownTables } from '../dialect/schema.ts';
 import type { Token } from '../lexer/tokens.ts';
@@ -43,7 +43,7 @@ function addColumn(entry: GrowingTable | undefined, column: string): void {
  * Returns those of `tables` to which a column can belong: the tables with the column's `qualifier` as alias, or as name
  * without an alias. Without a qualifier, returns all.
  */
-export function tablesOfQualifier(
+export function findTablesOfQualifier(
   text: string,
   tables: readonly NamedTable[],
   qualifier: Token | undefined,
@@ -105,7 +105,7 @@ function collectNames(
 ): SchemaIndex {
   const index: GrowingIndex = new Map();
   const { source, tokens } = statement;
-  const read = rolesIn(statement, treeOf);
+  const read = determineStatementRoles(statement, treeOf);
   if (read.tables.length > 0) addStatementNames(index, source, tokens, read, caret);
   return index;
 }
@@ -157,7 +157,7 @@ export function collectNamesOfResult(statement: SqlText, columns: readonly strin
   const [first] = statements;
   if (!first) return own;
   const { source, tokens } = first.statement;
-  const read = rolesIn(first.statement);
+  const read = determineStatementRoles(first.statement);
   const [only, second] = read.tables;
   const [, star, from, next] = tokens;
   if (!only || second || star?.word !== '*' || from?.word !== 'FROM') return own;

@@ -1,5 +1,5 @@
-import { caretAt, typedTokens } from './caret.ts';
-import { argumentAt } from './place/expressions.ts';
+import { findTypedTokens, locateCaret } from './caret.ts';
+import { findArgumentPlace } from './place/expressions.ts';
 import { markStatement } from './place/marker.ts';
 import type { ArgumentPlace } from './place/types.ts';
 
@@ -8,11 +8,11 @@ import type { ArgumentPlace } from './place/types.ts';
  * is, with the index of this argument. Undefined if there is none, or if a subquery inside the call contains `offset`.
  */
 export function functionArgumentAt(text: string, offset: number): ArgumentPlace | undefined {
-  const caret = caretAt(text, offset);
+  const caret = locateCaret(text, offset);
   if (caret.inside?.kind === 'comment') return undefined;
-  const { path } = markStatement(text, caret.tokens, typedTokens(caret));
+  const { path } = markStatement(text, caret.tokens, findTypedTokens(caret));
   for (let depth = path.length - 1; depth > 0 && path[depth]?.kind !== 'query'; depth--) {
-    const found = argumentAt(path, depth);
+    const found = findArgumentPlace(path, depth);
     if (found) return found;
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { rolesIn } from '../analysis/roles.ts';
+import { determineStatementRoles } from '../analysis/roles.ts';
 import { decodeIdentifier } from '../dialect/identifier.ts';
 import { PerStatement } from '../syntax/document/perStatement.ts';
 import { type SqlText, toSqlDocument } from '../syntax/document/sqlDocument.ts';
@@ -19,7 +19,7 @@ export interface StatementSymbol {
 
 const MAX_COLUMNS_LENGTH = 80;
 
-export const symbolReader = (): PerStatement<StatementSymbol> =>
+export const createSymbolCache = (): PerStatement<StatementSymbol> =>
   new PerStatement(createSymbols, (symbol, { start, fullEnd }) => ({
     ...symbol,
     start,
@@ -32,14 +32,14 @@ export const symbolReader = (): PerStatement<StatementSymbol> =>
  * Returns the symbols of the statements in `text`, in order, for the Outline view. Offsets are UTF-16 code units from
  * the start of the text.
  */
-export const statementSymbols = (text: SqlText, reader = symbolReader()): StatementSymbol[] =>
+export const statementSymbols = (text: SqlText, reader = createSymbolCache()): StatementSymbol[] =>
   reader.resultsFor(toSqlDocument(text));
 
 function createSymbols(statement: SqlStatement): StatementSymbol[] {
   const { source, tokens } = statement;
   const [head] = tokens;
   if (!head || head.kind === 'comment') return [];
-  const { roles, tables } = rolesIn(statement);
+  const { roles, tables } = determineStatementRoles(statement);
   const names = tables.map(({ table }) => decodeIdentifier(source.slice(table.start, table.end)));
   const from = tokens.find(({ word }, index) => word === 'FROM' && roles[index] === 'keyword');
   const last = tokens.findLast(({ kind }) => kind !== 'comment') ?? head;

@@ -96,7 +96,7 @@ export function readPageable(
   if (!summary.beginsWithSelect) return createRefusal(text[start] === '(' ? 'brackets' : 'not-a-select');
   if (hasErrors(findings)) return createRefusal('not-accepted');
   const { tokens } = tree;
-  const clausesInText = shiftClauses(summary, start);
+  const clausesInText = shiftClauseRanges(summary, start);
   return {
     kind: 'pageable',
     text,
@@ -109,7 +109,7 @@ export function readPageable(
   };
 }
 
-function shiftClauses({ clauses }: Summary, by: number): Summary['clauses'] {
+function shiftClauseRanges({ clauses }: Summary, by: number): Summary['clauses'] {
   return Object.fromEntries(
     Object.entries(clauses).map(([word, { start, end }]) => [word, { start: start + by, end: end + by }]),
   );
@@ -229,7 +229,7 @@ export function createCountStatement(found: PageableStatement | PagingRefusal): 
   const { clauses, callsAggregate: aggregate } = found;
   const from = clauses.FROM;
   if (aggregate) return { ok: false, reason: 'aggregate' };
-  const targets = selectListRange(found, from?.start ?? found.start);
+  const targets = findSelectListRange(found, from?.start ?? found.start);
   if (!targets) return { ok: false, reason: 'distinct' };
   if (clauses.GROUP || clauses.HAVING) return { ok: false, reason: 'grouped' };
   if (!from) return { ok: false, reason: 'no-from' };
@@ -246,7 +246,7 @@ export function createCountStatement(found: PageableStatement | PagingRefusal): 
   };
 }
 
-function selectListRange(statement: PageableStatement, from: number): Range | undefined {
+function findSelectListRange(statement: PageableStatement, from: number): Range | undefined {
   const { start } = statement;
   const tokens = tokensIn(statement, { start, end: from });
   const [, first, second] = tokens;

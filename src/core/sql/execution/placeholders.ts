@@ -28,14 +28,14 @@ const plainNumber = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,18})?$/;
  * Returns the value that `values` contains for a placeholder; undefined if there is none. Inherited properties, such as
  * `constructor`, do not count.
  */
-export const placeholderValue = ({ name }: Placeholder, values: PlaceholderValues): string | undefined =>
+export const findPlaceholderValue = ({ name }: Placeholder, values: PlaceholderValues): string | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
 /**
  * In a string, only single quotes need an escape: with standard_conforming_strings, PostgreSQL treats a backslash like
  * any other character. NUL characters are removed, because PostgreSQL strings cannot contain them.
  */
-function toLiteral(value: string): string {
+function toSqlLiteral(value: string): string {
   if (plainNumber.test(value)) return value;
   return `'${value.replaceAll('\0', '').replaceAll("'", "''")}'`;
 }
@@ -51,9 +51,9 @@ export function createPlaceholderEdits(
 ): TextEdit[] {
   return placeholders.flatMap((placeholder) => {
     const { start, end } = placeholder;
-    const value = placeholderValue(placeholder, values);
+    const value = findPlaceholderValue(placeholder, values);
     if (value === undefined) return [];
-    const literal = toLiteral(value);
+    const literal = toSqlLiteral(value);
     // Without a space, `a>:min` with the value -1 would contain the operator `>-`, and a word could join the literal.
     const before = needsSpace(text, start, literal) ? ' ' : '';
     const after = /[\w$'.]/.test(text.charAt(end)) ? ' ' : '';

@@ -26,9 +26,9 @@ import {
 import {
   createPlaceholderEdits,
   findPlaceholders,
+  findPlaceholderValue,
   type Placeholder,
   type PlaceholderValues,
-  placeholderValue,
 } from './placeholders.ts';
 import { findRejectedColumns } from './rejectedColumns.ts';
 
@@ -63,7 +63,7 @@ export interface PreparedQuery {
   page(window: PageWindow): string;
   /** Returns the same query with more placeholders replaced by values. The text is not parsed again. */
   fill(values: PlaceholderValues): PreparedQuery;
-  counting(): PreparedQuery | undefined;
+  createCountQuery(): PreparedQuery | undefined;
 }
 
 interface ReadStatement extends ParsedStatement, LintedStatement {}
@@ -99,7 +99,7 @@ function readText(written: string, options: CheckOptions): ReadText {
     document,
     errors: statements.flatMap(errorsOf),
     hasRejected: { constructs: hasReason('rejected-construct'), levels: hasReason('rejected-level') },
-    placeholders: statements.flatMap(placeholdersOf),
+    placeholders: statements.flatMap(findDocumentPlaceholders),
     pageable: readSinglePageable(written, statements),
     names: readNames(first?.summary, first?.start),
     outputs: first ? readOutputColumns(first.tree, first.summary) : [],
@@ -114,7 +114,7 @@ function readText(written: string, options: CheckOptions): ReadText {
 const errorsOf = ({ findings, start }: ReadStatement): Finding[] =>
   findings.filter(({ severity }) => severity === 'error').map((finding) => shiftRange(finding, start));
 
-const placeholdersOf = ({ tree, start: by }: ReadStatement): Placeholder[] =>
+const findDocumentPlaceholders = ({ tree, start: by }: ReadStatement): Placeholder[] =>
   findPlaceholders(tree).map((one) => shiftRange(one, by));
 
 function readSinglePageable(
@@ -131,7 +131,7 @@ function createPreparedQuery(read: ReadText, values: PlaceholderValues): Prepare
   const filling = createPlaceholderEdits(written, placeholders, values);
   const pageable = read.pageable.kind === 'refused' ? read.pageable : { ...read.pageable, filling };
   const count = createCountStatement(pageable);
-  const missing = placeholders.filter((one) => placeholderValue(one, values) === undefined);
+  const missing = placeholders.filter((one) => findPlaceholderValue(one, values) === undefined);
   const text = applyEdits(written, filling);
   const { plan, page } = planPaging(pageable, text);
   return {
@@ -148,7 +148,7 @@ function createPreparedQuery(read: ReadText, values: PlaceholderValues): Prepare
     page,
     rejectedBy,
     fill: (more) => createPreparedQuery(read, { ...values, ...more }),
-    counting: () => (count.ok ? createCountingQuery(count.statement, read) : undefined),
+    createCountQuery: () => (count.ok ? createCountingQuery(count.statement, read) : undefined),
   };
 }
 
@@ -171,7 +171,7 @@ function createCountingQuery(
     selectList: [{ names: ['COUNT'], isCertain: false }],
     page: () => text,
     fill: () => query,
-    counting: () => undefined,
+    createCountQuery: () => undefined,
   };
   return query;
 }

@@ -15,13 +15,13 @@ const lower = (name: string | undefined): string | undefined => name?.toLowerCas
  */
 export function findRejectedColumns(message: string, columns: readonly ColumnReference[]): readonly Range[] {
   for (const [, , quoted, bare] of message.matchAll(NAMED)) {
-    const found = referencesTo((quoted ?? bare ?? '').replace(/\.$/, ''), columns);
+    const found = findReferencesTo((quoted ?? bare ?? '').replace(/\.$/, ''), columns);
     if (found.length > 0) return found.map(({ start, end }) => ({ start, end }));
   }
   return [];
 }
 
-function referencesTo(named: string, columns: readonly ColumnReference[]): readonly ColumnReference[] {
+function findReferencesTo(named: string, columns: readonly ColumnReference[]): readonly ColumnReference[] {
   const called = (name: string): ColumnReference[] =>
     columns.filter((column) => lower(column.name) === lower(name));
   const whole = called(named);

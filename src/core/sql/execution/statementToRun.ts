@@ -1,15 +1,15 @@
 import { lexWithComments } from '../lexer/lexer.ts';
 import type { StatementRange } from '../lexer/statements.ts';
-import { splitStatements, statementAt } from '../lexer/statements.ts';
+import { findStatementAtCaret, splitStatements } from '../lexer/statements.ts';
 
 /**
  * Returns the statement to run for a caret at `offset` (UTF-16 code units): the one at the caret, the only one of the
  * text, or in some places the next one. Otherwise returns undefined: a user who has just finished a statement does not
  * want to run the next one.
  */
-export function statementToRun(text: string, offset: number): StatementRange | undefined {
+export function findStatementToRun(text: string, offset: number): StatementRange | undefined {
   const all = splitStatements(text);
-  const found = statementAt(text, offset, all);
+  const found = findStatementAtCaret(text, offset, all);
   if (found) return found;
   if (all.length === 1) return all[0];
   const next = all.findIndex(({ start }) => start > offset);

@@ -10,7 +10,7 @@ export interface TargetDirective {
 
 const directive = /^--\s*vault\s*:\s*([^/\s](?:[^/]*[^/\s])?)\s*\/\s*(\S(?:.*\S)?)\s*$/i;
 
-function* directivesOf(text: string): Generator<TargetDirective, void> {
+function* readDirectives(text: string): Generator<TargetDirective, void> {
   for (const { kind, start, end } of lexWithComments(text)) {
     if (kind !== 'comment') continue;
     const comment = text.slice(start, Math.min(end, start + 1000));
@@ -25,10 +25,10 @@ function* directivesOf(text: string): Generator<TargetDirective, void> {
  * text. Undefined if there is none.
  */
 export function readVaultDirective(text: string): TargetDirective | undefined {
-  const [first] = directivesOf(sliceFirstLines(text));
+  const [first] = readDirectives(sliceFirstLines(text));
   return first;
 }
 
 /** Returns the directives `-- vault: <connection>/<vault>` of a text in order, including those that have no effect. */
 export const readAllVaultDirectives = (text: string): TargetDirective[] =>
-  /--\s*vault\s*:/i.test(text) ? [...directivesOf(text)] : [];
+  /--\s*vault\s*:/i.test(text) ? [...readDirectives(text)] : [];

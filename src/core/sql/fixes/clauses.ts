@@ -16,7 +16,7 @@ const isRowCount = (statement: StatementView, value: Expression | undefined): va
  */
 export function rewriteFetch({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'tail' || (node.count && !isRowCount(statement, node.count))) return [];
-  if (statement.tokens.lastBefore(node.end)?.word !== 'ONLY') return [];
+  if (statement.tokens.lastTokenBefore(node.end)?.word !== 'ONLY') return [];
   const count = node.count ? statement.sourceOf(node.count) : '1';
   return [{ code: 'fetch', effect: 'exact', edits: [statement.replace(node, `LIMIT ${count}`)] }];
 }
@@ -77,7 +77,7 @@ function findTopRange(
 ): (Range & { count: string }) | undefined {
   if (!top || !isRowCount(statement, topCount)) return undefined;
   const isOpen = statement.wordAfter(top) === '(';
-  const end = isOpen ? statement.tokens.firstFrom(topCount.end)?.end : topCount.end;
+  const end = isOpen ? statement.tokens.firstTokenFrom(topCount.end)?.end : topCount.end;
   if (end === undefined || /^(PERCENT|WITH)$/.test(statement.wordAfter({ start: end, end })))
     return undefined;
   return { start: top.start, end, count: statement.sourceOf(topCount) };

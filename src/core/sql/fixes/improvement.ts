@@ -12,7 +12,7 @@ const harmless = new Set(['COMPARISON WITH NULL']);
 
 const isProblem = ({ severity }: Finding): boolean => severity === 'error' || severity === 'warning';
 
-function hasNoMore(before: readonly Finding[], after: readonly Finding[]): boolean {
+function hasNoAddedFindings(before: readonly Finding[], after: readonly Finding[]): boolean {
   const left = new Map<string, number>();
   const keyOf = ({ code, construct, data }: Finding): string => `${code} ${construct} ${data?.column ?? ''}`;
   for (const key of before.map(keyOf)) left.set(key, (left.get(key) ?? 0) + 1);
@@ -34,7 +34,7 @@ export function isImprovedStatement(
   rewritten: string,
   options: CheckOptions,
   fixedFindings: readonly Finding[],
-  alone = false,
+  isUnreviewed = false,
 ): boolean {
   const after = checkText(rewritten, options).filter(isProblem);
   const constructs = new Set(fixedFindings.map(({ construct }) => construct));
@@ -51,10 +51,10 @@ export function isImprovedStatement(
     after.every(
       ({ construct }) => harmless.has(construct) || !allowedConstructs || allowedConstructs.has(construct),
     ) &&
-    (!alone || hasNoMore(before, after)) &&
-    commentCount(source) === commentCount(rewritten)
+    (!isUnreviewed || hasNoAddedFindings(before, after)) &&
+    countComments(source) === countComments(rewritten)
   );
 }
 
-const commentCount = (text: string): number =>
+const countComments = (text: string): number =>
   lexWithComments(text).filter(({ kind }) => kind === 'comment').length;

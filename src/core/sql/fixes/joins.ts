@@ -1,9 +1,9 @@
 import type { FromItem, Join, JoinUsing, Range, TableName } from '../syntax/nodes.ts';
-import { indexFrom, type TextEdit } from '../syntax/ranges.ts';
+import { findFirstIndexFrom, type TextEdit } from '../syntax/ranges.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
 import { isOutermost } from './scope.ts';
 import type { Site, StatementView } from './site.ts';
-import { asPlainTable, foldedName, type PlainTable } from './tables.ts';
+import { foldedName, type PlainTable, toPlainTable } from './tables.ts';
 import type { Rewrite } from './types.ts';
 
 type FoldedNames = ReadonlySet<string | undefined>;
@@ -21,7 +21,7 @@ export function rewriteUsing({ statement, node }: Site): Rewrite[] {
   const keys = new Set(columns.map((column) => foldedName(statement, column)));
   if (keys.size < columns.length || [...keys].some((key) => key === undefined || systemColumns.has(key)))
     return [];
-  if (statement.tables.hasNaturalJoin || usesName(statement, keys, node)) return [];
+  if (statement.tables.hasNaturalJoin || mayUseMergedColumn(statement, keys, node)) return [];
   const tables = findJoinedTables(statement, node);
   if (!tables) return [];
   const [left, right] = tables;
@@ -41,11 +41,11 @@ function findJoinedTables(statement: StatementView, using: JoinUsing): [PlainTab
   const from = item && statement.parentOf(item);
   if (join?.kind !== 'join' || item?.kind !== 'fromItem' || from?.kind !== 'from') return undefined;
   if (item.joins[0] !== join || join.joins.length > 0 || join.constructs.length > 0) return undefined;
-  const [left, right] = [asPlainTable(item.table), asPlainTable(join.table)];
+  const [left, right] = [toPlainTable(item.table), toPlainTable(join.table)];
   return left && right && [left, right];
 }
 
-function usesName(statement: StatementView, keys: FoldedNames, { start, end }: Range): boolean {
+function mayUseMergedColumn(statement: StatementView, keys: FoldedNames, { start, end }: Range): boolean {
   const { tokens } = statement.tree;
   return tokens.some((token, index) => {
     const before = tokens[index - 1]?.word;
@@ -73,7 +73,7 @@ function usesName(statement: StatementView, keys: FoldedNames, { start, end }: R
  * same, otherwise `1 = 1`.
  */
 export function rewriteCrossJoin({ statement, construct, node }: Site): Rewrite[] {
-  const joined = node?.kind === 'join' ? asPlainTable(node.table) : undefined;
+  const joined = node?.kind === 'join' ? toPlainTable(node.table) : undefined;
   if (!node || !construct || !joined || !/JOIN$/i.test(statement.sourceOf(construct))) return [];
   const from = findClauseAround(statement, node);
   const isAlone = from?.kind !== 'from' || from.commas.length === 0;
@@ -89,8 +89,8 @@ function findClauseAround(statement: StatementView, node: SyntaxNode): SyntaxNod
 
 export function rewriteCommaJoin({ statement, construct, node }: Site): Rewrite[] {
   if (node?.kind !== 'from' || !construct) return [];
-  const item = node.items[indexFrom(node.items, construct.end)];
-  const joined = item && !item.lateral ? asPlainTable(item.table) : undefined;
+  const item = node.items[findFirstIndexFrom(node.items, construct.end)];
+  const joined = item && !item.lateral ? toPlainTable(item.table) : undefined;
   if (!item || !joined || !hasIndependentJoins(statement, item, joined)) return [];
   const isAlone = node.commas.length === 1;
   const edits = [statement.replace(construct, 'JOIN'), createConditionEdit(statement, joined.table, isAlone)];
@@ -108,7 +108,7 @@ function hasIndependentJoins(statement: StatementView, item: FromItem, { name }:
   const tables = new Set([foldedName(statement, name)]);
   const areBound = (joins: readonly Join[]): boolean =>
     joins.every((join) => {
-      const joined = asPlainTable(join.table);
+      const joined = toPlainTable(join.table);
       if (!joined || !isIndependent(join)) return false;
       tables.add(foldedName(statement, joined.name));
       return areBound(join.joins) && (!join.condition || refersOnlyTo(statement, join.condition, tables));
@@ -134,7 +134,7 @@ function refersOnlyTo(statement: StatementView, condition: SyntaxNode, tables: F
  * an ON instead of the WHERE, it cannot do so.
  */
 function createConditionEdit(statement: StatementView, table: TableName, isAlone: boolean): TextEdit {
-  const next = statement.tokens.firstFrom(table.end);
+  const next = statement.tokens.firstTokenFrom(table.end);
   const isSame = isAlone && (isOutermost(statement, table) || statement.tables.canExecuteFullJoins);
   return isSame && next?.word === 'WHERE'
     ? statement.replace(next, 'ON')

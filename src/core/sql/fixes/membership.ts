@@ -1,5 +1,5 @@
 import type { Expression, Literal } from '../syntax/nodes.ts';
-import { isOperand, isSingleOperand, replacementContextOf } from './operands.ts';
+import { findReplacementContext, isOperand, isSingleOperand } from './operands.ts';
 import { isOutermost } from './scope.ts';
 import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
@@ -16,7 +16,7 @@ export function rewriteIn({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'infix' || node.right.kind !== 'array' || !isOperand(node.left)) return [];
   const { left, right, isNegated } = node;
   const { items } = right;
-  const context = replacementContextOf(statement, node);
+  const context = findReplacementContext(statement, node);
   if (!context || items.length === 0 || !items.every(isSingleOperand)) return [];
   if (items.length > 1 && !isRepeatable(left)) return [];
   if (!haveOneType(statement, left, items)) return [];
@@ -87,7 +87,7 @@ function numberKind(source: string): 'number' | 'fraction' {
 /** Rewrites `a BETWEEN x AND y` to `NOT (a < x) AND NOT (a > y)`, and the variants of BETWEEN accordingly. */
 export function rewriteBetween({ statement, node, finding }: Site): Rewrite[] {
   if (node?.kind !== 'between') return [];
-  const context = replacementContextOf(statement, node);
+  const context = findReplacementContext(statement, node);
   if (!context || ![node.operand, node.low, node.high].every((one) => isOperand(one))) return [];
   const operand = statement.sourceOf(node.operand);
   const [low, high] = [statement.sourceOf(node.low), statement.sourceOf(node.high)];

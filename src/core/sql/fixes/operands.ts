@@ -72,7 +72,7 @@ const isPlainGroup = ({ row, items }: Parenthesized): boolean =>
  * as IS TRUE follows; `plain` means that no parentheses are needed. Returns undefined if replacing is not known to be
  * safe there.
  */
-export function replacementContextOf(
+export function findReplacementContext(
   statement: StatementView,
   node: Expression,
 ): 'plain' | 'tested' | undefined {
@@ -122,6 +122,6 @@ export function findRewritableOperands(
 ): Sides | undefined {
   if (node?.kind !== 'infix') return undefined;
   const { left, right } = node;
-  const context = isOperand(left) && isOperand(right) ? replacementContextOf(statement, node) : undefined;
+  const context = isOperand(left) && isOperand(right) ? findReplacementContext(statement, node) : undefined;
   return context && { node, left, right, isTested: context === 'tested' };
 }

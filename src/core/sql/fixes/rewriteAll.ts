@@ -1,8 +1,8 @@
 import { createStatementLinter } from '../lint/check.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
-import { parseFirst } from '../syntax/document/document.ts';
-import { editBetween } from '../syntax/document/documentCache.ts';
+import { parseFirstStatement } from '../syntax/document/document.ts';
+import { computeEditBetween } from '../syntax/document/documentCache.ts';
 import { type SqlText, toSqlDocument } from '../syntax/document/sqlDocument.ts';
 import { applyEdits, shiftRange, type TextEdit } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
@@ -41,7 +41,7 @@ export function createSafeRewriteEdits(text: SqlText, options: FixOptions = {}):
     if (range && (end < range.start || start > range.end)) continue;
     const { source } = statement;
     const fixed = fixStatement(source, check);
-    if (fixed !== source) edits.push(shiftRange(editBetween(source, fixed), start));
+    if (fixed !== source) edits.push(shiftRange(computeEditBetween(source, fixed), start));
   }
   return edits;
 }
@@ -50,9 +50,9 @@ function fixStatement(source: string, options: CheckOptions): string {
   if (source.length > MAX_STATEMENT_LENGTH) return source;
   let text = source;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const parsed = parseFirst(text);
+    const parsed = parseFirstStatement(text);
     if (!parsed) break;
-    const fixed = text.slice(0, parsed.start) + fixOnce(parsed.tree, options) + text.slice(parsed.end);
+    const fixed = text.slice(0, parsed.start) + rewriteOnce(parsed.tree, options) + text.slice(parsed.end);
     if (fixed === text || fixed.length > 2 * MAX_STATEMENT_LENGTH) break;
     text = fixed;
   }
@@ -63,7 +63,7 @@ function fixStatement(source: string, options: CheckOptions): string {
  * Applies rewrites to a statement once. If all rewrites together do not make the statement better, they are tried
  * alone, and the first one that does is applied.
  */
-function fixOnce(tree: SyntaxTree, options: CheckOptions): string {
+function rewriteOnce(tree: SyntaxTree, options: CheckOptions): string {
   const { source } = tree;
   const { findings } = createStatementLinter(options)(tree);
   const statement = new StatementView(tree);

@@ -63,10 +63,10 @@ export class StatementView {
     return this.tokensIn(range).some(({ word }) => words.includes(word));
   }
   wordBefore({ start }: Range): string {
-    return this.tokens.lastBefore(start)?.word ?? '';
+    return this.tokens.lastTokenBefore(start)?.word ?? '';
   }
   wordAfter({ end }: Range): string {
-    return this.tokens.firstFrom(end)?.word ?? '';
+    return this.tokens.firstTokenFrom(end)?.word ?? '';
   }
 
   insertBefore({ start }: Range, text: string): TextEdit {
@@ -90,8 +90,8 @@ export class StatementView {
    * there. `range` must start and end at tokens.
    */
   remove(range: Range): TextEdit {
-    const next = this.tokens.firstFrom(range.end);
-    const start = next ? range.start : (this.tokens.lastBefore(range.start)?.end ?? range.start);
+    const next = this.tokens.firstTokenFrom(range.end);
+    const start = next ? range.start : (this.tokens.lastTokenBefore(range.start)?.end ?? range.start);
     const end = next?.start ?? range.end;
     // A comment beside the removed tokens is kept.
     const gap = next ? this.text.slice(range.end, end) : this.text.slice(start, range.start);

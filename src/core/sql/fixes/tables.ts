@@ -82,7 +82,7 @@ export interface PlainTable {
   readonly table: TableName;
   readonly name: Name;
 }
-export function asPlainTable(table: Table): PlainTable | undefined {
+export function toPlainTable(table: Table): PlainTable | undefined {
   if (table.kind !== 'tableName' || table.constructs.length > 0 || table.columnAliases) return undefined;
   const name = table.alias ?? table.parts.at(-1);
   return name && { table, name };
@@ -93,7 +93,7 @@ export function asPlainTable(table: Table): PlainTable | undefined {
  * assumed.
  */
 function isExecutableFullJoin(statement: StatementView, { table, joins, condition }: Join): boolean {
-  const joined = asPlainTable(table);
+  const joined = toPlainTable(table);
   if (!joined || joins.length > 0 || !condition) return false;
   if (condition.kind === 'using') return true;
   const names = findComparedTables(statement, firstConjunct(condition.condition));

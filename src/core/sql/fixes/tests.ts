@@ -1,5 +1,5 @@
 import type { Expression } from '../syntax/nodes.ts';
-import { findRewritableOperands, isOperand, isSingleOperand, replacementContextOf } from './operands.ts';
+import { findReplacementContext, findRewritableOperands, isOperand, isSingleOperand } from './operands.ts';
 import type { Site } from './site.ts';
 import type { Rewrite } from './types.ts';
 import { isNull, isRepeatable, isTruthValue, mayBeRow, withoutParentheses } from './values.ts';
@@ -21,7 +21,11 @@ export function rewriteNullTest(site: Site): Rewrite[] {
  * reject such an operand, which IS NULL alone would accept.
  */
 function rewriteUnknown({ statement, finding, node }: Site): Rewrite[] {
-  if (node?.kind !== 'postfix' || !isOperand(node.operand, 'test') || !replacementContextOf(statement, node))
+  if (
+    node?.kind !== 'postfix' ||
+    !isOperand(node.operand, 'test') ||
+    !findReplacementContext(statement, node)
+  )
     return [];
   const { operand, operator } = node;
   const test = statement.replace(operator, finding.construct === 'IS UNKNOWN' ? 'IS NULL' : 'IS NOT NULL');
@@ -37,7 +41,7 @@ function rewriteUnknown({ statement, finding, node }: Site): Rewrite[] {
  */
 export function rewriteNullComparison({ statement, finding }: Site): Rewrite[] {
   const first = statement.tokens.tokenAt(finding.start);
-  const operatorToken = first?.word === 'NULL' ? statement.tokens.firstFrom(first.end) : first;
+  const operatorToken = first?.word === 'NULL' ? statement.tokens.firstTokenFrom(first.end) : first;
   const start = operatorToken?.start ?? finding.start;
   for (const [operator, test] of intendedTests) {
     const construct = statement.constructAt({ ...finding, start, construct: operator });
@@ -70,7 +74,7 @@ const intendedTests: readonly (readonly [operator: string, test: string])[] = [
 export function rewriteTruthTest({ statement, finding, node }: Site): Rewrite[] {
   if (node?.kind !== 'postfix' || !isOperand(node.operand, 'test')) return [];
   // SQL does not allow an IS test directly after another one.
-  if (replacementContextOf(statement, node) !== 'plain' || !isRepeatable(node.operand)) return [];
+  if (findReplacementContext(statement, node) !== 'plain' || !isRepeatable(node.operand)) return [];
   const source = statement.sourceOf(node.operand);
   const operand = isSingleOperand(node.operand) ? source : `(${source})`;
   const { construct } = finding;

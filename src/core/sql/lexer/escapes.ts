@@ -43,7 +43,7 @@ export function findUescapeClauseEnd(text: string, end: number): number {
   return Math.max(after, findLiteralEnd(text, findTriviaEnd(text, after)));
 }
 
-function escapeCharacterOf(source: string, end: number): string | undefined {
+function readEscapeCharacter(source: string, end: number): string | undefined {
   const word = findTriviaEnd(source, end);
   if (word === source.length) return '\\';
   const [, prefix, , character = ''] =
@@ -68,7 +68,7 @@ export function decodeQuoted(source: string): string | undefined {
   }
   if (isEscaped) return decodeBackslashEscapes(content);
   const plain = content.replaceAll(quote + quote, quote);
-  const escapeCharacter = isUnicode ? escapeCharacterOf(source, end) : '';
+  const escapeCharacter = isUnicode ? readEscapeCharacter(source, end) : '';
   return escapeCharacter ? decodeUnicodeEscapes(plain, escapeCharacter) : isUnicode ? undefined : plain;
 }
 
@@ -79,7 +79,7 @@ export function decodeQuoted(source: string): string | undefined {
 export const decodeQuotedName = (source: string): string | undefined =>
   /^(?:u&)?"/i.test(source) ? (decodeQuoted(source) ?? source) : undefined;
 
-function characterOfCode(hex: string): string | undefined {
+function decodeHexCodePoint(hex: string): string | undefined {
   const code = Number.parseInt(hex, 16);
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
@@ -101,7 +101,7 @@ function replaceEscapes(
 function decodeUnicodeEscapes(text: string, escapeCharacter: string): string | undefined {
   const escaped = `\\x${escapeCharacter.charCodeAt(0).toString(16).padStart(2, '0')}`;
   const code = new RegExp(`${escaped}(?:(${escaped})|\\+([\\da-fA-F]{6})|([\\da-fA-F]{4})|)`, 'g');
-  return replaceEscapes(text, code, (_all, same, six, four) => same ?? characterOfCode(six ?? four ?? ''));
+  return replaceEscapes(text, code, (_all, same, six, four) => same ?? decodeHexCodePoint(six ?? four ?? ''));
 }
 
 /**
@@ -123,7 +123,7 @@ const decodeBackslashEscapes = (text: string): string | undefined =>
   replaceEscapes(text, backslashEscapes, (all, bytes, four, eight, other) => {
     if (all === "''") return "'";
     if (bytes !== undefined) return decodeUtf8Bytes(bytes);
-    return other === undefined ? characterOfCode(four ?? eight ?? '') : (letterEscapes[other] ?? other);
+    return other === undefined ? decodeHexCodePoint(four ?? eight ?? '') : (letterEscapes[other] ?? other);
   });
 
 function decodeUtf8Bytes(run: string): string | undefined {

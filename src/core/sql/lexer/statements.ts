@@ -44,7 +44,7 @@ class SeparatorReader {
  * Returns the tokens that are a `;` at the end of a statement or of an empty one. `tokens` must be those of a whole
  * text; comments may be among them.
  */
-export function findSeparators(tokens: readonly Token[]): ReadonlySet<Token> {
+export function findStatementSeparators(tokens: readonly Token[]): ReadonlySet<Token> {
   const reader = new SeparatorReader();
   return new Set(tokens.filter((token) => token.kind !== 'comment' && reader.isSeparator(token)));
 }
@@ -91,7 +91,7 @@ export const splitStatements = (text: string): StatementRange[] =>
  * statement before the `;`, so that running there does not run the next one. Returns undefined where no statement is
  * near, such as on a blank line between two.
  */
-export function statementAt(
+export function findStatementAtCaret(
   text: string,
   offset: number,
   statements: readonly StatementRange[] = splitStatements(text),

@@ -18,9 +18,10 @@ const refusedClauses: Readonly<Partial<Record<ClausePlace, string>>> = {
  * Whether PostgreSQL rejects an aggregate at `place`, the clause of the outermost query in which `call` is written. If
  * so, adds a finding, unless the syntax tree is uncertain there.
  */
-export function checkAggregate(call: Call, place: ClausePlace, out: Collector): boolean {
+export function checkAggregate(call: Call, place: ClausePlace, collector: Collector): boolean {
   const clause = refusedClauses[place];
-  if (clause !== undefined && call.construct) out.addRefusal('aggregate-place', call.construct, { clause });
+  if (clause !== undefined && call.construct)
+    collector.addRefusal('aggregate-place', call.construct, { clause });
   return clause !== undefined;
 }
 
@@ -32,27 +33,27 @@ export function checkArguments(
   call: Call,
   nested: Range | undefined,
   tree: SyntaxTree,
-  out: Collector,
+  collector: Collector,
 ): void {
   const { construct, isSupported, argumentsEnd: end } = call;
   if (!isSupported || !construct || end === undefined) return;
   const where = { start: construct.start, end };
   // In `SUM(SUM(a)) OVER ()`, the outer call is a window function, which may have an aggregate as its argument.
-  if (nested && call.end === end && isAggregate(call)) out.addRefusal('nested-aggregate', nested);
+  if (nested && call.end === end && isAggregate(call)) collector.addRefusal('nested-aggregate', nested);
   const isRedaction = call.name === 'REDACTION';
   const count = call.arguments.length;
   const hasLevel = isRedaction && count === 2;
-  const opening = new TokenIndex(tree.tokens).firstFrom(construct.end);
+  const opening = new TokenIndex(tree.tokens).firstTokenFrom(construct.end);
   const isEmpty = opening !== undefined && tree.source.slice(opening.end, end - 1).trim() === '';
   if (isEmpty || (count > 1 && !hasLevel) || (call.isStar && call.name !== 'COUNT'))
-    out.addConstruct({
+    collector.addConstruct({
       kind: 'construct',
       name: 'ARGUMENTS',
       isFunction: false,
       reason: 'arguments',
       ...where,
     });
-  if (hasLevel) checkLevel(call.arguments[1], tree, out);
+  if (hasLevel) checkLevel(call.arguments[1], tree, collector);
 }
 
 function checkLevel(level: Expression | undefined, { source, tokens }: SyntaxTree, out: Collector): void {
@@ -63,7 +64,7 @@ function checkLevel(level: Expression | undefined, { source, tokens }: SyntaxTre
       : '';
   const isRejected = out.isRejectedLevel(text.toUpperCase());
   if (redactionLevels.has(text.toUpperCase()) && !isRejected) return;
-  const { start = level.start, end = level.end } = new TokenIndex(tokens).firstFrom(level.start) ?? {};
+  const { start = level.start, end = level.end } = new TokenIndex(tokens).firstTokenFrom(level.start) ?? {};
   const suggestion = isRejected ? undefined : suggestRedactionLevel(text);
   const reason = isRejected ? 'rejected-level' : 'redaction-level';
   out.addConstruct(

@@ -5,7 +5,7 @@ import type { SyntaxTree } from '../syntax/statement.ts';
 import { findingCodeFor } from './constructCode.ts';
 import type { Finding, FindingCode, OtherReason } from './findings.ts';
 import type { ServiceDialect } from './options.ts';
-import { severityOf } from './severity.ts';
+import { getSeverity } from './severity.ts';
 
 /**
  * Maximum number of errors, and of other findings, that are kept for one statement, because a broken file of a megabyte
@@ -46,7 +46,7 @@ export class Collector {
     construct: string,
     more?: Pick<Finding, 'reason' | 'data'>,
   ): void {
-    const severity = severityOf(code);
+    const severity = getSeverity(code);
     const count = severity === 'error' ? ++this.#errors : ++this.#others;
     if (count <= MAX_FINDINGS || code === 'write-operation') {
       this.#findings.push({ code, severity, start, end, construct, ...more });
@@ -70,7 +70,7 @@ export class Collector {
     if (start === this.#syntaxStart) {
       // A write is always reported as a write. For chained comparisons, an unsupported operator is reported instead.
       const isChain = this.#tree.syntaxError?.reason === 'chained-comparison';
-      if (verdict !== 'write' && !(isChain && severityOf(code) === 'error')) return;
+      if (verdict !== 'write' && !(isChain && getSeverity(code) === 'error')) return;
       this.#findings = this.#findings.filter((one) => one.code !== 'syntax' || one.start !== start);
     }
     const refined = reason ?? (isRejected ? 'rejected-construct' : undefined);

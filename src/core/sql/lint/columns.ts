@@ -1,11 +1,16 @@
-import { ColumnScopes, firstIndexFrom, foldName, type PolicyIndex } from '../analysis/columnScopes.ts';
+import {
+  ColumnScopes,
+  findFirstColumnIndexFrom,
+  foldName,
+  type PolicyIndex,
+} from '../analysis/columnScopes.ts';
 import type { ColumnReference, ConditionalOperand, Summary } from '../analysis/summary.ts';
 import type { ColumnPolicy } from '../dialect/schema.ts';
 import type { Range } from '../syntax/nodes.ts';
 import type { Collector } from './collector.ts';
 
 // Not Map.groupBy: the command-line program runs on Node 20, which has none.
-function indexBy(policies: readonly ColumnPolicy[], key: 'table' | 'column'): PolicyIndex {
+function groupPoliciesBy(policies: readonly ColumnPolicy[], key: 'table' | 'column'): PolicyIndex {
   const index = new Map<string, ColumnPolicy[]>();
   for (const policy of policies) {
     const list = index.get(foldName(policy[key]));
@@ -27,7 +32,10 @@ const isUnencrypted = (policy: ColumnPolicy): boolean => policy.columnLevelEncry
 export function createColumnCheck(
   policies: readonly ColumnPolicy[],
 ): (summary: Summary, out: Collector) => ReadonlySet<number> {
-  const indexes = { byColumn: indexBy(policies, 'column'), byTable: indexBy(policies, 'table') };
+  const indexes = {
+    byColumn: groupPoliciesBy(policies, 'column'),
+    byTable: groupPoliciesBy(policies, 'table'),
+  };
   return (summary, out) => {
     if (policies.length === 0) return none;
     const decided = new Set<number>();
@@ -39,16 +47,22 @@ export function createColumnCheck(
     }
     for (const { operator } of checkConditionalOperands(scopes, summary, out)) decided.add(operator.start);
     for (const { name, start, end } of summary.wholeRows) {
-      addFinding(out, 'transient-where', { start, end }, scopes.rowPoliciesOf(name).find(isTransient), name);
+      addFinding(
+        out,
+        'transient-where',
+        { start, end },
+        scopes.findPoliciesOfWholeRow(name).find(isTransient),
+        name,
+      );
     }
     return decided;
   };
 }
 
 function checkTransientColumn(scopes: ColumnScopes, column: ColumnReference, out: Collector): void {
-  const own = scopes.policiesOf(column).find(isTransient);
-  const rows = column.table === undefined ? scopes.rowPoliciesOf(column.name) : [];
-  const hidden = own ? undefined : [...scopes.hiddenPoliciesOf(column), ...rows].find(isTransient);
+  const own = scopes.findPoliciesByOwnName(column).find(isTransient);
+  const rows = column.table === undefined ? scopes.findPoliciesOfWholeRow(column.name) : [];
+  const hidden = own ? undefined : [...scopes.findPoliciesOfRenamedColumn(column), ...rows].find(isTransient);
   addFinding(out, 'transient-where', column, own ?? hidden, hidden && column.name);
 }
 
@@ -57,9 +71,10 @@ function checkTransientColumn(scopes: ColumnScopes, column: ColumnReference, out
  * another name.
  */
 function findConditionalPolicies(scopes: ColumnScopes, column: ColumnReference) {
-  const own = scopes.policiesOf(column).filter((one) => one.columnLevelEncryption !== undefined);
+  const own = scopes.findPoliciesByOwnName(column).filter((one) => one.columnLevelEncryption !== undefined);
   const refused = own.find(isUnencrypted);
-  const hidden = own.length === 0 ? scopes.hiddenPoliciesOf(column).find(isUnencrypted) : undefined;
+  const hidden =
+    own.length === 0 ? scopes.findPoliciesOfRenamedColumn(column).find(isUnencrypted) : undefined;
   return { hasPolicy: own.length > 0, refused, hidden };
 }
 
@@ -90,7 +105,7 @@ function checkConditionalOperands(
     return (found.refused ?? found.hidden ?? findRowPolicy(scopes, column)) !== undefined;
   });
   return conditionals.filter(({ start, end, operator }) => {
-    const column = refused[firstIndexFrom(refused, start)];
+    const column = refused[findFirstColumnIndexFrom(refused, start)];
     if (column && column.start < end) {
       const found = findConditionalPolicies(scopes, column);
       const hidden = found.hidden ?? findRowPolicy(scopes, column);
@@ -103,7 +118,7 @@ function checkConditionalOperands(
       );
       return true;
     }
-    const at = firstIndexFrom(ordered, start);
+    const at = findFirstColumnIndexFrom(ordered, start);
     const isLone = (ordered[at]?.start ?? end) < end && (ordered[at + 1]?.start ?? end) >= end;
     const lone = isLone ? ordered[at] : undefined;
     return lone !== undefined && findConditionalPolicies(scopes, lone).hasPolicy;
@@ -111,7 +126,7 @@ function checkConditionalOperands(
 }
 
 const findRowPolicy = (scopes: ColumnScopes, { table, name }: ColumnReference): ColumnPolicy | undefined =>
-  table === undefined ? scopes.rowPoliciesOf(name).find(isUnencrypted) : undefined;
+  table === undefined ? scopes.findPoliciesOfWholeRow(name).find(isUnencrypted) : undefined;
 
 function addFinding(
   out: Collector,

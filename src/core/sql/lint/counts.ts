@@ -11,11 +11,11 @@ interface LimitContext {
   readonly isOutermost: boolean;
 }
 
-export function checkLimit(limit: Limit, context: LimitContext, out: Collector): void {
+export function checkLimit(limit: Limit, context: LimitContext, collector: Collector): void {
   const { count, word } = limit;
   if (!count) return;
   const refusal = findRefusal(count, context);
-  if (refusal) out.addRefusal(refusal, { start: count.start, end: count.end }, { clause: word });
+  if (refusal) collector.addRefusal(refusal, { start: count.start, end: count.end }, { clause: word });
 }
 
 const textOf = ({ start, end }: Range, { source }: SyntaxTree): string => source.slice(start, end);

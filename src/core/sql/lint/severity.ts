@@ -8,7 +8,7 @@ const severitiesBelowError: Readonly<Partial<Record<FindingCode, Severity>>> = {
   'unknown-column': 'warning',
   'literal-in-audit-log': 'hint',
 };
-export const severityOf = (code: FindingCode): Severity => severitiesBelowError[code] ?? 'error';
+export const getSeverity = (code: FindingCode): Severity => severitiesBelowError[code] ?? 'error';
 
 /** True if any of a statement's findings is an error, so that the statement must not be sent. */
 export const hasErrors = (findings: readonly Finding[]): boolean =>

@@ -1,4 +1,4 @@
-import { identifierRule } from '../dialect/identifierRules.ts';
+import { getIdentifierRule } from '../dialect/identifierRules.ts';
 import { redactionLevels } from '../dialect/redactionLevels.ts';
 import type { Range } from '../syntax/nodes.ts';
 import { parseStatement, type SyntaxTree } from '../syntax/statement.ts';
@@ -29,7 +29,7 @@ export function findMisspellingAtError(tree: SyntaxTree): Misspelling | undefine
   const at = found < 0 ? tokens.length : found;
   for (const index of [at, at - 1, at - 2]) {
     const token = tokens[index];
-    if (token?.kind !== 'word' || !identifierRule(token.word).column) continue;
+    if (token?.kind !== 'word' || !getIdentifierRule(token.word).column) continue;
     for (const suggestion of keywords) {
       if (!isTypo(token.word, suggestion)) continue;
       // Only the token's word is replaced, so all offsets stay the same.

@@ -1,7 +1,7 @@
 import { isComparison } from '../analysis/comparisons.ts';
 import type { Position, PositionVisitor } from '../analysis/nodePositions.ts';
 import { isAggregate, isSetOperation, type Summary, summarize } from '../analysis/summary.ts';
-import { identifierRule } from '../dialect/identifierRules.ts';
+import { getIdentifierRule } from '../dialect/identifierRules.ts';
 import { decodeQuoted } from '../lexer/escapes.ts';
 import type { Token } from '../lexer/tokens.ts';
 import type { Call, Column, Infix, Literal, Name, Query, Range } from '../syntax/nodes.ts';
@@ -17,12 +17,12 @@ import { findMisspellingAtError } from './spelling.ts';
  * Adds the findings about a statement that follow from the dialect and from PostgreSQL's own rules, and returns the
  * statement's summary.
  */
-export function lintStatement(tree: SyntaxTree, out: Collector): Summary {
-  for (const { reason, start, end } of tree.lexicalErrors) out.addSyntax(reason, { start, end });
-  addSyntaxError(tree, out);
-  const summary = summarize(tree, new Linter(tree, out));
-  checkFrom(tree, summary, out);
-  addNulFindings(tree, out);
+export function lintStatement(tree: SyntaxTree, collector: Collector): Summary {
+  for (const { reason, start, end } of tree.lexicalErrors) collector.addSyntax(reason, { start, end });
+  addSyntaxError(tree, collector);
+  const summary = summarize(tree, new Linter(tree, collector));
+  checkMissingFrom(tree, summary, collector);
+  addNulFindings(tree, collector);
   return summary;
 }
 
@@ -36,7 +36,7 @@ function addSyntaxError(tree: SyntaxTree, out: Collector): void {
     return;
   }
   const { expected } = error;
-  const found = displayableWord(new TokenIndex(tree.tokens).tokenAt(error.start));
+  const found = findDisplayableWord(new TokenIndex(tree.tokens).tokenAt(error.start));
   const data = {
     ...(found !== undefined && { found }),
     ...(expected && { expected: expected.kind }),
@@ -49,9 +49,9 @@ function addSyntaxError(tree: SyntaxTree, out: Collector): void {
  * Returns the token's text if a message may repeat it. A literal, or a word that is no keyword, may be a sensitive
  * value.
  */
-function displayableWord(token: Token | undefined): string | undefined {
+function findDisplayableWord(token: Token | undefined): string | undefined {
   if (token?.kind === 'operator' || token?.kind === 'punctuation') return token.word;
-  return token?.kind === 'word' && !identifierRule(token.word).column ? token.word : undefined;
+  return token?.kind === 'word' && !getIdentifierRule(token.word).column ? token.word : undefined;
 }
 
 class Linter implements PositionVisitor {
@@ -115,7 +115,7 @@ class Linter implements PositionVisitor {
   #checkNull(node: Infix): void {
     const { left, operator } = node;
     if (operator.kind !== 'construct' || !isComparison(node)) return;
-    const right = this.#tokens.firstFrom(operator.end);
+    const right = this.#tokens.firstTokenFrom(operator.end);
     const isRightNull = right?.word === 'NULL';
     const isLeftNull = left.kind === 'constant' && left.construct.name === 'NULL';
     if (!isRightNull && !isLeftNull) return;
@@ -161,7 +161,7 @@ class Linter implements PositionVisitor {
   }
 }
 
-function checkFrom(tree: SyntaxTree, summary: Summary, out: Collector): void {
+function checkMissingFrom(tree: SyntaxTree, summary: Summary, out: Collector): void {
   const { query } = tree.statement;
   if (!summary.beginsWithSelect || !query || summary.clauses.FROM || isSetOperation(summary)) return;
   const end = tree.tokens.at(-1)?.end ?? 0;
@@ -175,11 +175,11 @@ function checkFrom(tree: SyntaxTree, summary: Summary, out: Collector): void {
       kind: 'construct',
       name: 'SELECT WITHOUT FROM',
       isFunction: false,
-      ...selectWord(query),
+      ...rangeOfSelectWord(query),
     });
 }
 
-const selectWord = ({ start }: Query): Range => ({ start, end: start + 'SELECT'.length });
+const rangeOfSelectWord = ({ start }: Query): Range => ({ start, end: start + 'SELECT'.length });
 
 /** PostgreSQL accepts no text with a NUL character. */
 function addNulFindings({ source }: SyntaxTree, out: Collector): void {

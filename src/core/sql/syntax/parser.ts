@@ -1,5 +1,5 @@
 import { findConstruct } from '../dialect/constructs.ts';
-import { identifierRule } from '../dialect/identifierRules.ts';
+import { getIdentifierRule } from '../dialect/identifierRules.ts';
 import { COMBINED_KEYWORD_PAIR } from '../dialect/keywords.ts';
 import { decodeQuotedName } from '../lexer/escapes.ts';
 import type { Token, TokenKind } from '../lexer/tokens.ts';
@@ -238,7 +238,7 @@ export const isClosing = (word: string): boolean => word === ')' || word === ']'
 
 export function canTokenBeName({ kind, word }: Token | EndToken, use: NameUse): boolean {
   if (kind === 'quoted-identifier' || kind === 'backtick') return true;
-  return kind === 'word' && (use === 'label' || identifierRule(word)[use]);
+  return kind === 'word' && (use === 'label' || getIdentifierRule(word)[use]);
 }
 
 /**

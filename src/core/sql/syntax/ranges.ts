@@ -30,7 +30,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
  * Returns the index of the first range that starts at `offset` or later; the number of ranges if there is none. The
  * ranges must be in order of their start.
  */
-export function indexFrom(ranges: readonly Range[], offset: number): number {
+export function findFirstIndexFrom(ranges: readonly Range[], offset: number): number {
   let [low, high] = [0, ranges.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -1,6 +1,6 @@
 import type { Token } from '../lexer/tokens.ts';
 import type { Range } from './nodes.ts';
-import { indexFrom } from './ranges.ts';
+import { findFirstIndexFrom } from './ranges.ts';
 
 /**
  * Finds the tokens of a statement at or beside an offset by binary search. Offsets are UTF-16 code units from the
@@ -15,16 +15,16 @@ export class TokenIndex {
   }
 
   indexFrom(offset: number): number {
-    return indexFrom(this.#tokens, offset);
+    return findFirstIndexFrom(this.#tokens, offset);
   }
   tokenAt(offset: number): Token | undefined {
     const token = this.#tokens[this.indexFrom(offset)];
     return token?.start === offset ? token : undefined;
   }
-  firstFrom(offset: number): Token | undefined {
+  firstTokenFrom(offset: number): Token | undefined {
     return this.#tokens[this.indexFrom(offset)];
   }
-  lastBefore(offset: number): Token | undefined {
+  lastTokenBefore(offset: number): Token | undefined {
     return this.#tokens[this.indexFrom(offset) - 1];
   }
 
@@ -33,7 +33,7 @@ export class TokenIndex {
    * a cast. Of a function call, only the parentheses are in the range. Returns undefined for anything else, such as a
    * column or a literal.
    */
-  operandBefore(offset: number): Range | undefined {
+  findComplexOperandBefore(offset: number): Range | undefined {
     const last = this.indexFrom(offset) - 1;
     const wordAt = (index: number): string => this.#tokens[index]?.word ?? '';
     let end = last;

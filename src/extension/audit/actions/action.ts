@@ -22,7 +22,7 @@ export interface ListedAction extends Action<string> {
 }
 
 const orderOf = (place: string): number => Number(place.slice(place.indexOf('@') + 1));
-export const groupOf = (place: string): string => place.slice(0, place.indexOf('@'));
+export const menuGroup = (place: string): string => place.slice(0, place.indexOf('@'));
 
 export const compareMenuPlaces = (a: { readonly place: string }, b: { readonly place: string }): number =>
-  groupOf(a.place).localeCompare(groupOf(b.place)) || orderOf(a.place) - orderOf(b.place);
+  menuGroup(a.place).localeCompare(menuGroup(b.place)) || orderOf(a.place) - orderOf(b.place);

@@ -49,7 +49,7 @@ export class AuditActions {
   }
   /** Whether the action on events with this ID can open an input box. */
   promptsUser(id: string): boolean {
-    return byID.event.get(id as ActionID)?.asks ?? false;
+    return byID.event.get(id as ActionID)?.promptsUser ?? false;
   }
   /** Runs the action with this ID on an event. Does nothing if events have no such action. */
   runOnEvent(id: string, event: AuditEvent, given?: unknown): unknown {

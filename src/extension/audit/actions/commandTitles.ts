@@ -15,7 +15,7 @@ interface Manifest {
  * Returns a function that maps the ID of a command to its title in the editor's language, or to the
  * ID itself if it has no title.
  */
-export function commandTitles(packageJSON: unknown): (command: string) => string {
+export function createCommandTitleGetter(packageJSON: unknown): (command: string) => string {
   const { commands } = (packageJSON as Manifest).contributes;
   const titles = new Map(
     commands.map(({ command, title }) => [command, typeof title === 'string' ? title : title.value]),

@@ -17,7 +17,7 @@ import type { EventTrait } from './traits.ts';
 
 export interface EventActionParts extends RelatedEventsParts {
   readonly documents: Pick<EventDocuments, 'openEvent' | 'openQuery' | 'compareQuery'>;
-  readonly masking: Pick<EventMasking, 'isHidden' | 'isRevealed' | 'reveal' | 'toggleReveal'>;
+  readonly masking: Pick<EventMasking, 'hasMaskedLiterals' | 'isRevealed' | 'reveal' | 'toggleReveal'>;
   readonly marks: EventMarks;
   readonly messages: Pick<Messages, 'info' | 'confirm'>;
   origin(): AnyConnection | undefined;
@@ -29,7 +29,7 @@ interface EventAction extends Action<EventTrait> {
    * Whether the action can open an input box, after which the view must take back the keyboard
    * focus.
    */
-  readonly asks?: true;
+  readonly promptsUser?: true;
   run(event: AuditEvent, parts: EventActionParts, given?: unknown): unknown;
 }
 
@@ -105,14 +105,14 @@ export const eventActions: Readonly<Record<ActionID, EventAction>> = {
     traits: ['unnoted'],
     place: '2_mark@2',
     icon: 'note',
-    asks: true,
+    promptsUser: true,
     run: writeNote,
   },
   'vaultsql.audit.editNote': {
     traits: ['noted'],
     place: '2_mark@2',
     icon: 'edit',
-    asks: true,
+    promptsUser: true,
     run: writeNote,
   },
   'vaultsql.audit.showSameRequest': {

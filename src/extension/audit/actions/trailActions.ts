@@ -19,7 +19,7 @@ import {
   chooseGrouping,
   type LoadParts,
   loadAllOlder,
-  loadBack,
+  loadOlderBackToTime,
   loadOlderOrNewest,
   refresh,
 } from '../commands/loadCommands.ts';
@@ -216,7 +216,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     hasShortTitle: true,
     palette: ['requestable'],
     title: '2_more@3',
-    run: (parts, argument) => loadBack(parts, argument),
+    run: (parts, argument) => loadOlderBackToTime(parts, argument),
   },
   'vaultsql.audit.groupBy': {
     icon: 'list-tree',

@@ -18,13 +18,13 @@ export type EventTrait =
   | 'token';
 
 export interface EventKnowledge {
-  readonly masking: Pick<EventMasking, 'isHidden' | 'isRevealed'>;
+  readonly masking: Pick<EventMasking, 'hasMaskedLiterals' | 'isRevealed'>;
   markOf(event: AuditEvent): Mark | undefined;
 }
 
 const eventTests: Readonly<Record<EventTrait, (event: AuditEvent, knowledge: EventKnowledge) => boolean>> = {
   query: (event) => queryOf(event) !== undefined,
-  masked: (event, { masking }) => masking.isHidden(event),
+  masked: (event, { masking }) => masking.hasMaskedLiterals(event),
   revealed: (event, { masking }) => masking.isRevealed(event),
   marked: (event, { markOf }) => markOf(event) !== undefined,
   unmarked: (event, { markOf }) => markOf(event) === undefined,

@@ -10,14 +10,14 @@ import type { Clipboard } from '../../platform/clipboard.ts';
 import type { Messages } from '../../platform/messages.ts';
 import { formatEventValue } from '../labels.ts';
 import type { EventMasking } from '../model/masking.ts';
-import { serviceFilter } from '../serviceFilter.ts';
+import { serviceFilterForValue } from '../serviceFilter.ts';
 import type { Action, ActionID } from './action.ts';
 import type { RelatedEventsParts } from './relatedEvents.ts';
 import type { AuditValue, ValueTrait } from './traits.ts';
 
 export interface ValueActionParts extends Pick<RelatedEventsParts, 'isOfFile' | 'requestedFilters'> {
   readonly clipboard: Pick<Clipboard, 'write'>;
-  readonly masking: Pick<EventMasking, 'shown' | 'time' | 'value'>;
+  readonly masking: Pick<EventMasking, 'shown' | 'formatTime' | 'maskValue'>;
   readonly messages: Pick<Messages, 'info'>;
   changeQuestion(change: (question: AuditQuery) => AuditQuery): void;
   /** Requests the newest events for these filters. Resolves to false if no response was applied. */
@@ -54,7 +54,7 @@ export const valueActions: Readonly<Record<ActionID, ValueAction>> = {
       // Copied as displayed, except a time, which keeps the form of the service.
       const isShown = event !== undefined && !isTimeField(field);
       return clipboard.write(
-        isShown ? formatEventValue(event, field, value, masking) : masking.value(field, value),
+        isShown ? formatEventValue(event, field, value, masking) : masking.maskValue(field, value),
       );
     },
   },
@@ -64,7 +64,7 @@ export const valueActions: Readonly<Record<ActionID, ValueAction>> = {
     icon: 'cloud',
     inline: 2,
     run({ field, value }, { isOfFile, messages, requestedFilters, load }) {
-      const asked = serviceFilter(isOfFile(), auditField(field), value);
+      const asked = serviceFilterForValue(isOfFile(), auditField(field), value);
       if ('refusal' in asked) return messages.info(asked.refusal);
       return load({ ...requestedFilters(), ...asked.filters });
     },

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { withProgress } from '../auditView.ts';
+import { withAuditViewProgress } from '../auditView.ts';
 import type { EventExportParts } from '../export/exportEvents.ts';
 import type { AuditFiles } from '../files/auditFiles.ts';
 import type { AuditModel } from '../model/auditModel.ts';
-import { goBackIfKept } from './goBack.ts';
+import { restoreKeptEvents } from './goBack.ts';
 
 export interface FileParts extends EventExportParts {
   readonly model: EventExportParts['model'] & Pick<AuditModel, 'masking' | 'requests' | 'source'>;
@@ -28,11 +28,14 @@ export async function closeFiles({
   model,
 }: Pick<FileParts, 'messages' | 'model'>): Promise<unknown> {
   if (!model.state.file()) return messages.info(vscode.l10n.t('No file of audit events is open.'));
-  if (!(await model.source.mayReplace())) return false;
-  if (goBackIfKept(model)) return true;
+  if (!(await model.source.confirmReplacingEvents())) return false;
+  if (restoreKeptEvents(model)) return true;
   model.source.resetStore();
   // Closing files must not prompt for an account ID. If none is set, the view offers to load instead.
-  return model.filters.sent().accountID !== undefined && withProgress(() => model.requests.load());
+  return (
+    model.filters.filtersToSend().accountID !== undefined &&
+    withAuditViewProgress(() => model.requests.load())
+  );
 }
 
 function readUris(argument: unknown): readonly vscode.Uri[] | undefined {

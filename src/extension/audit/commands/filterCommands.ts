@@ -3,8 +3,8 @@ import { withoutFilter } from '../../../core/audit/filters/filters.ts';
 import { noLocalFilters } from '../../../core/audit/table/filter.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { findFocusedNodes } from '../../platform/focusedNodes.ts';
-import { withProgress } from '../auditView.ts';
-import { filterProblem, withoutLocalFilter } from '../labels.ts';
+import { withAuditViewProgress } from '../auditView.ts';
+import { filterProblemText, withoutLocalFilter } from '../labels.ts';
 import { loadUntil } from '../model/loadUntil.ts';
 import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
 import { createSameEventsCheck } from '../model/sameEvents.ts';
@@ -19,12 +19,12 @@ import {
 import {
   applyLocal,
   type FilterContext,
-  filterByPart,
   filterByTime,
   isPromptedPart,
   offerMissingEvents,
+  promptAndFilterByPart,
 } from '../pickers/localPick.ts';
-import { notAppliedText } from '../provenance.ts';
+import { choiceNotAppliedText } from '../provenance.ts';
 import { type AuditNode, isFilterNode } from '../views/tree/auditNode.ts';
 import { applyView, copyAsCurl, type ShareParts, savedViews, saveView } from './shareCommands.ts';
 
@@ -71,8 +71,8 @@ export async function chooseFilter(
   if (!choice) return undefined;
   if (choice.kind === 'action') return choice.action.run();
   // A value that was chosen for one connection may be personal data, which must not be sent to another service.
-  if (!isSame()) return messages.info(notAppliedText());
-  if (choice.kind === 'clearServer') return withProgress(() => model.requests.load({}));
+  if (!isSame()) return messages.info(choiceNotAppliedText());
+  if (choice.kind === 'clearServer') return withAuditViewProgress(() => model.requests.load({}));
   if (choice.kind === 'clearLocal') return model.filters.setLocal(noLocalFilters);
   if (choice.kind === 'cover') return loadUntil(parts, choice.from);
   return applyChange(parts, isSame, choice);
@@ -86,7 +86,7 @@ async function applyChange(
   const { model } = parts;
   if (change.service.size === 0) return applyLocal(parts, isSame, (now) => applyLocalChange(now, change));
   model.filters.setLocal(applyLocalChange(model.filters.applied().local, change));
-  const isAnswered = await withProgress(() =>
+  const isAnswered = await withAuditViewProgress(() =>
     model.requests.load(applyServiceChange(model.filters.requested(), change)),
   );
   // Only after the response is it known whether the loaded events cover the time range.
@@ -101,7 +101,10 @@ async function applyChange(
 export async function chooseLocalFilter(parts: FilterParts, only = ''): Promise<unknown> {
   if (!isPromptedPart(only)) return chooseFilter(parts, 'elsewhere', undefined, 'loaded');
   const { flow, model } = parts;
-  return (model.state.file() !== undefined || (await flow.prepare('elsewhere'))) && filterByPart(parts, only);
+  return (
+    (model.state.file() !== undefined || (await flow.prepare('elsewhere'))) &&
+    promptAndFilterByPart(parts, only)
+  );
 }
 
 /**
@@ -114,8 +117,8 @@ export async function askServer(parts: FilterParts, startedIn: StartedIn): Promi
   const isSame = createSameEventsCheck(model);
   if (!(await flow.prepare(startedIn))) return undefined;
   // The values in a question may be personal data, which must not be sent to another service.
-  if (question.length > 0 && !isSame()) return messages.info(notAppliedText());
-  return withProgress(() => model.requests.askServer());
+  if (question.length > 0 && !isSame()) return messages.info(choiceNotAppliedText());
+  return withAuditViewProgress(() => model.requests.askServer());
 }
 
 const noServerText = (): string =>
@@ -129,9 +132,9 @@ export async function chooseRange(parts: FilterContext & Pick<FilterParts, 'flow
 export async function clearFilters({ flow, model }: Pick<FilterParts, 'flow' | 'model'>): Promise<unknown> {
   model.filters.setLocal(noLocalFilters);
   // Without service filters, another request would return the events that are loaded already.
-  const isAllThere = model.state.isLoaded() && !model.filters.canClear();
+  const isAllThere = model.state.isLoaded() && !model.filters.hasClearableFilters();
   if (model.state.file() || isAllThere || !(await flow.prepare('elsewhere'))) return undefined;
-  return withProgress(() => model.requests.load({}));
+  return withAuditViewProgress(() => model.requests.load({}));
 }
 
 /** The argument that key bindings in package.json pass for the row with the keyboard focus. */
@@ -144,7 +147,7 @@ async function removeFilter(
   const [focused] = argument === FOR_FOCUSED_ROW ? await findFocusedNodes(view) : view.selection;
   const node = [argument, focused].find(isFilterNode);
   if (!node) return messages.info(vscode.l10n.t('Select a filter in the Audit Events view first.'));
-  if (node.isRequired) return messages.info(filterProblem('required'));
+  if (node.isRequired) return messages.info(filterProblemText('required'));
   if (node.by === 'loaded')
     return model.filters.setLocal(withoutLocalFilter(model.filters.applied().local, node));
   return flow.load(withoutFilter(model.filters.requested(), node.name));

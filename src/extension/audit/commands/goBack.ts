@@ -7,10 +7,10 @@ import type { AuditModel } from '../model/auditModel.ts';
 type GoBackModel = Pick<AuditModel, 'masking' | 'source' | 'state'>;
 
 /** Displays the previous events again with a note of their age. Returns false if none were kept. */
-export function goBackIfKept({ masking, source, state }: GoBackModel): boolean {
+export function restoreKeptEvents({ masking, source, state }: GoBackModel): boolean {
   const kept = state.kept();
   if (!kept) return false;
-  const time = withoutFraction(masking.time(msToTimestamp(kept.keptAt)));
+  const time = withoutFraction(masking.formatTime(msToTimestamp(kept.keptAt)));
   source.goBack(vscode.l10n.t('As loaded until {0}. Refresh for newer events.', time));
   return true;
 }
@@ -27,6 +27,6 @@ export async function goBack({
   readonly model: GoBackModel;
 }): Promise<unknown> {
   if (!model.state.kept()) return messages.info(vscode.l10n.t('No events were displayed before these.'));
-  if (model.state.file() && !(await model.source.mayReplace())) return false;
-  return goBackIfKept(model);
+  if (model.state.file() && !(await model.source.confirmReplacingEvents())) return false;
+  return restoreKeptEvents(model);
 }

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { parseTimeInZone, type Zone } from '../../app/timeZone.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import type { Messages } from '../../platform/messages.ts';
-import { withProgress } from '../auditView.ts';
+import { withAuditViewProgress } from '../auditView.ts';
 import type { AuditFiles } from '../files/auditFiles.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { loadUntil, reasonForNoOlderEvents } from '../model/loadUntil.ts';
 import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
 import { createSameEventsCheck } from '../model/sameEvents.ts';
-import { fileHasNoOtherEvents, notAppliedText } from '../provenance.ts';
+import { allFileEventsLoadedText, choiceNotAppliedText } from '../provenance.ts';
 import type { TreeOptions } from '../views/tree/treeOptions.ts';
 
 export interface LoadParts {
@@ -24,7 +24,7 @@ export async function refresh(
   startedIn: StartedIn,
 ): Promise<boolean> {
   if (model.state.file()) return (await files.readAppended()).isMore;
-  return (await flow.prepare(startedIn)) && withProgress(() => model.requests.load());
+  return (await flow.prepare(startedIn)) && withAuditViewProgress(() => model.requests.load());
 }
 
 /**
@@ -37,16 +37,16 @@ export async function loadOlderOrNewest(
 ): Promise<unknown> {
   const { requests, state } = model;
   if (!state.file() && !(await flow.prepare(startedIn))) return undefined;
-  if (!state.isLoaded()) return withProgress(() => requests.load());
+  if (!state.isLoaded()) return withAuditViewProgress(() => requests.load());
   const reason = reasonForNoOlderEvents(requests);
-  return reason ? messages.info(reason) : withProgress(() => requests.loadOlder());
+  return reason ? messages.info(reason) : withAuditViewProgress(() => requests.loadOlder());
 }
 
 export async function loadAllOlder(
   parts: Pick<LoadParts, 'flow' | 'messages' | 'model'>,
   startedIn: StartedIn,
 ): Promise<unknown> {
-  if (parts.model.state.file()) return parts.messages.info(fileHasNoOtherEvents());
+  if (parts.model.state.file()) return parts.messages.info(allFileEventsLoadedText());
   return (await parts.flow.prepare(startedIn)) && loadUntil(parts);
 }
 
@@ -56,26 +56,26 @@ type LoadUntilParts = Pick<LoadParts, 'flow' | 'messages' | 'model'>;
  * Loads older events back to `until`, a timestamp in the service's format. Loads nothing if it is
  * undefined.
  */
-export async function loadSince(parts: LoadUntilParts, until: string | undefined): Promise<unknown> {
-  if (parts.model.state.file()) return parts.messages.info(fileHasNoOtherEvents());
+export async function loadOlderSince(parts: LoadUntilParts, until: string | undefined): Promise<unknown> {
+  if (parts.model.state.file()) return parts.messages.info(allFileEventsLoadedText());
   if (!(await parts.flow.prepare('table')) || until === undefined) return undefined;
   return loadUntil(parts, until);
 }
 
 /** Loads older events back to a time: the text `argument`, or one that the user enters. */
-export const loadBack = (parts: LoadUntilParts, argument: unknown): Promise<unknown> =>
+export const loadOlderBackToTime = (parts: LoadUntilParts, argument: unknown): Promise<unknown> =>
   typeof argument === 'string'
-    ? loadSince(parts, parseTimeInZone(parts.model.masking.zone(), argument))
+    ? loadOlderSince(parts, parseTimeInZone(parts.model.masking.zone(), argument))
     : loadBackToChosenTime(parts);
 
 async function loadBackToChosenTime(parts: LoadUntilParts): Promise<unknown> {
   const { flow, messages, model } = parts;
-  if (model.state.file()) return messages.info(fileHasNoOtherEvents());
+  if (model.state.file()) return messages.info(allFileEventsLoadedText());
   if (!(await flow.prepare('elsewhere'))) return undefined;
   const isSame = createSameEventsCheck(model);
   const until = await promptForTime(model.masking.zone());
   if (until === undefined) return undefined;
-  return isSame() ? loadUntil(parts, until) : messages.info(notAppliedText());
+  return isSame() ? loadUntil(parts, until) : messages.info(choiceNotAppliedText());
 }
 
 export async function chooseGrouping(options: Pick<TreeOptions, 'grouping' | 'setGrouping'>): Promise<void> {

@@ -36,7 +36,7 @@ export async function showQueryEvent({
         'No audit event to show: no query was run, or the last one was not sent or has no response yet.',
       ),
     );
-  if (!(await model.source.mayReplace())) return undefined;
+  if (!(await model.source.confirmReplacingEvents())) return undefined;
   model.source.switchConnection(answered.target.connection.name);
   if (!(await flow.prepare('elsewhere'))) return undefined;
   const sequence = createRequestSequence(model.requests);
@@ -60,9 +60,9 @@ export async function showOwnEvents(parts: Pick<QueryParts, 'flow' | 'model'>): 
   const { requests } = model;
   if (!(await flow.prepare('elsewhere'))) return false;
   const sequence = createRequestSequence(requests);
-  const user = requests.user() ?? (await findUserName(model, sequence, () => showOwnEvents(parts)));
+  const user = requests.userName() ?? (await findUserName(model, sequence, () => showOwnEvents(parts)));
   // Asked here, because a request that first asks the user begins later, which the sequence takes for another request.
-  if (user === undefined || !(await model.source.mayReplace())) return false;
+  if (user === undefined || !(await model.source.confirmReplacingEvents())) return false;
   // A search, which clears the filters on loaded events, so that none of the results are hidden.
   return sequence.search({ 'context.actor': user });
 }
@@ -79,10 +79,10 @@ async function findUserName(
 ): Promise<string | undefined> {
   // The first request makes the event that the second finds, where reading is audited.
   await sequence.learnUser(resume);
-  if (!requests.user() && !state.error()) await sequence.learnUser(resume);
+  if (!requests.userName() && !state.error()) await sequence.learnUser(resume);
   if (state.error() || !sequence.isCurrent()) return undefined;
   return (
-    requests.user() ??
+    requests.userName() ??
     showInputBox({
       title: vscode.l10n.t('Your e-mail address in audit events'),
       prompt: vscode.l10n.t(

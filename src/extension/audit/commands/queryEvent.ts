@@ -49,7 +49,7 @@ export async function findEvent(
       const listening = token.onCancellationRequested(() => model.requests.cancel());
       try {
         for (const ms of LAG_MS) {
-          await waitFor(ms, model.state, sequence);
+          await waitWhileCurrent(ms, model.state, sequence);
           const found = await search.findByServiceFilters();
           if (isOver(found)) return found;
         }
@@ -74,7 +74,7 @@ class EventSearch {
     this.#model = model;
     this.#answered = answered;
     this.#sequence = sequence;
-    this.#actor = model.requests.user();
+    this.#actor = model.requests.userName();
     const relation = model.requests.profile()?.listing.requestID;
     this.#requestID = relation === undefined || relation === 'same' ? answered.requestID : undefined;
     const { accountID } = model.filters.requested();
@@ -165,7 +165,7 @@ class EventSearch {
   }
 }
 
-function waitFor(
+function waitWhileCurrent(
   ms: number,
   state: Pick<ModelState, 'onDidChange'>,
   sequence: RequestSequence,

@@ -9,16 +9,16 @@ import {
 import { formatAsCurl } from '../../../core/audit/filters/share.ts';
 import type { AuditQuery } from '../../../core/audit/query/auditQuery.ts';
 import { printQuery } from '../../../core/audit/query/printQuery.ts';
-import { serverPartOf } from '../../../core/audit/query/serverTerms.ts';
+import { findServerPart } from '../../../core/audit/query/serverTerms.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { Deps } from '../../app/deps.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
-import { withProgress } from '../auditView.ts';
+import { withAuditViewProgress } from '../auditView.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import type { EventMasking } from '../model/masking.ts';
 import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
 import { createSameEventsCheck } from '../model/sameEvents.ts';
-import { notAppliedText } from '../provenance.ts';
+import { choiceNotAppliedText } from '../provenance.ts';
 import { maskedText } from '../questionText.ts';
 import type { TableLook } from '../views/table/look.ts';
 import type { TreeOptions } from '../views/tree/treeOptions.ts';
@@ -37,8 +37,8 @@ export const savedViews = (
   settings: Pick<Deps['settings'], 'savedFilters'>,
 ): ReturnType<typeof readSavedViews> => readSavedViews(settings.savedFilters());
 
-const isMasked = (masking: Pick<EventMasking, 'value'>, filters: AuditFilters): boolean =>
-  Object.entries(filters).some(([name, value]) => masking.value(name, value) !== value);
+const hasMaskedValue = (masking: Pick<EventMasking, 'maskValue'>, filters: AuditFilters): boolean =>
+  Object.entries(filters).some(([name, value]) => masking.maskValue(name, value) !== value);
 
 /**
  * Saves the filters and the look of the views in the settings under a name that the user enters.
@@ -98,42 +98,42 @@ export async function applyView(parts: ShareParts, startedIn: StartedIn, wanted?
   table.setLook(look);
   if (model.state.file()) return undefined;
   const isSame = createSameEventsCheck(model);
-  const ask = () => askForView(parts, startedIn, question);
+  const ask = () => requestEventsOfView(parts, startedIn, question);
   if (!model.state.isLoaded()) return ask();
   if (!isRequestedFor(parts, question))
     void messages.info(vscode.l10n.t('The view was applied to the loaded events.'), {
       label: vscode.l10n.t('Ask the Server (1 Request)'),
       // The values of a view may be personal data, which must not be sent to another service.
-      run: () => (isSame() ? ask() : messages.info(notAppliedText())),
+      run: () => (isSame() ? ask() : messages.info(choiceNotAppliedText())),
     });
   return undefined;
 }
 
 function isRequestedFor({ model }: Pick<ShareParts, 'model'>, question: AuditQuery): boolean {
   const { accountID: _account, ...applied } = model.filters.applied().service;
-  const { accountID: _sent, ...wanted } = serverPartOf(question).filters;
+  const { accountID: _sent, ...wanted } = findServerPart(question).filters;
   const names = new Set([...Object.keys(applied), ...Object.keys(wanted)]) as ReadonlySet<
     keyof typeof wanted
   >;
   return [...names].every((name) => applied[name] === wanted[name]);
 }
 
-async function askForView(
+async function requestEventsOfView(
   { flow, model }: Pick<ShareParts, 'flow' | 'model'>,
   startedIn: StartedIn,
   question: AuditQuery,
 ): Promise<unknown> {
-  return (await flow.prepare(startedIn)) && withProgress(() => model.requests.askServer(question));
+  return (await flow.prepare(startedIn)) && withAuditViewProgress(() => model.requests.askServer(question));
 }
 
 export async function copyAsCurl({ clipboard, messages, model }: ShareParts): Promise<unknown> {
   const { masking } = model;
   const connection = model.connections.current();
   if (!connection) return messages.info(noConnection());
-  const filters = model.filters.sent();
+  const filters = model.filters.filtersToSend();
   await clipboard.write(formatAsCurl(connection.baseUrl, filters));
   void messages.info(
-    isMasked(masking, filters)
+    hasMaskedValue(masking, filters)
       ? vscode.l10n.t(
           'Copied with masked values in plain text. Set VAULT_TOKEN to your token before you run it.',
         )

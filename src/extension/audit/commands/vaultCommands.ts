@@ -36,7 +36,7 @@ export async function showVaultEvents(
   target: Target,
   text: string | undefined,
 ): Promise<boolean> {
-  if (!(await model.source.mayReplace())) return false;
+  if (!(await model.source.confirmReplacingEvents())) return false;
   model.source.switchConnection(target.connection.name);
   if (!(await flow.prepare('elsewhere'))) return false;
   const isAnswered = await createRequestSequence(model.requests).search({ vaultID: target.vault.id });

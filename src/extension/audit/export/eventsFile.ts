@@ -8,11 +8,11 @@ import {
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import { Marks } from '../../../core/audit/marks/marks.ts';
 import { type AuditQuery, mapTexts } from '../../../core/audit/query/auditQuery.ts';
-import { isMoving, isTimeTerm } from '../../../core/audit/query/editQuery.ts';
+import { isRelativeTime, isTimeTerm } from '../../../core/audit/query/editQuery.ts';
 import type { EventSet } from '../../../core/audit/table/eventSet.ts';
 import type { LocalFilters, TimeRange } from '../../../core/audit/table/filter.ts';
 import type { TrailView } from '../../../core/audit/table/trail.ts';
-import { viewWithSet } from '../../../core/audit/table/trailReads.ts';
+import { fetchViewWithSet } from '../../../core/audit/table/trailReads.ts';
 import { errorCode } from '../../../core/messages/thrownErrors.ts';
 import type { Chunk } from '../../../core/results/export/chunks.ts';
 import { type ExportFormat, getFormatFacts, type WriterDeps } from '../../../core/results/export/formats.ts';
@@ -27,10 +27,10 @@ import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
 import type { EventMasking } from '../model/masking.ts';
 import type { AuditSnapshot } from '../model/state.ts';
-import { localText } from '../provenance.ts';
+import { localFiltersText } from '../provenance.ts';
 import { sourceErrorText } from '../sourceProblems.ts';
 
-export type ExportMasking = Pick<EventMasking, 'shown' | 'value'>;
+export type ExportMasking = Pick<EventMasking, 'shown' | 'maskValue'>;
 
 type Chunks = AsyncIterable<Chunk> | Iterable<Chunk>;
 
@@ -74,17 +74,17 @@ export const readDisplayedEvents = (
     const known = {
       snapshot: model.state.snapshot(),
       origin: model.state.origin(),
-      sent: model.state.file() ? {} : model.filters.sent(),
+      sent: model.state.file() ? {} : model.filters.filtersToSend(),
       range: model.filters.range(),
       listing: model.state.listing(),
       marks: new Marks(model.marks.listMarks()),
       markedSource: model.marks.source,
     };
-    return { ...known, ...(await viewWithSet(model.trail, model.filters.query())) };
+    return { ...known, ...(await fetchViewWithSet(model.trail, model.filters.query())) };
   });
 
 interface WriteParts extends Pick<Deps, 'loadExport' | 'fileSinks' | 'messages' | 'settings'> {
-  readonly masking: Pick<EventMasking, 'forFile' | 'masksActors' | 'time'>;
+  readonly masking: Pick<EventMasking, 'createFileMasks' | 'masksActors' | 'formatTime'>;
 }
 
 /**
@@ -132,7 +132,7 @@ function createExportable<Format extends ExportFormat>(
     isMaskedByDefault: () =>
       settings.maskLiterals() || (connection?.environment ?? 'production') === 'production',
     async createContent(choices, writers) {
-      const masking = shownMasking.forFile(choices.isMasked);
+      const masking = shownMasking.createFileMasks(choices.isMasked);
       const about = aboutExport(what, shown, choices, shownMasking, masking);
       return {
         chunks: await what.chunks(choices.format, masking, about, writers),
@@ -153,7 +153,7 @@ function aboutExport(
     range,
   }: Pick<ShownEvents, 'snapshot' | 'view' | 'origin' | 'sent' | 'range'>,
   { file: name, format, isMasked }: ExportChoices,
-  { masksActors, time }: WriteParts['masking'],
+  { masksActors, formatTime }: WriteParts['masking'],
   masking: ExportMasking,
 ): UnfinishedManifest {
   const {
@@ -162,7 +162,7 @@ function aboutExport(
     file,
   } = snapshot;
   const { oldest, newest, more, reason } = provenance;
-  const filters = Object.entries(sent).map(([key, value]) => [key, masking.value(key, value)]);
+  const filters = Object.entries(sent).map(([key, value]) => [key, masking.maskValue(key, value)]);
   return {
     kind,
     file: name,
@@ -174,8 +174,8 @@ function aboutExport(
     filters: Object.fromEntries(filters),
     // What was searched for may be the very value that is masked.
     filtersOverLoadedEvents: [
-      localText(isMasked ? withMaskedQuestion(local) : local, { value: masking.value }),
-      ...movingRangeText(local.question, range, time),
+      localFiltersText(isMasked ? withMaskedQuestion(local) : local, { maskValue: masking.maskValue }),
+      ...currentTimesOfMovingRange(local.question, range, formatTime),
     ].join(' · '),
     exportedAt: new Date().toISOString(),
     events,
@@ -207,12 +207,12 @@ const literalsQuestion = (): MaskQuestion => ({
 export const describeFileError = (error: unknown): string =>
   errorCode(error) ?? (error instanceof Error ? error.name : typeof error);
 
-function movingRangeText(
+function currentTimesOfMovingRange(
   question: AuditQuery,
   range: TimeRange | undefined,
   time: (stamp: string) => string,
 ): readonly string[] {
-  if (!range || !question.filter(isTimeTerm).some(isMoving)) return [];
+  if (!range || !question.filter(isTimeTerm).some(isRelativeTime)) return [];
   const [from = '…', to = '…'] = [range.from, range.to - 1].map((ms) =>
     Number.isFinite(ms) ? withoutFraction(time(msToTimestamp(ms))) : undefined,
   );

@@ -62,7 +62,7 @@ async function* eventsToWrite(
     // The original query is analyzed, because with masked literals it may no longer be valid.
     const query = hasReads ? queryOf(event) : undefined;
     const reads =
-      query === undefined ? undefined : readsForDisplay(language().readQuery(query), masking.value);
+      query === undefined ? undefined : readsForDisplay(language().readQuery(query), masking.maskValue);
     yield { event: masking.shown(event), reads, mark: shown.marks.of(event) };
   }
 }
@@ -123,6 +123,6 @@ async function writeEvents(parts: EventExportParts, given: vscode.Uri | undefine
         : vscode.l10n.t('Exported {0} audit events to “{1}”.', formatNumber(count), file),
   };
   const isDone = await exportFile({ ...parts, masking: model.masking }, what, shown, given);
-  if (isDone) model.marks.noteSaved(shown.markedSource, written);
+  if (isDone) model.marks.recordExported(shown.markedSource, written);
   return isDone;
 }

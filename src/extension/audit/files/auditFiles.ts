@@ -65,7 +65,7 @@ export class AuditFiles {
       return await this.#open(uris, ledger);
     } finally {
       if (model.state.listing() !== ledger.listing) {
-        model.marks.drop(ledger.listing);
+        model.marks.dropListing(ledger.listing);
         await model.local.drop(ledger.listing);
       }
     }
@@ -129,7 +129,7 @@ export class AuditFiles {
       const [first] = unread;
       return this.#reportUnopened(first?.name ?? name, first ? noEventsReason(first) : noFilesText());
     }
-    if (!(await this.#model.source.mayReplace())) return false;
+    if (!(await this.#model.source.confirmReplacingEvents())) return false;
     let focused: Thenable<unknown> | undefined;
     // The view is focused with the first events: once all are read, the user may be working elsewhere.
     const opening = new Opening(this.#model, ledger, name, isCurrent, () => {
@@ -149,7 +149,7 @@ export class AuditFiles {
         none ? noEventsReason(none) : vscode.l10n.t('no events.'),
       );
     if (!opening.finish(read)) return this.#reportUnopened(name, overtaken);
-    this.#opened = { ledger, title: name, uris, files: shownFiles(files, ofFiles), unread };
+    this.#opened = { ledger, title: name, uris, files: attachResults(files, ofFiles), unread };
     await focused;
     if (!opening.isShown()) return this.#reportUnopened(name, overtaken);
     this.#warn(read.files);
@@ -183,7 +183,7 @@ export class AuditFiles {
       return nothing;
     }
     this.#model.marks.addMarksOfFile(ledger.listing, now.marks);
-    const files = shownFiles(again, now);
+    const files = attachResults(again, now);
     const read = { ...now, files: listFileReads({ files, unread }) };
     this.#opened = { ledger, title, uris, files, unread };
     opening.finish(read);
@@ -211,16 +211,20 @@ export class AuditFiles {
       const isWanted = opening.updateProgress(read) && !shown.isCancelled();
       if (!isWanted) void local.stop(opening.listing);
     });
-    return shown.during(reading, size > LARGE_BYTES);
+    return shown.showWhile(reading, size > LARGE_BYTES);
   }
   #warn(files: readonly FileRead[]): void {
     const warnings = files.flatMap(describeWarnings);
     if (warnings.length <= MAX_MESSAGES) for (const warning of warnings) void this.#messages.warn(warning);
-    else void this.#messages.warn(manyText(warnings), { label: showAllText(), run: () => showAll(warnings) });
+    else
+      void this.#messages.warn(summarizeWarnings(warnings), {
+        label: showAllText(),
+        run: () => showAll(warnings),
+      });
   }
 }
 
-const manyText = ([first = '', ...others]: readonly string[]): string =>
+const summarizeWarnings = ([first = '', ...others]: readonly string[]): string =>
   vscode.l10n.t('{0} There are {1} more messages about these files.', first, formatNumber(others.length));
 const showAllText = (): string => vscode.l10n.t('Show All');
 const showAll = (warnings: readonly string[]): unknown =>
@@ -235,8 +239,8 @@ const amountText = (count: number, megabytes: string): string =>
     : vscode.l10n.t('{0} files, {1} MB in all.', formatNumber(count), megabytes);
 const noFilesText = (): string => vscode.l10n.t('no files of audit events.');
 
-const isAlreadyReported = ({ name, fault }: FileRead, said: readonly FileRead[]): boolean =>
-  fault !== undefined && said.some((before) => before.name === name && before.fault?.kind === fault.kind);
+const isAlreadyReported = ({ name, fault }: FileRead, reported: readonly FileRead[]): boolean =>
+  fault !== undefined && reported.some((before) => before.name === name && before.fault?.kind === fault.kind);
 
 const listFileReads = ({ files, unread }: Pick<Opened, 'files' | 'unread'>): readonly FileRead[] => [
   ...files.flatMap(({ read }) => (read ? [read] : [])),
@@ -244,7 +248,7 @@ const listFileReads = ({ files, unread }: Pick<Opened, 'files' | 'unread'>): rea
 ];
 
 /** The results in `now` are in the order of the files that had to be read. */
-function shownFiles(files: readonly PendingOrReadFile[], now: FilesRead): readonly ShownFile[] {
+function attachResults(files: readonly PendingOrReadFile[], now: FilesRead): readonly ShownFile[] {
   const reads = now.files.values();
   return files.map((one) => {
     if ('read' in one) return one;

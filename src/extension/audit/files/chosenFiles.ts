@@ -81,10 +81,13 @@ const mergeFoundFiles = (all: readonly FoundFiles[]): FoundFiles => ({
 async function findFilesAt(uri: vscode.Uri): Promise<FoundFiles> {
   const stat = await readStat(uri);
   if ((stat.type & vscode.FileType.Directory) !== 0) return findFilesInFolder(uri);
-  return { files: [await chosenFile({ name: nameOf(uri), uri, hasManifest: true }, stat)], unread: [] };
+  return {
+    files: [await describeChosenFile({ name: nameOf(uri), uri, hasManifest: true }, stat)],
+    unread: [],
+  };
 }
 
-async function chosenFile(
+async function describeChosenFile(
   place: Pick<ChosenFile, 'name' | 'uri' | 'hasManifest'>,
   { size, mtime }: Stat,
 ): Promise<ChosenFile> {
@@ -134,7 +137,9 @@ async function findFilesInFolder(folder: vscode.Uri): Promise<FoundFiles> {
     }
   }
   await walk(folder, '', 1);
-  const files = await Promise.all(places.map(async (place) => chosenFile(place, await readStat(place.uri))));
+  const files = await Promise.all(
+    places.map(async (place) => describeChosenFile(place, await readStat(place.uri))),
+  );
   return { files, unread };
 }
 

@@ -66,13 +66,13 @@ async function withPendingRead({ file, read }: ShownFile): Promise<PendingOrRead
   if (read && !read.fault) return { file, read: { ...read, isKnown: true } };
   try {
     const toRead = await fileToRead(file);
-    return toRead ? { file, toRead } : { file, read: lostFile(file.name, 'FileTooLarge') };
+    return toRead ? { file, toRead } : { file, read: unreadableFileResult(file.name, 'FileTooLarge') };
   } catch (error) {
-    return { file, read: lostFile(file.name, describeFileError(error)) };
+    return { file, read: unreadableFileResult(file.name, describeFileError(error)) };
   }
 }
 
-const lostFile = (name: string, code: string): FileRead => ({
+const unreadableFileResult = (name: string, code: string): FileRead => ({
   name,
   read: { ok: true, events: 0, skipped: 0, line: 1, isCut: false },
   doubts: ['changed'],

@@ -61,7 +61,7 @@ export function describeWarnings({ name, read, doubts, fault, conflicting }: Fil
   );
   return [
     ...(doubts.includes('altered') ? [altered] : []),
-    ...(read.isCut || fault ? [cutText(name, read, fault)] : []),
+    ...(read.isCut || fault ? [truncatedText(name, read, fault)] : []),
     ...(read.skipped > 0 ? [skippedText(name, read)] : []),
     ...(conflicting > 0 ? [conflictingText(name, conflicting)] : []),
   ];
@@ -76,7 +76,7 @@ const conflictingText = (name: string, count: number): string =>
         name,
       );
 
-function cutText(
+function truncatedText(
   name: string,
   { line, isBroken }: Extract<FileRead['read'], { ok: true }>,
   fault: FileFault | undefined,

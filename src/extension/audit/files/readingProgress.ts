@@ -37,7 +37,7 @@ export class ReadingProgress {
    * Displays the progress until `reading` settles, and settles like it. With `isLong`, the Cancel button is displayed
    * from the start.
    */
-  async during<T>(reading: Promise<T>, isLong: boolean): Promise<T> {
+  async showWhile<T>(reading: Promise<T>, isLong: boolean): Promise<T> {
     if (isLong) return this.#showCancellable(reading);
     const timer = setTimeout(() => this.#showCancellable(reading).catch(() => undefined), LONG_MS);
     try {

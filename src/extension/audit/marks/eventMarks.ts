@@ -39,7 +39,7 @@ export class EventMarks implements vscode.Disposable {
     return this.#displayedMarks().of(event);
   }
   findByNoteText(text: string): readonly string[] {
-    return this.#displayedMarks().withText(text);
+    return this.#displayedMarks().findKeysByNoteText(text);
   }
   /** Marks events. Those that are marked already keep their notes. */
   mark(events: readonly AuditEvent[]): void {
@@ -59,7 +59,7 @@ export class EventMarks implements vscode.Disposable {
   }
   addMarksOfFile(listing: number, marks: readonly KeyedMark[]): void {
     if (marks.length === 0) return;
-    this.#marksOfSource(listing).takeIn(marks);
+    this.#marksOfSource(listing).merge(marks);
     this.#changes.fire();
   }
   /**
@@ -73,12 +73,12 @@ export class EventMarks implements vscode.Disposable {
   /** Stops counting the marks of a source, or of all sources, as unsaved. */
   discard(source?: MarkedSource): void {
     const some = source === undefined ? [...this.#bySource.values()] : [this.#bySource.get(source)];
-    for (const marks of some) marks?.discard();
+    for (const marks of some) marks?.markAllSaved();
   }
-  noteSaved(source: MarkedSource, marks: readonly KeyedMark[]): void {
-    this.#bySource.get(source)?.written(marks);
+  recordExported(source: MarkedSource, marks: readonly KeyedMark[]): void {
+    this.#bySource.get(source)?.markSaved(marks);
   }
-  drop(listing: number): void {
+  dropListing(listing: number): void {
     this.#bySource.delete(listing);
   }
   forget(): void {

@@ -89,7 +89,7 @@ export class AuditModel implements vscode.Disposable {
     this.selection = new EventSelection(this.state);
     this.#listening = vscode.Disposable.from(
       this.state.onDidDropListing((listing) => {
-        this.marks.drop(listing);
+        this.marks.dropListing(listing);
         local.drop(listing).catch((error: unknown) => deps.log.defect('audit trail', error));
       }),
       this.marks.onDidChange(() => {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../../app/deps.ts';
-import { withProgress } from '../auditView.ts';
+import { withAuditViewProgress } from '../auditView.ts';
 import type { AuditModel } from './auditModel.ts';
 
 /** Registers the loading of events without a user command. */
@@ -11,7 +11,7 @@ export function registerAutomaticLoads(
 ): vscode.Disposable {
   // The user is not prompted for an account ID: if it is missing, the view displays a button that loads events.
   const load = (): void => {
-    if (model.filters.sent().accountID) void withProgress(() => model.requests.load());
+    if (model.filters.filtersToSend().accountID) void withAuditViewProgress(() => model.requests.load());
   };
   const { tokenStates } = credentials;
   let isTriedAgain = false;
@@ -37,7 +37,7 @@ export function registerAutomaticLoads(
       else once(load);
     }),
     tokenStates.onDidChange(() => {
-      if (view.visible) once(() => void withProgress(() => model.requests.retry()));
+      if (view.visible) once(() => void withAuditViewProgress(() => model.requests.retry()));
     }),
     model.state.onDidChange(() => {
       const { activity } = model.state.phase();

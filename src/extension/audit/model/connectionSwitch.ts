@@ -76,7 +76,7 @@ export class ConnectionSwitch implements vscode.Disposable {
    * Returns the account ID in `filters` as a filter if the connection has none of its own, or else
    * no filter.
    */
-  neededAccount({ accountID }: AuditFilters): AuditFilters {
+  requiredAccountFilter({ accountID }: AuditFilters): AuditFilters {
     return accountID && this.current() && !this.#account().accountID ? { accountID } : {};
   }
   /** Drops the account IDs that the user typed. */

@@ -1,4 +1,4 @@
-import { listingChanged, requestedFilters } from '../../../core/audit/feed/feedState.ts';
+import { requestedFilters, withListingChange } from '../../../core/audit/feed/feedState.ts';
 import { gapEndsOf } from '../../../core/audit/feed/gapPositions.ts';
 import type { AuditFilterState } from '../../../core/audit/filters/filterState.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
@@ -15,7 +15,7 @@ import type { ModelState } from './state.ts';
 
 export class ModelFilters {
   readonly #state: ModelState;
-  readonly #connections: Pick<ConnectionSwitch, 'sentFilters' | 'neededAccount'>;
+  readonly #connections: Pick<ConnectionSwitch, 'sentFilters' | 'requiredAccountFilter'>;
   readonly #marks: Pick<EventMarks, 'findByNoteText' | 'keys'>;
   readonly #ownRequests: Pick<OwnRequests, 'requestIDs'>;
   readonly #masking: Pick<EventMasking, 'zone'>;
@@ -23,7 +23,7 @@ export class ModelFilters {
 
   constructor(
     state: ModelState,
-    connections: Pick<ConnectionSwitch, 'sentFilters' | 'neededAccount'>,
+    connections: Pick<ConnectionSwitch, 'sentFilters' | 'requiredAccountFilter'>,
     marks: Pick<EventMarks, 'findByNoteText' | 'keys'>,
     ownRequests: Pick<OwnRequests, 'requestIDs'>,
     masking: Pick<EventMasking, 'zone'>,
@@ -49,7 +49,7 @@ export class ModelFilters {
    * Returns the service filters of the displayed events as a request sends them: with the account
    * ID of the connection, if one is known.
    */
-  sent(): AuditFilters {
+  filtersToSend(): AuditFilters {
     return this.#connections.sentFilters(this.applied().service);
   }
   accountID(): string | undefined {
@@ -57,20 +57,20 @@ export class ModelFilters {
   }
   /** Returns the requested account ID as a filter if the user can't clear it, or else no filter. */
   requiredAccount(): AuditFilters {
-    return this.#connections.neededAccount(this.requested());
+    return this.#connections.requiredAccountFilter(this.requested());
   }
-  isRequired(name: string): boolean {
+  isRequiredFilter(name: string): boolean {
     return name in this.requiredAccount();
   }
   /** Whether the requested service filters contain one that the user can clear. */
-  canClear(): boolean {
-    return Object.keys(this.requested()).some((name) => !this.isRequired(name));
+  hasClearableFilters(): boolean {
+    return Object.keys(this.requested()).some((name) => !this.isRequiredFilter(name));
   }
   /**
    * `isLive` is true if more changes may follow at once, for example while the user drags a range.
    */
   setLocal(local: LocalFilters, isLive = false): void {
-    this.#state.apply((state) => listingChanged(state, { local }), isLive);
+    this.#state.apply((state) => withListingChange(state, { local }), isLive);
   }
   changeQuestion(change: (question: AuditQuery) => AuditQuery, isLive = false): void {
     const { local } = this.applied();

@@ -22,7 +22,8 @@ export type FollowState =
 
 export const notFollowing: FollowState = { name: 'off' };
 
-export const runOf = (state: FollowState): FollowRun | undefined => ('run' in state ? state.run : undefined);
+export const getFollowRun = (state: FollowState): FollowRun | undefined =>
+  'run' in state ? state.run : undefined;
 
 /** Whether new events are followed. False while following is still starting. */
-export const isFollowing = (state: FollowState): boolean => runOf(state) !== undefined;
+export const isFollowing = (state: FollowState): boolean => getFollowRun(state) !== undefined;

@@ -11,12 +11,12 @@ import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { Deps } from '../../app/deps.ts';
 import { formatNumber } from '../../platform/number.ts';
-import { withProgress } from '../auditView.ts';
+import { withAuditViewProgress } from '../auditView.ts';
 import type { AuditFiles } from '../files/auditFiles.ts';
 import { withoutFraction } from '../labels.ts';
 import type { AuditModel } from './auditModel.ts';
 import type { RoundReport } from './following.ts';
-import { type FollowRun, type FollowState, notFollowing, runOf } from './followState.ts';
+import { type FollowRun, type FollowState, getFollowRun, notFollowing } from './followState.ts';
 import type { RequestFlow } from './requestFlow.ts';
 
 export interface FollowParts extends Pick<Deps, 'log' | 'messages' | 'settings'> {
@@ -59,7 +59,7 @@ export class AuditFollower implements vscode.Disposable {
   async toggle(): Promise<boolean> {
     if (this.#state.name === 'off') return this.#start();
     this.#stop();
-    this.#parts.model.following.recovered();
+    this.#parts.model.following.clearFailure();
     return false;
   }
 
@@ -80,13 +80,13 @@ export class AuditFollower implements vscode.Disposable {
     const isStarting = (): boolean => this.#state === own;
     const isFresh = !this.#isListingShown();
     const isReady = await flow.prepare('elsewhere');
-    if (isReady && isFresh && isStarting()) await withProgress(() => model.requests.load());
+    if (isReady && isFresh && isStarting()) await withAuditViewProgress(() => model.requests.load());
     if (!isStarting()) return false;
     if (!isReady || !this.#isListingShown()) {
       this.#setState(notFollowing);
       return false;
     }
-    model.following.recovered();
+    model.following.clearFailure();
     this.#follow(isFresh);
     return true;
   }
@@ -127,14 +127,14 @@ export class AuditFollower implements vscode.Disposable {
   }
 
   #stop(): void {
-    const run = runOf(this.#state);
+    const run = getFollowRun(this.#state);
     this.#setState(notFollowing);
     this.#leave(run);
   }
 
   #leave(run: FollowRun | undefined): void {
     run?.abort.abort();
-    const note = this.#noteOf(undefined);
+    const note = this.#replaceMessage(undefined);
     if (note) this.#parts.model.following.setNote(note.note);
     this.#unseen = 0;
     this.#drawBadge();
@@ -176,14 +176,14 @@ export class AuditFollower implements vscode.Disposable {
     const refused = await following;
     if (!this.#end(run) || !refused) return;
     if (refused === 'endless') void this.#parts.messages.warn(endlessText());
-    else model.following.failed(refused, () => this.#start());
+    else model.following.recordFailure(refused, () => this.#start());
   }
 
   /**
    * Stops following because the run is over. Returns false if it was already stopped or replaced.
    */
   #end(run: FollowRun): boolean {
-    if (runOf(this.#state) !== run) return false;
+    if (getFollowRun(this.#state) !== run) return false;
     this.#stop();
     return true;
   }
@@ -240,17 +240,17 @@ export class AuditFollower implements vscode.Disposable {
     };
     model.following.reportRound({
       gaps: follower.gaps(),
-      note: this.#noteOf(this.#messageOf(round, follower.delay())),
+      note: this.#replaceMessage(this.#messageOf(round, follower.delay())),
       failure: round.ok ? undefined : { error: round.error, resume },
     });
   }
 
   #messageOf(round: Round, nextMs: number): string | undefined {
     if (asksToWait(round)) {
-      const next = this.#parts.model.masking.time(msToTimestamp(Date.now() + nextMs));
+      const next = this.#parts.model.masking.formatTime(msToTimestamp(Date.now() + nextMs));
       return vscode.l10n.t('Rate limited; retrying at {0}', withoutFraction(next));
     }
-    if (!round.ok || !round.shallow) return undefined;
+    if (!round.ok || !round.hasUncertainGap) return undefined;
     return vscode.l10n.t('Too many new events for one page. Late events may be missing; narrow the filters.');
   }
 
@@ -258,7 +258,7 @@ export class AuditFollower implements vscode.Disposable {
    * Records `message` and returns how to update the displayed note. A note of another origin is
    * kept if there is no message.
    */
-  #noteOf(message: string | undefined): RoundReport['note'] {
+  #replaceMessage(message: string | undefined): RoundReport['note'] {
     const isOurs = this.#parts.model.state.snapshot().note === this.#message;
     this.#message = message;
     return message !== undefined || isOurs ? { note: message } : undefined;
@@ -272,7 +272,7 @@ export class AuditFollower implements vscode.Disposable {
 
   #onModelChange(): void {
     const { model } = this.#parts;
-    const run = runOf(this.#state);
+    const run = getFollowRun(this.#state);
     if (!run || model.state.listing() === run.listing || model.state.isLoading()) return;
     if (run.isOfFiles || !this.#isListingShown()) {
       this.#stop();

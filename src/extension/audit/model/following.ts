@@ -2,7 +2,7 @@ import {
   type FeedState,
   followingFailed,
   followingRecovered,
-  listingChanged,
+  withListingChange,
 } from '../../../core/audit/feed/feedState.ts';
 import type { Gap } from '../../../core/audit/feed/follow.ts';
 import type { ApiError, Outcome } from '../../../core/service/errors.ts';
@@ -27,9 +27,9 @@ export interface RoundReport {
 
 interface FollowingParts {
   readonly connections: Pick<ConnectionSwitch, 'current' | 'identity'>;
-  readonly filters: Pick<ModelFilters, 'sent'>;
-  readonly ownRequests: Pick<OwnRequests, 'learn'>;
-  readonly pages: Pick<PageRequests, 'page'>;
+  readonly filters: Pick<ModelFilters, 'filtersToSend'>;
+  readonly ownRequests: Pick<OwnRequests, 'learnActor'>;
+  readonly pages: Pick<PageRequests, 'fetchPage'>;
   readonly state: ModelState;
 }
 
@@ -54,26 +54,29 @@ export class Following {
     const { connections, filters, pages } = this.#parts;
     const connection = connections.current();
     if (!connection) return { ok: false, error: { kind: 'noToken', retry: false } };
-    return pages.page({ connection, filters: filters.sent(), next, isWithoutRetry: true }, signal);
+    return pages.fetchPage(
+      { connection, filters: filters.filtersToSend(), next, isWithoutRetry: true },
+      signal,
+    );
   }
   addEvents(events: readonly AuditEvent[]): readonly AuditEvent[] {
     const { connections, ownRequests, state } = this.#parts;
-    ownRequests.learn(events, connections.identity() ?? '');
+    ownRequests.learnActor(events, connections.identity() ?? '');
     const fresh = state.displayed.listing.ledger.addPage({ events, nextOps: null }, 'newest');
     if (fresh.length > 0) state.notify();
     return fresh;
   }
   setGaps(gaps: readonly Gap[]): void {
-    this.#parts.state.apply((state) => listingChanged(state, { gaps }));
+    this.#parts.state.apply((state) => withListingChange(state, { gaps }));
   }
   setNote(note: string | undefined): void {
-    this.#parts.state.apply((state) => listingChanged(state, { note }));
+    this.#parts.state.apply((state) => withListingChange(state, { note }));
   }
   /** Applies the result of one round in a single state change. */
   reportRound({ gaps, note, failure }: RoundReport): void {
     const noted = (state: FeedState): FeedState => {
-      const known = listingChanged(state, { gaps });
-      return note ? listingChanged(known, note) : known;
+      const known = withListingChange(state, { gaps });
+      return note ? withListingChange(known, note) : known;
     };
     this.#parts.state.apply((state) =>
       failure
@@ -85,10 +88,10 @@ export class Following {
    * `resume` continues following when the user tries again. If it is undefined, trying again loads
    * the newest events instead.
    */
-  failed(error: ApiError, resume?: () => Promise<boolean>): void {
+  recordFailure(error: ApiError, resume?: () => Promise<boolean>): void {
     this.#parts.state.apply((state) => followingFailed(state, error, resume));
   }
-  recovered(): void {
+  clearFailure(): void {
     this.#parts.state.apply(followingRecovered);
   }
 }

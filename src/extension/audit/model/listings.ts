@@ -17,13 +17,13 @@ export class Listings {
     this.#log = log;
   }
 
-  readonly begin: NewLedger = (paging) => {
+  readonly beginServiceListing: NewLedger = (paging) => {
     const listing = ++this.#last;
     const failed = (error: unknown): void => this.#log.defect('audit trail', error);
     return createLedger({
       listing,
       paging,
-      keep: (events) => void this.#trail.add(listing, events).catch(failed),
+      onNewEvents: (events) => void this.#trail.add(listing, events).catch(failed),
     });
   };
 

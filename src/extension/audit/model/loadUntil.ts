@@ -3,7 +3,7 @@ import type { OlderProblem } from '../../../core/audit/feed/phase.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import type { Messages } from '../../platform/messages.ts';
 import { formatNumber } from '../../platform/number.ts';
-import { fileHasNoOtherEvents, noOlderEvents } from '../provenance.ts';
+import { allFileEventsLoadedText, noOlderEvents } from '../provenance.ts';
 import type { AuditModel } from './auditModel.ts';
 import { createRequestSequence } from './requestSequence.ts';
 import type { AuditRequests } from './requests.ts';
@@ -36,7 +36,7 @@ export async function loadUntil(
       title:
         until === undefined
           ? vscode.l10n.t('Loading all older audit events')
-          : vscode.l10n.t('Loading audit events back to {0}', model.masking.time(until)),
+          : vscode.l10n.t('Loading audit events back to {0}', model.masking.formatTime(until)),
     },
     async (progress, token) => {
       const listening = token.onCancellationRequested(() => model.requests.cancel());
@@ -49,7 +49,7 @@ export async function loadUntil(
             message: vscode.l10n.t(
               '{0} loaded, back to {1}',
               formatNumber(loaded),
-              model.masking.time(oldest ?? '–'),
+              model.masking.formatTime(oldest ?? '–'),
             ),
           });
         }
@@ -77,7 +77,7 @@ export function reasonForNoOlderEvents(
 function describeOlderProblem(problem: OlderProblem): string {
   switch (problem) {
     case 'file':
-      return fileHasNoOtherEvents();
+      return allFileEventsLoadedText();
     case 'pagingOff':
       return vscode.l10n.t(
         'Paging of audit events is turned off in your settings (vaultsql.audit.cursorParameters).',

@@ -1,5 +1,5 @@
 import type { EventSet } from '../../../core/audit/table/eventSet.ts';
-import { eventsOfSet, type LoadedEvent } from '../../../core/audit/table/trailReads.ts';
+import { type LoadedEvent, readSetChunks } from '../../../core/audit/table/trailReads.ts';
 import type { AuditModel } from './auditModel.ts';
 
 interface ListedEvents {
@@ -21,7 +21,7 @@ const TIME_SLICE_MS = 12;
 export const iterateLoadedEvents = (
   { trail }: Pick<AuditModel, 'trail'>,
   { listing, events }: ListedEvents,
-): AsyncGenerator<LoadedEvent> => inTimeSlices(eventsOfSet(trail, listing, events), events.length);
+): AsyncGenerator<LoadedEvent> => inTimeSlices(readSetChunks(trail, listing, events), events.length);
 
 async function* inTimeSlices(
   events: AsyncIterable<readonly LoadedEvent[]>,

@@ -12,9 +12,9 @@ export function createLoadedNames(
 ): NamesSource & vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();
   let pending: AbortController | undefined;
-  let last = sourceOf(model);
+  let last = createNamesKey(model);
   const listening = model.state.onDidChange(() => {
-    const now = sourceOf(model);
+    const now = createNamesKey(model);
     if (now === last) return;
     last = now;
     changes.fire();
@@ -23,7 +23,7 @@ export function createLoadedNames(
     onDidChange: changes.event,
     async read(): Promise<LoadedNames | undefined> {
       // A connection's address may change without an event of the model.
-      last = sourceOf(model);
+      last = createNamesKey(model);
       const origin = model.state.origin();
       if (!origin || last === undefined) return undefined;
       const listing = model.state.listing();
@@ -44,7 +44,7 @@ export function createLoadedNames(
  * Returns a key that changes whenever the names may have changed, because reading the names is
  * slow.
  */
-function sourceOf({ state }: Pick<AuditModel, 'state'>): string | undefined {
+function createNamesKey({ state }: Pick<AuditModel, 'state'>): string | undefined {
   const origin = state.origin();
   if (!origin || !state.isLoaded() || state.isStale()) return undefined;
   return JSON.stringify([origin.name, state.listing(), state.provenance().loaded]);

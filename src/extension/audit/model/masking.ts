@@ -3,12 +3,12 @@ import { eventKey } from '../../../core/audit/feed/ledger.ts';
 import { formatTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { createAddressMask, type NumberedAddresses } from '../../../core/audit/masking/addresses.ts';
 import {
-  eventForDisplay,
   type MaskRules,
   type Masks,
-  valueForDisplay,
+  maskEventForDisplay,
+  maskValueForDisplay,
 } from '../../../core/audit/masking/displayMasks.ts';
-import { maskedRequestContent } from '../../../core/audit/masking/maskedContent.ts';
+import { maskRequestContent } from '../../../core/audit/masking/maskedContent.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { Zone } from '../../app/timeZone.ts';
@@ -21,7 +21,7 @@ export interface EventMasking extends vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
   zone(): Zone;
   toggleZone(): void;
-  time(timestamp: string): string;
+  formatTime(timestamp: string): string;
   /** Whether e-mail addresses are masked. */
   masksActors(): boolean;
   toggleActors(): void;
@@ -29,7 +29,7 @@ export interface EventMasking extends vscode.Disposable {
    * Whether literals in the event's request are masked now. False if there are none, or if the user
    * revealed them.
    */
-  isHidden(event: AuditEvent): boolean;
+  hasMaskedLiterals(event: AuditEvent): boolean;
   isRevealed(event: AuditEvent): boolean;
   toggleReveal(event: AuditEvent): void;
   forget(): void;
@@ -39,19 +39,19 @@ export interface EventMasking extends vscode.Disposable {
    * Returns the masks for an exported file. Revealing applies only to the screen, so revealed
    * events are treated like others.
    */
-  forFile(masksLiterals: boolean): Pick<EventMasking, 'shown' | 'value'>;
+  createFileMasks(masksLiterals: boolean): Pick<EventMasking, 'shown' | 'maskValue'>;
   /**
    * Masks what must not be displayed of a value. `field` is an event field, the name of a service
    * filter, or `text` for a searched text.
    */
-  value(field: string, value: string): string;
+  maskValue(field: string, value: string): string;
   /** Returns what is currently masked, as plain data that can be sent to another thread. */
   rules(): MaskRules;
   /**
    * Adds e-mail addresses that another mask has numbered. Returns false, and adds none, if this
    * mask has used a number differently since.
    */
-  meet(addresses: NumberedAddresses): boolean;
+  addNumberedAddresses(addresses: NumberedAddresses): boolean;
 }
 
 /** Creates the masks of this window. `changes` is disposed with them. */
@@ -89,8 +89,8 @@ export function createMasking(
     // `language()` loads its bundle, so it is called only when there is something to mask.
     maskSql: (text, onHidden) => language().maskLiterals(text, onHidden),
   });
-  const shown = (event: AuditEvent): AuditEvent => {
-    const known = masked.get(event) ?? eventForDisplay(event, masks());
+  const maskEvent = (event: AuditEvent): AuditEvent => {
+    const known = masked.get(event) ?? maskEventForDisplay(event, masks());
     masked.set(event, known);
     return known;
   };
@@ -99,19 +99,20 @@ export function createMasking(
     zone: timeZone.current,
     toggleZone: timeZone.toggle,
     // An invalid timestamp may be any text, so it is masked like one.
-    time: (timestamp) => valueForDisplay('time', formatTimestamp(timestamp, timeZone.current()), masks()),
+    formatTime: (timestamp) =>
+      maskValueForDisplay('time', formatTimestamp(timestamp, timeZone.current()), masks()),
     masksActors: () => masksActors,
     toggleActors() {
       masksActors = !masksActors;
       changed();
     },
-    isHidden(event) {
+    hasMaskedLiterals(event) {
       if (!isMasking() || isRevealed(event)) return false;
       // The displayed event is cached, but differs from the original also by masked addresses. If these are masked,
       // only the literals are compared.
       const content = masksActors
-        ? maskedRequestContent(event, language().maskLiterals)
-        : shown(event).request.data?.content;
+        ? maskRequestContent(event, language().maskLiterals)
+        : maskEvent(event).request.data?.content;
       return content !== event.request.data?.content;
     },
     isRevealed,
@@ -125,21 +126,21 @@ export function createMasking(
       revealed.add(eventKey(event));
       changed();
     },
-    shown,
-    forFile(masksLiterals) {
+    shown: maskEvent,
+    createFileMasks(masksLiterals) {
       const own: Masks = { ...masks(), literals: masksLiterals, isRevealed: () => false };
       return {
-        shown: (event) => eventForDisplay(event, own),
-        value: (field, of) => valueForDisplay(field, of, own),
+        shown: (event) => maskEventForDisplay(event, own),
+        maskValue: (field, of) => maskValueForDisplay(field, of, own),
       };
     },
-    value: (field, of) => valueForDisplay(field, of, masks()),
+    maskValue: (field, of) => maskValueForDisplay(field, of, masks()),
     rules: () => ({
       literals: isMasking(),
       revealed: [...revealed],
       addresses: masksActors ? addresses.numberedSoFar() : undefined,
     }),
-    meet: addresses.addNumbered,
+    addNumberedAddresses: addresses.addNumbered,
     forget() {
       addresses.forget();
       revealed.clear();

@@ -9,7 +9,7 @@ export interface OwnRequests {
   add(requestID: string | undefined): void;
   isOwn(requestID: string | undefined): boolean;
   requestIDs(): readonly string[];
-  learn(events: Iterable<AuditEvent>, identity: string): void;
+  learnActor(events: Iterable<AuditEvent>, identity: string): void;
   actor(identity: string): string | undefined;
   forget(): void;
 }
@@ -30,7 +30,7 @@ export function createOwnRequests(deps: Pick<Deps, 'displayedQuery'>): OwnReques
     },
     requestIDs: () => [...sent],
     isOwn: (requestID) => requestID !== undefined && sent.has(requestID),
-    learn(events, identity) {
+    learnActor(events, identity) {
       for (const { context } of events) {
         const { requestID, actor } = context;
         const isOwn =

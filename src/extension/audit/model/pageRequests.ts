@@ -43,7 +43,7 @@ export class PageRequests {
   }
 
   /** Changes when a request begins or is aborted. */
-  get turn(): number {
+  get requestNumber(): number {
     return this.#turn;
   }
   /** Aborts the pending request and begins another one. Returns the controller that aborts the new request. */
@@ -68,7 +68,7 @@ export class PageRequests {
   }
 
   /** Fetches one page of events and remembers the request ID as one of this extension. */
-  async page(
+  async fetchPage(
     { connection, filters, next, isWithoutRetry = false, onWait }: PageRequest,
     signal: AbortSignal,
   ): Promise<Outcome<AuditPage>> {

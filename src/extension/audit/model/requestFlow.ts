@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { type AuditFilters, validateFilter } from '../../../core/audit/filters/filters.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
-import { focusAuditView, withProgress } from '../auditView.ts';
-import { filterProblem } from '../labels.ts';
+import { focusAuditView, withAuditViewProgress } from '../auditView.ts';
+import { filterProblemText } from '../labels.ts';
 import type { AuditModel } from './auditModel.ts';
 import { createSameEventsCheck } from './sameEvents.ts';
 
@@ -43,17 +43,19 @@ export class RequestFlow {
    * false if no response was applied. A response with an error counts as applied.
    */
   async load(filters?: AuditFilters): Promise<boolean> {
-    return (await this.#canRequest(filters)) && withProgress(() => this.#model.requests.load(filters));
+    return (
+      (await this.#canRequest(filters)) && withAuditViewProgress(() => this.#model.requests.load(filters))
+    );
   }
   /**
    * Loads the newest page for these service filters and clears the local filters, which could hide
    * some of the events.
    */
   async search(filters: AuditFilters): Promise<boolean> {
-    return (await this.#canRequest()) && withProgress(() => this.#model.requests.search(filters));
+    return (await this.#canRequest()) && withAuditViewProgress(() => this.#model.requests.search(filters));
   }
   async retry(): Promise<boolean> {
-    return (await this.#canRequest()) && withProgress(() => this.#model.requests.retry());
+    return (await this.#canRequest()) && withAuditViewProgress(() => this.#model.requests.retry());
   }
 
   /**
@@ -65,7 +67,7 @@ export class RequestFlow {
     if (!connections.current()) await this.#selectVault();
     const connection = connections.current();
     if (!connection) return false;
-    if (filters.accountID || this.#model.filters.sent().accountID) return true;
+    if (filters.accountID || this.#model.filters.filtersToSend().accountID) return true;
     const isSame = createSameEventsCheck(this.#model);
     const accountID = await showInputBox({
       title: vscode.l10n.t('Account ID of {0}', connection.name),
@@ -75,7 +77,7 @@ export class RequestFlow {
       ignoreFocusOut: true,
       validateInput: (value) => {
         const problem = validateFilter('accountID', value.trim());
-        return problem && filterProblem(problem);
+        return problem && filterProblemText(problem);
       },
     });
     // One connection's account must not be used for another.

@@ -1,5 +1,5 @@
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
-import { withProgress } from '../auditView.ts';
+import { withAuditViewProgress } from '../auditView.ts';
 import type { AuditRequests } from './requests.ts';
 
 /**
@@ -16,7 +16,7 @@ export interface RequestSequence {
 }
 
 /**
- * Creates a sequence that begins with the next request. Call `DisplayedSource.mayReplace` before if
+ * Creates a sequence that begins with the next request. Call `DisplayedSource.confirmReplacingEvents` before if
  * `load` or `search` could drop marks, because a request that prompts the user ends the sequence.
  */
 export function createRequestSequence(
@@ -26,7 +26,7 @@ export function createRequestSequence(
   const isCurrent = (): boolean => requests.requestNumber() === turn;
   const next = async (request: () => Promise<boolean>): Promise<boolean> => {
     if (!isCurrent()) return false;
-    const taken = await withProgress(async () => {
+    const taken = await withAuditViewProgress(async () => {
       // Progress is displayed first, and another request may begin meanwhile.
       if (!isCurrent()) return false;
       const answer = request();

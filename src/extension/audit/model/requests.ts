@@ -11,7 +11,7 @@ import {
 import { findOlderProblem, type OlderProblem } from '../../../core/audit/feed/phase.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { AuditQuery } from '../../../core/audit/query/auditQuery.ts';
-import { serverPartOf } from '../../../core/audit/query/serverTerms.ts';
+import { findServerPart } from '../../../core/audit/query/serverTerms.ts';
 import type { ProfilePart, ServiceProfile } from '../../../core/conformance/profile.ts';
 import type { Outcome } from '../../../core/service/errors.ts';
 import type { AuditPage } from '../../../core/service/types.ts';
@@ -28,11 +28,11 @@ import type { ModelState } from './state.ts';
 interface RequestParts {
   readonly connections: Pick<ConnectionSwitch, 'current' | 'identity' | 'sentFilters'>;
   readonly filters: Pick<ModelFilters, 'applied' | 'requested' | 'requiredAccount'>;
-  readonly listings: Pick<Listings, 'begin'>;
+  readonly listings: Pick<Listings, 'beginServiceListing'>;
   readonly marks: Pick<EventMarks, 'unsavedCount'>;
-  readonly ownRequests: Pick<OwnRequests, 'actor' | 'learn'>;
+  readonly ownRequests: Pick<OwnRequests, 'actor' | 'learnActor'>;
   readonly pages: PageRequests;
-  readonly source: Pick<DisplayedSource, 'mayReplace'>;
+  readonly source: Pick<DisplayedSource, 'confirmReplacingEvents'>;
   readonly state: ModelState;
 }
 
@@ -67,7 +67,7 @@ export class AuditRequests {
    */
   async askServer(only?: AuditQuery): Promise<boolean> {
     const { filters } = this.#parts;
-    const { filters: added, terms } = serverPartOf(only ?? filters.applied().local.question);
+    const { filters: added, terms } = findServerPart(only ?? filters.applied().local.question);
     return this.#send({
       kind: 'newest',
       filters: this.#withAccount(only ? added : { ...filters.requested(), ...added }),
@@ -106,13 +106,13 @@ export class AuditRequests {
   }
   /** Returns a number that changes when a request begins or is aborted. */
   requestNumber(): number {
-    return this.#parts.pages.turn;
+    return this.#parts.pages.requestNumber;
   }
   /**
    * Returns the user as which the service logs requests to the current connection; undefined if not
    * learned yet.
    */
-  user(): string | undefined {
+  userName(): string | undefined {
     const { connections, ownRequests } = this.#parts;
     return ownRequests.actor(connections.identity() ?? '');
   }
@@ -140,12 +140,12 @@ export class AuditRequests {
   async #send(request: FeedRequest): Promise<boolean> {
     const { connections, filters, listings, marks, pages, source, state } = this.#parts;
     const isLoss = request.kind === 'newest' && marks.unsavedCount(state.listing()) > 0;
-    if (isLoss && !(await source.mayReplace())) return false;
+    if (isLoss && !(await source.confirmReplacingEvents())) return false;
     const connection = connections.current();
     const identity = connections.identity();
     if (!connection || !identity) return false;
     const own = pages.begin();
-    state.set(requestStarted(state.current, request, identity, listings.begin));
+    state.set(requestStarted(state.current, request, identity, listings.beginServiceListing));
     const page = {
       connection,
       filters: connections.sentFilters(
@@ -157,7 +157,7 @@ export class AuditRequests {
         if (!own.signal.aborted && current.name === 'loading') state.set(waitingForRetry(current, until));
       },
     };
-    const outcome = await pages.page(page, own.signal);
+    const outcome = await pages.fetchPage(page, own.signal);
     // False if another request has begun since: this response is for filters that are no longer requested.
     return pages.end(own) && this.#apply(request, outcome, connection, identity);
   }
@@ -176,9 +176,15 @@ export class AuditRequests {
       state.set(withoutRequest(current));
       return false;
     }
-    if (outcome.ok) ownRequests.learn(outcome.value.events ?? [], identity);
+    if (outcome.ok) ownRequests.learnActor(outcome.value.events ?? [], identity);
     const after = outcome.ok
-      ? pageReceived(current, outcome.value, identity, listings.begin, pages.paging(connection, identity))
+      ? pageReceived(
+          current,
+          outcome.value,
+          identity,
+          listings.beginServiceListing,
+          pages.paging(connection, identity),
+        )
       : requestFailed(current, outcome.error);
     if (request.kind === 'older' || (request.kind === 'newest' && outcome.ok))
       pages.setPaging(connection, identity, settledState(after).listing.ledger.provenance().support);

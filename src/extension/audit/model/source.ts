@@ -1,10 +1,10 @@
 import {
   type FeedState,
-  fileChanged,
   fileOpened,
   idleState,
-  listingChanged,
   type OpenedFile,
+  withFileChange,
+  withListingChange,
 } from '../../../core/audit/feed/feedState.ts';
 import type { Ledger } from '../../../core/audit/feed/ledger.ts';
 import { confirmDroppingMarks, type UnsavedMarks } from '../marks/unsavedMarks.ts';
@@ -15,7 +15,7 @@ import type { ModelState } from './state.ts';
 
 interface SourceParts extends UnsavedMarks {
   readonly connections: Pick<ConnectionSwitch, 'identity' | 'switchTo'>;
-  readonly listings: Pick<Listings, 'begin'>;
+  readonly listings: Pick<Listings, 'beginServiceListing'>;
   readonly pages: Pick<PageRequests, 'abortRequest'>;
   readonly state: ModelState;
 }
@@ -32,7 +32,7 @@ export class DisplayedSource {
   }
   updateFile({ listing }: Pick<Ledger, 'listing'>, change: Pick<OpenedFile, 'doubts' | 'isReading'>): void {
     const { state } = this.#parts;
-    if (state.listing() === listing) state.set(fileChanged(state.current, change));
+    if (state.listing() === listing) state.set(withFileChange(state.current, change));
   }
   /**
    * Switches to the events of the connection with this name. Drops the loaded events if that
@@ -48,17 +48,17 @@ export class DisplayedSource {
    */
   goBack(note: string): void {
     const kept = this.#parts.state.kept();
-    if (kept) this.#replace(listingChanged(kept.state, { note }));
+    if (kept) this.#replace(withListingChange(kept.state, { note }));
   }
   resetStore(): void {
     const { connections, listings } = this.#parts;
-    this.#replace(idleState(connections.identity(), listings.begin));
+    this.#replace(idleState(connections.identity(), listings.beginServiceListing));
   }
   /**
    * Resolves to whether the displayed events may be replaced. If marks on events of files were not
    * exported, the user is asked first.
    */
-  mayReplace(): Promise<boolean> {
+  confirmReplacingEvents(): Promise<boolean> {
     return confirmDroppingMarks(this.#parts, this.#parts.state.listing());
   }
 

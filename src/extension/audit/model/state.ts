@@ -8,7 +8,7 @@ import {
   settledState,
 } from '../../../core/audit/feed/feedState.ts';
 import type { Gap } from '../../../core/audit/feed/follow.ts';
-import { type KeptListing, listingReplaced } from '../../../core/audit/feed/keptListing.ts';
+import { type KeptListing, replaceListing } from '../../../core/audit/feed/keptListing.ts';
 import type { Provenance } from '../../../core/audit/feed/ledger.ts';
 import { type FeedPhase, isDisplayedFrom, phaseOf } from '../../../core/audit/feed/phase.ts';
 import type { AuditFilterState } from '../../../core/audit/filters/filterState.ts';
@@ -60,12 +60,12 @@ export class ModelState implements vscode.Disposable {
 
   constructor(
     connections: Pick<ConnectionSwitch, 'current' | 'identity'>,
-    listings: Pick<Listings, 'begin'>,
+    listings: Pick<Listings, 'beginServiceListing'>,
   ) {
     this.#connections = connections;
     this.onDidChange = this.#changes.event;
     this.onDidDropListing = this.#drops.event;
-    this.#current = idleState(connections.identity(), listings.begin);
+    this.#current = idleState(connections.identity(), listings.beginServiceListing);
   }
 
   /** Returns the complete state, including a pending or failed request. */
@@ -150,9 +150,9 @@ export class ModelState implements vscode.Disposable {
     const before = this.displayed;
     this.#current = next;
     if (this.listing() !== before.listing.ledger.listing) {
-      const { kept, dropped } = listingReplaced(before, this.displayed, this.#kept, Date.now());
+      const { kept, dropped } = replaceListing(before, this.displayed, this.#kept, Date.now());
       this.#kept = kept;
-      for (const listing of dropped) this.#drops.fire(listing);
+      for (const listingNumber of dropped) this.#drops.fire(listingNumber);
     }
     this.notify(isLive);
   }

@@ -17,9 +17,9 @@ import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
 import type { ModelFilters } from '../model/filters.ts';
 import {
+  createLocalFilterItem,
   type FilterContext,
   type LocalChange,
-  localItem,
   PROMPTED_PARTS,
   type PromptedPart,
   promptForPart,
@@ -67,12 +67,14 @@ type FilterChoice =
 const COMMON_FILTERS: readonly string[] = ['context.actor', 'context.ipAddress', 'context.accessType'];
 /** IDs are listed last, because users seldom know one by heart. */
 const isID = ({ kind, name }: AuditFilter): boolean => kind === 'list' || /ID$/.test(name);
-const orderOf = (filter: AuditFilter): number => {
+const listPosition = (filter: AuditFilter): number => {
   const place = COMMON_FILTERS.indexOf(filter.name);
   if (place >= 0) return place;
   return COMMON_FILTERS.length + Number(isID(filter));
 };
-const SERVER_FILTERS: readonly AuditFilter[] = [...AUDIT_FILTERS].sort((a, b) => orderOf(a) - orderOf(b));
+const SERVER_FILTERS: readonly AuditFilter[] = [...AUDIT_FILTERS].sort(
+  (a, b) => listPosition(a) - listPosition(b),
+);
 
 export type FilterHeading = 'server' | 'loaded';
 
@@ -114,7 +116,7 @@ export function createFilterPicker(): FilterPicker {
       ),
       recentValues: recent.get(name) ?? [],
       canBeEmpty: canBeEmpty(filter, model.filters),
-      format: (value: string) => model.masking.value(name, value),
+      format: (value: string) => model.masking.maskValue(name, value),
     };
     const step = await pickValue(filter, current, offers);
     if (step?.kind === 'value' && step.value !== '')
@@ -196,7 +198,7 @@ function serviceItem(
   const value = changedServiceFilters(model.filters, draft)[name];
   const shown =
     value !== undefined
-      ? oneLine(model.masking.value(name, value))
+      ? oneLine(model.masking.maskValue(name, value))
       : (name === 'accountID' && accountText(model)) || vscode.l10n.t('any');
   const canClear = value !== undefined && value !== '' && canBeEmpty(filter, model.filters);
   return {
@@ -227,7 +229,7 @@ function serverItems({ model }: FilterContext, draft: FilterChange): readonly Fi
   };
   return [
     ...SERVER_FILTERS.map((filter) => serviceItem(filter, model, draft)),
-    ...(draft.service.size === 0 && model.filters.canClear() ? [clear] : []),
+    ...(draft.service.size === 0 && model.filters.hasClearableFilters() ? [clear] : []),
   ];
 }
 
@@ -241,7 +243,7 @@ function loadedItems({ model }: FilterContext, draft: FilterChange): readonly Fi
   return [
     ...PROMPTED_PARTS.map(
       (part): FilterListItem => ({
-        ...localItem(part, local, model.masking),
+        ...createLocalFilterItem(part, local, model.masking),
         choice: { kind: 'local', part },
       }),
     ),
@@ -250,7 +252,7 @@ function loadedItems({ model }: FilterContext, draft: FilterChange): readonly Fi
       : [
           {
             label: `$(fold-down) ${vscode.l10n.t('Load older events to cover the range')}`,
-            description: model.masking.time(from),
+            description: model.masking.formatTime(from),
             choice: { kind: 'cover', from },
           } as const,
         ]),

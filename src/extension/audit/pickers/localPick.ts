@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { msToTimestamp, timestampToMs } from '../../../core/audit/feed/timestamps.ts';
 import { presetTerms, timePresets } from '../../../core/audit/filters/timePresets.ts';
-import { uncoveredFrom } from '../../../core/audit/filters/timeRanges.ts';
+import { findUncoveredStart } from '../../../core/audit/filters/timeRanges.ts';
 import type { AuditQuery, TimeTerm } from '../../../core/audit/query/auditQuery.ts';
 import {
-  choicesOf,
   isTimeTerm,
+  separateChoices,
   timeTerms,
   withMarkedOnly,
   withOnlyValues,
@@ -27,7 +27,7 @@ import { readDisplayedListing } from '../model/displayedListing.ts';
 import { loadUntil } from '../model/loadUntil.ts';
 import type { EventMasking } from '../model/masking.ts';
 import { createSameEventsCheck } from '../model/sameEvents.ts';
-import { notAppliedText } from '../provenance.ts';
+import { choiceNotAppliedText } from '../provenance.ts';
 import { questionProblem } from '../questionProblem.ts';
 import { editableText, maskedText, withDisplayedValues } from '../questionText.ts';
 
@@ -54,10 +54,10 @@ export const PROMPTED_PARTS: readonly PromptedPart[] = [
  */
 export type LocalChange = (now: LocalFilters) => LocalFilters;
 
-export function localItem(
+export function createLocalFilterItem(
   part: PromptedPart,
   { question }: LocalFilters,
-  masking: Pick<EventMasking, 'value'>,
+  masking: Pick<EventMasking, 'maskValue'>,
 ): vscode.QuickPickItem {
   const textOf = part === 'question' ? maskedText : termsText;
   const shown = oneLine(textOf(termsOf(part, question), masking)) || vscode.l10n.t('any');
@@ -97,7 +97,7 @@ export const isPromptedPart = (name: string): name is PromptedPart =>
   name === 'range' || name === 'question' || name === 'marked' || auditField(name) !== undefined;
 
 /** Prompts the user for one part of the filters on loaded events, and applies the change. */
-export async function filterByPart(context: FilterContext, part: PromptedPart): Promise<void> {
+export async function promptAndFilterByPart(context: FilterContext, part: PromptedPart): Promise<void> {
   const isSame = createSameEventsCheck(context.model);
   const change = await promptForPart(context, part, context.model.filters.applied().local);
   if (change) await applyLocal(context, isSame, change);
@@ -120,7 +120,7 @@ export async function applyLocal(
 ): Promise<boolean> {
   const { messages, model } = context;
   if (!isSame()) {
-    void messages.info(notAppliedText());
+    void messages.info(choiceNotAppliedText());
     return false;
   }
   const before = model.filters.range();
@@ -135,7 +135,7 @@ export function offerMissingEvents(context: FilterContext): void {
   const { messages, model } = context;
   const missing = uncoveredRangeStart(model);
   if (missing !== undefined)
-    void messages.info(vscode.l10n.t('No events before {0} are loaded.', model.masking.time(missing)), {
+    void messages.info(vscode.l10n.t('No events before {0} are loaded.', model.masking.formatTime(missing)), {
       label: vscode.l10n.t('Load Back to That Time'),
       run: () => loadUntil(context, missing),
     });
@@ -150,7 +150,7 @@ export function uncoveredRangeStart({
   state,
 }: Pick<AuditModel, 'filters' | 'state'>): string | undefined {
   const range = filters.range();
-  const from = range && uncoveredFrom({ range }, state.provenance());
+  const from = range && findUncoveredStart({ range }, state.provenance());
   return from === undefined ? undefined : msToTimestamp(from);
 }
 
@@ -236,7 +236,7 @@ async function promptForMarks(marks: Pick<EventMarks, 'size'>): Promise<LocalCha
 }
 
 async function promptForQuestion(
-  masking: Pick<EventMasking, 'value'>,
+  masking: Pick<EventMasking, 'maskValue'>,
   { question }: LocalFilters,
 ): Promise<LocalChange | undefined> {
   const text = await showInputBox({
@@ -262,9 +262,9 @@ async function promptForValues(
   now: LocalFilters,
 ): Promise<LocalChange | undefined> {
   const seen = await readDisplayedListing(model.state, () => model.trail.values(model.state.listing(), id));
-  const only = choicesOf(now.question).fields.get(id)?.only;
+  const only = separateChoices(now.question).fields.get(id)?.only;
   const items = seen.slice(0, MAX_VALUES).map(({ value, count }) => ({
-    label: valueLabel(value, (text) => model.masking.value(id, text)),
+    label: valueLabel(value, (text) => model.masking.maskValue(id, text)),
     description: vscode.l10n.t('{0} loaded', formatNumber(count)),
     picked: only?.has(value) ?? false,
     value,

@@ -10,7 +10,7 @@ const CHUNK_BYTES = 1024 * 1024;
 export type Compression = 'none' | 'gzip' | 'zstd';
 
 /** Detects the compression of a file from its first four bytes. */
-export function compressionOf(bytes: Uint8Array): Compression {
+export function detectCompression(bytes: Uint8Array): Compression {
   const [a, b, c, d] = bytes;
   if (a === 0x1f && b === 0x8b) return 'gzip';
   if (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) return 'zstd';
@@ -39,7 +39,7 @@ export async function* readChunks(source: FileSource, from = 0): AsyncGenerator<
   for (let at = from; at < source.size; ) {
     const wanted = Math.min(buffer.length, source.size - at);
     const { bytesRead } = await readAt(source.descriptor, buffer, 0, wanted, at);
-    if (bytesRead === 0) throw source.lostError();
+    if (bytesRead === 0) throw source.createFileChangedError();
     at += bytesRead;
     yield { bytes: buffer.subarray(0, bytesRead), at };
   }

@@ -52,7 +52,7 @@ export class FileSource implements TextSource {
    * Sets how the text at an event's offset, such as a CSV row, becomes the event's JSON. Undefined
    * if the text is the JSON.
    */
-  readAs(eventText: RowReader | undefined): void {
+  setRowReader(eventText: RowReader | undefined): void {
     this.#eventText = eventText;
   }
   /**
@@ -71,7 +71,7 @@ export class FileSource implements TextSource {
   read(offset: number, length: number): string {
     const bytes = Buffer.allocUnsafe(length);
     let read = 0;
-    if (this.#file === CLOSED) throw this.lostError();
+    if (this.#file === CLOSED) throw this.createFileChangedError();
     try {
       read = readSync(this.#file, bytes, 0, length, offset);
     } catch (error) {
@@ -81,7 +81,7 @@ export class FileSource implements TextSource {
     const text = bytes.toString();
     return this.#eventText ? (this.#eventText(text) ?? '') : text;
   }
-  lostError(): SourceError {
+  createFileChangedError(): SourceError {
     return new SourceError({ kind: 'fileChanged', file: this.#name });
   }
   close(): void {

@@ -42,7 +42,7 @@ export type FileChange = 'same' | 'grown' | 'again' | 'shrunk' | 'replaced';
 /**
  * Returns how a file has changed since it was read. `now` is the file that has the same path now.
  */
-export function changeOf(known: KnownFile, now: FileSource, manifest: string | undefined): FileChange {
+export function detectChange(known: KnownFile, now: FileSource, manifest: string | undefined): FileChange {
   const { stats, next, isWhole } = known;
   const isSame =
     now.stats.size === stats.size &&

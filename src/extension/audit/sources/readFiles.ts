@@ -16,7 +16,7 @@ import type { EventStore } from '../../../core/audit/store/eventStore.ts';
 import { SourceError } from '../../../core/audit/table/sourceError.ts';
 import { errorCode } from '../../../core/messages/thrownErrors.ts';
 import {
-  compressionOf,
+  detectCompression,
   type FileChunk,
   hasZstd,
   readChunks,
@@ -24,7 +24,7 @@ import {
   unpackedChunks,
 } from './fileChunks.ts';
 import { FileSource } from './fileSource.ts';
-import { changeOf, type FileChange, type KnownFile, readHeadAndTail } from './knownFile.ts';
+import { detectChange, type FileChange, type KnownFile, readHeadAndTail } from './knownFile.ts';
 import { nodeBytes } from './nodeBytes.ts';
 
 /**
@@ -125,12 +125,12 @@ export class ReadFiles {
   async #readFile(file: FileToRead, round: ReadingRound): Promise<FileRead> {
     if ('bytes' in file.at) {
       const { bytes } = file.at;
-      const compression = compressionOf(bytes);
+      const compression = detectCompression(bytes);
       if (compression === 'zstd' && !hasZstd()) return createFailedRead(file, { kind: 'noZstd' });
       this.#total += bytes.length;
       const chunks = unpackedChunks(splitIntoChunks(bytes), compression);
-      const isAgain = this.#namesPassedAsBytes.has(file.name);
-      return (await this.#readTask({ file, chunks, isAgain, isPlain: false }, round)).read;
+      const wasReadBefore = this.#namesPassedAsBytes.has(file.name);
+      return (await this.#readTask({ file, chunks, isAgain: wasReadBefore, isPlain: false }, round)).read;
     }
     const known = this.#known.get(file.at.path);
     try {
@@ -150,12 +150,12 @@ export class ReadFiles {
     const opened = new FileSource(path, file.name);
     let isKeptOpen = false;
     try {
-      const change: FileChange = known ? changeOf(known, opened, file.manifest) : 'again';
+      const change: FileChange = known ? detectChange(known, opened, file.manifest) : 'again';
       if (known && change === 'same') return { ...known.read, isKnown: true };
       if (known && (change === 'shrunk' || change === 'replaced'))
         return resultWithFault(known, { kind: change });
       const from = change === 'grown' ? known?.next : undefined;
-      const compression = from ? 'none' : compressionOf(headOf(opened));
+      const compression = from ? 'none' : detectCompression(headOf(opened));
       if (compression === 'zstd' && !hasZstd()) return createFailedRead(file, { kind: 'noZstd' });
       this.#total += opened.size;
       const isPlain = compression === 'none';
@@ -200,7 +200,7 @@ export class ReadFiles {
       from,
       onEvent: (event) => {
         // The conversion is known only now, and the event may be compared with others of the file at once.
-        task.source?.file.readAs(reader.eventText());
+        task.source?.file.setRowReader(reader.eventText());
         if (this.#takeEvent(event, task)) taken.conflicting++;
       },
     });
@@ -236,7 +236,7 @@ export class ReadFiles {
     const last = this.#store.size - 1;
     // The user may have changed the mark of an event that was read before, so the file's mark is older.
     if (mark && (isNew || !isAgain)) {
-      const row = isNew ? last : this.#store.rowOf(event, text);
+      const row = isNew ? last : this.#store.findRow(event, text);
       const variant = row === undefined ? undefined : this.#store.variant(row);
       this.#marks.push([eventKey(variant === undefined ? event : { ...event, variant }), mark]);
     }

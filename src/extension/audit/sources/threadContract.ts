@@ -55,7 +55,7 @@ export async function resultOf<Value>(call: Promise<Value>): Promise<TrailResult
 }
 
 /** Returns the value of a result. Throws a `SourceError` if the result represents one. */
-export function unwrapped<Value>(result: TrailResult<Value>): Value {
+export function unwrapResult<Value>(result: TrailResult<Value>): Value {
   if (result.kind === 'unreadable') throw new SourceError(result.problem);
   return result.value;
 }

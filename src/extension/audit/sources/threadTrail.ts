@@ -26,7 +26,7 @@ import {
   type TrailHostMethods,
   type TrailResult,
   type TrailThreadMethods,
-  unwrapped,
+  unwrapResult,
 } from './threadContract.ts';
 
 /**
@@ -75,7 +75,7 @@ export class ThreadTrail implements LocalTrail {
   async view(query: TrailQuery, signal?: AbortSignalLike): Promise<TrailView> {
     const { events, ...filters } = query.filters;
     const sent = events ? { ...query, filters: { ...filters, events: detachedSet(events) } } : query;
-    return (await this.#ask(({ rpc }) => rpc.call('view', [sent]), signal)) ?? emptyView;
+    return (await this.#callThread(({ rpc }) => rpc.call('view', [sent]), signal)) ?? emptyView;
   }
   async window(
     view: ViewHandle,
@@ -84,11 +84,11 @@ export class ThreadTrail implements LocalTrail {
     signal?: AbortSignalLike,
   ): Promise<readonly TrailEvent[] | undefined> {
     if (view === emptyView.handle) return [];
-    return this.#ask(({ rpc }) => rpc.call('window', [view, from, to]), signal);
+    return this.#callThread(({ rpc }) => rpc.call('window', [view, from, to]), signal);
   }
   async rows(view: ViewHandle, signal?: AbortSignalLike): Promise<EventSet | undefined> {
     if (view === emptyView.handle) return setOf([]);
-    return this.#ask(({ rpc }) => rpc.call('rows', [view]), signal);
+    return this.#callThread(({ rpc }) => rpc.call('rows', [view]), signal);
   }
   async groups(
     view: ViewHandle,
@@ -98,14 +98,14 @@ export class ThreadTrail implements LocalTrail {
     signal?: AbortSignalLike,
   ): Promise<TrailGroups | undefined> {
     if (view === emptyView.handle) return { count: 0, groups: [], gaps: [] };
-    return this.#ask(({ rpc }) => rpc.call('groups', [view, by, from, to]), signal);
+    return this.#callThread(({ rpc }) => rpc.call('groups', [view, by, from, to]), signal);
   }
   async events(
     listing: number,
     keys: readonly EventKey[],
     signal?: AbortSignalLike,
   ): Promise<readonly TrailEvent[]> {
-    return (await this.#ask(({ rpc }) => rpc.call('events', [listing, keys]), signal)) ?? [];
+    return (await this.#callThread(({ rpc }) => rpc.call('events', [listing, keys]), signal)) ?? [];
   }
   async members(
     listing: number,
@@ -116,22 +116,25 @@ export class ThreadTrail implements LocalTrail {
   ): Promise<readonly TrailEvent[]> {
     // Only the requested part of the set is sent.
     const part = setOf(rowsOfSet(set).slice(from, to));
-    return (await this.#ask(({ rpc }) => rpc.call('members', [listing, part, 0, part.length]), signal)) ?? [];
+    return (
+      (await this.#callThread(({ rpc }) => rpc.call('members', [listing, part, 0, part.length]), signal)) ??
+      []
+    );
   }
   find(listing: number, changeID: string, signal?: AbortSignalLike): Promise<TrailEvent | undefined> {
-    return this.#ask(({ rpc }) => rpc.call('find', [listing, changeID]), signal);
+    return this.#callThread(({ rpc }) => rpc.call('find', [listing, changeID]), signal);
   }
   async values(listing: number, field: FieldID, signal?: AbortSignalLike): Promise<readonly SeenValue[]> {
-    return (await this.#ask(({ rpc }) => rpc.call('values', [listing, field]), signal)) ?? [];
+    return (await this.#callThread(({ rpc }) => rpc.call('values', [listing, field]), signal)) ?? [];
   }
   vaultNames(listing: number, signal?: AbortSignalLike): Promise<readonly VaultNames[] | undefined> {
     const args: Parameters<LocalTrail['vaultNames']> = [listing];
-    return this.#ask(({ rpc }, callID) => rpc.call('vaultNames', { callID, args }), signal);
+    return this.#callThread(({ rpc }, callID) => rpc.call('vaultNames', { callID, args }), signal);
   }
   async whoReadWhat(view: ViewHandle, signal?: AbortSignalLike): Promise<WhoReadWhat | undefined> {
     if (view === emptyView.handle)
       return { rows: [], unread: [], queries: 0, failed: 0, leftOut: 0, actors: 0, others: 0 };
-    return this.#ask(({ rpc }, callID) => rpc.call('whoReadWhat', { callID, args: [view] }), signal);
+    return this.#callThread(({ rpc }, callID) => rpc.call('whoReadWhat', { callID, args: [view] }), signal);
   }
   async unusualValues(
     view: ViewHandle,
@@ -140,7 +143,7 @@ export class ThreadTrail implements LocalTrail {
     signal?: AbortSignalLike,
   ): Promise<UnusualResult | undefined> {
     if (view === emptyView.handle) return { sizes: { here: 0, rest: 0 }, values: [] };
-    return this.#ask(
+    return this.#callThread(
       ({ rpc }, callID) => rpc.call('unusualValues', { callID, args: [view, from, to] }),
       signal,
     );
@@ -176,7 +179,7 @@ export class ThreadTrail implements LocalTrail {
     await running.worker.terminate();
   }
 
-  async #ask<Value>(
+  async #callThread<Value>(
     call: (running: RunningThread, callID: number) => Promise<TrailResult<Value>>,
     signal?: AbortSignalLike,
   ): Promise<Value | undefined> {
@@ -193,7 +196,7 @@ export class ThreadTrail implements LocalTrail {
     const result = await call.catch((error: unknown) => {
       throw error instanceof ChannelClosed ? new TrailEnded(error.message, { cause: error }) : error;
     });
-    return unwrapped(result);
+    return unwrapResult(result);
   }
   #start(): RunningThread {
     if (this.#running) return this.#running;

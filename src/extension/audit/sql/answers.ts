@@ -17,7 +17,7 @@ type Asks = Pick<EventsSql, 'ask' | 'facts'>;
  * Returns a statement over the loaded events for the results view. `askedAt` is in milliseconds
  * since 1970. `ready` is the result of the first run if there is one already.
  */
-export function questionOf(
+export function createEventAnswer(
   events: Asks,
   statement: string,
   { environment, hasPlainLiterals }: EventsFacts,
@@ -37,7 +37,7 @@ export function questionOf(
       waiting = undefined;
       return first ?? run(events, statement, facts, signal);
     },
-    createRepeat: () => questionOf(events, statement, events.facts(), Date.now()),
+    createRepeat: () => createEventAnswer(events, statement, events.facts(), Date.now()),
   };
 }
 

@@ -46,7 +46,7 @@ interface EventsSqlOptions {
   readonly marks: Pick<EventMarks, 'listMarks'>;
   readonly state: Pick<ModelState, 'environment' | 'listing'>;
   readonly trail: Pick<LocalTrail, 'copyRows' | 'view'>;
-  readonly masking: Pick<EventMasking, 'rules' | 'meet'>;
+  readonly masking: Pick<EventMasking, 'rules' | 'addNumberedAddresses'>;
   readonly entry: string;
 }
 
@@ -234,7 +234,7 @@ export class EventsSql {
       const rules = { ...masking.rules(), revealed: [], marks };
       const chunk = await trail.copyRows(listing, from, to, rules);
       if (!chunk || chunk.next === from) throw new EventsUnloadedError();
-      if (masking.meet(chunk.newAddresses)) return chunk;
+      if (masking.addNumberedAddresses(chunk.newAddresses)) return chunk;
     }
   }
 }

@@ -11,7 +11,7 @@ import type { Log } from '../../platform/log.ts';
 const TARGET_COMMENT = '-- target: loaded events';
 
 /** Whether the statements of a document run over the loaded events instead of a vault. */
-export const isForEvents = (document: vscode.TextDocument): boolean =>
+export const runsOverLoadedEvents = (document: vscode.TextDocument): boolean =>
   document.languageId === 'sql' && document.lineAt(0).text.trim() === TARGET_COMMENT;
 
 export async function openSampleQueries(): Promise<vscode.TextEditor> {
@@ -43,7 +43,7 @@ export class QuestionDocuments implements vscode.Disposable {
       vscode.languages.registerCodeLensProvider({ language: 'sql' }, { provideCodeLenses: lensesOf }),
       vscode.window.onDidChangeActiveTextEditor(() => this.#draw()),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (!isForEvents(document)) return;
+        if (!runsOverLoadedEvents(document)) return;
         this.#problems.delete(document.uri);
         this.#draw();
       }),
@@ -56,7 +56,12 @@ export class QuestionDocuments implements vscode.Disposable {
    * `position` is the position of the error in the statement, counted from 1 in Unicode code
    * points.
    */
-  mark(document: vscode.TextDocument, statement: StatementInDocument, message: string, position = 1): void {
+  showError(
+    document: vscode.TextDocument,
+    statement: StatementInDocument,
+    message: string,
+    position = 1,
+  ): void {
     const before = [...statement.text].slice(0, position - 1).join('').length;
     const at = document.positionAt(statement.start + before);
     const range = document.getWordRangeAtPosition(at) ?? new vscode.Range(at, at.translate(0, 1));
@@ -78,7 +83,7 @@ export class QuestionDocuments implements vscode.Disposable {
 
   #draw(): void {
     const document = vscode.window.activeTextEditor?.document;
-    const isOurs = document !== undefined && isForEvents(document);
+    const isOurs = document !== undefined && runsOverLoadedEvents(document);
     if (isOurs) this.#item.show();
     else this.#item.hide();
     this.#contextKeys.set('vaultsql.asksEvents', isOurs);
@@ -92,7 +97,7 @@ export interface StatementInDocument {
 }
 
 function lensesOf(document: vscode.TextDocument): vscode.CodeLens[] {
-  if (!isForEvents(document)) return [];
+  if (!runsOverLoadedEvents(document)) return [];
   return splitStatements(document.getText()).map(({ start, end }) => {
     const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
     return new vscode.CodeLens(range, {

@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
 import { MAX_SQL_EVENTS } from '../../../core/audit/sql/eventTables.ts';
-import { isInCommentOutsideStatements, statementToRun } from '../../../core/sql/execution/statementToRun.ts';
+import {
+  findStatementToRun,
+  isInCommentOutsideStatements,
+} from '../../../core/sql/execution/statementToRun.ts';
 import type { Deps } from '../../app/deps.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { formatNumber } from '../../platform/number.ts';
 import type { AuditModel } from '../model/auditModel.ts';
-import { followMasks, MAX_ROWS, outcomeOf, problemText, questionOf } from './answers.ts';
+import { createEventAnswer, followMasks, MAX_ROWS, outcomeOf, problemText } from './answers.ts';
 import { EventsSql, type StatementResult } from './eventsSql.ts';
-import { isForEvents, QuestionDocuments, type StatementInDocument } from './questionDocuments.ts';
+import { QuestionDocuments, runsOverLoadedEvents, type StatementInDocument } from './questionDocuments.ts';
 
 type RunSummary = Pick<StatementResult, 'kind'> & { readonly rows?: number };
 
@@ -53,12 +56,12 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
     if (answered.kind !== 'rows') {
       say(answered);
       if (answered.kind === 'refused')
-        documents.mark(document, statement, answered.message, answered.position);
+        documents.showError(document, statement, answered.message, answered.position);
       return { kind: answered.kind };
     }
     if (answered.unreadable > 0) void messages.warn(unreadableText(answered.unreadable));
     const first = outcomeOf(answered, Date.now() - askedAt);
-    eventAnswers.show(questionOf(events, statement.text, answered, askedAt, first));
+    eventAnswers.show(createEventAnswer(events, statement.text, answered, askedAt, first));
     return { kind: 'rows', rows: first.ok ? (first.value.records?.length ?? 0) : 0 };
   }
 
@@ -104,7 +107,7 @@ function chooseStatement(
     uri instanceof vscode.Uri
       ? vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString())
       : editor?.document;
-  if (!document || !isForEvents(document)) return undefined;
+  if (!document || !runsOverLoadedEvents(document)) return undefined;
   const text = document.getText();
   if (editor?.document === document && typeof offset !== 'number' && !editor.selection.isEmpty) {
     const start = document.offsetAt(editor.selection.start);
@@ -112,7 +115,7 @@ function chooseStatement(
   }
   const caret = editor?.document === document ? document.offsetAt(editor.selection.active) : 0;
   if (typeof offset !== 'number' && isInCommentOutsideStatements(text, caret)) return 'comment';
-  const found = statementToRun(text, typeof offset === 'number' ? offset : caret);
+  const found = findStatementToRun(text, typeof offset === 'number' ? offset : caret);
   return found && { document, statement: { text: text.slice(found.start, found.end), start: found.start } };
 }
 

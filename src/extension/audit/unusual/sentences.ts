@@ -14,7 +14,7 @@ const longest = 200;
 export function unusualText(
   id: number,
   { sizes, values }: UnusualResult,
-  masking: Pick<EventMasking, 'value'>,
+  masking: Pick<EventMasking, 'maskValue'>,
 ): AuditUnusual {
   const labels = fieldLabels();
   const lead = vscode.l10n.t(
@@ -28,7 +28,7 @@ export function unusualText(
     text: textOf(sizes, values.length),
     values: values.map(({ field, value, here, rest }) => ({
       field: labels[field],
-      label: valueLabel(value, (shown) => masking.value(field, shown), longest),
+      label: valueLabel(value, (shown) => masking.maskValue(field, shown), longest),
       here: (100 * here) / Math.max(1, sizes.here),
       rest: (100 * rest) / Math.max(1, sizes.rest),
       hereText: shareText(here, sizes.here),

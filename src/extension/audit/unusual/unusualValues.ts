@@ -41,7 +41,7 @@ export class UnusualValues {
    */
   ask(rev: number, fromRow?: number, toRow?: number): Promise<AuditUnusual> {
     // Another webview may still need the running comparison, unless its rows are no longer displayed.
-    if (this.#last && !this.#tableModel.isDrawn(this.#last.rev)) this.#last.abort.abort();
+    if (this.#last && !this.#tableModel.isStillDisplayed(this.#last.rev)) this.#last.abort.abort();
     const abort = new AbortController();
     const answered = Promise.resolve(this.#last?.answered).then(() =>
       this.#compare(rev, abort.signal, fromRow, toRow),
@@ -53,7 +53,7 @@ export class UnusualValues {
    * Filters the loaded events by the value at the 0-based index `place` in the result. Throws
    * `OutOfDate` if the result is no longer valid.
    */
-  choose(id: number, place: number): void {
+  filterByValue(id: number, place: number): void {
     const answer = this.#answers.get(id);
     const value = answer?.values[place];
     if (!value || answer.listing !== this.#model.state.listing()) throw new OutOfDate('outdated');

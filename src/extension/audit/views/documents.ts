@@ -52,7 +52,7 @@ function eventName(event: AuditEvent, time: (timestamp: string) => string): stri
 
 export function createEventDocuments(
   targets: Pick<Targets, 'all'>,
-  masking: Pick<EventMasking, 'onDidChange' | 'reveal' | 'shown' | 'time'>,
+  masking: Pick<EventMasking, 'onDidChange' | 'reveal' | 'shown' | 'formatTime'>,
 ): EventDocuments {
   const texts = new Map<string, () => string>();
   const changes = new vscode.EventEmitter<vscode.Uri>();
@@ -75,7 +75,7 @@ export function createEventDocuments(
     text: () => string,
   ): vscode.Uri => {
     const identity = eventKey(event);
-    const known = folders.get(identity) ?? { number: ++last, name: eventName(event, masking.time) };
+    const known = folders.get(identity) ?? { number: ++last, name: eventName(event, masking.formatTime) };
     folders.set(identity, known);
     const name = file === 'event' ? `${known.name}.json` : file;
     // A folder of its own for each event, so that the tab's title is readable. The editor remembers which documents

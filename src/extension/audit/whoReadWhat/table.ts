@@ -20,16 +20,16 @@ export interface ReadersTable extends Table {
 
 type Read = Pick<ColumnRead, 'tables' | 'column'>;
 /** Names are masked, because a quoted identifier can contain any text. */
-const tablesText = ({ tables }: Read, { value }: Pick<ExportMasking, 'value'>): string | undefined =>
-  tables.length === 0 ? undefined : tables.map((name) => value('name', name)).join(vscode.l10n.t(' or '));
+const tablesText = ({ tables }: Read, { maskValue }: Pick<ExportMasking, 'maskValue'>): string | undefined =>
+  tables.length === 0 ? undefined : tables.map((name) => maskValue('name', name)).join(vscode.l10n.t(' or '));
 
-function columnText({ column }: Read, { value }: Pick<ExportMasking, 'value'>): string | undefined {
+function columnText({ column }: Read, { maskValue }: Pick<ExportMasking, 'maskValue'>): string | undefined {
   if (column === '*') return vscode.l10n.t('* (all columns)');
-  return column === '' ? undefined : value('name', column);
+  return column === '' ? undefined : maskValue('name', column);
 }
 
 /** Returns the name of a column after its tables, such as `table.column`. */
-export function columnName(read: Read, masking: Pick<ExportMasking, 'value'>): string {
+export function columnName(read: Read, masking: Pick<ExportMasking, 'maskValue'>): string {
   const column = read.column === '*' ? '*' : (columnText(read, masking) ?? vscode.l10n.t('(rows)'));
   return [tablesText(read, masking), column].filter(Boolean).join('.');
 }
@@ -74,10 +74,10 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
   const levelOf = ({ read }: ReadRow): string => {
     if (read.level === plainText) return vscode.l10n.t('Plain text');
     if (read.level === undefined) return vscode.l10n.t('default');
-    return read.level === '' ? vscode.l10n.t('unknown') : masking.value('level', read.level);
+    return read.level === '' ? vscode.l10n.t('unknown') : masking.maskValue('level', read.level);
   };
   const actorOf = ({ actor }: ReadRow | UnreadRow): string | undefined =>
-    actor === undefined ? undefined : masking.value('actor', actor);
+    actor === undefined ? undefined : masking.maskValue('actor', actor);
   /** An unparsed query may still contain literals, so it is masked. */
   const queryOf = ({ sample, query }: UnreadRow): string =>
     masking.shown(eventFromData(sample)).request.data?.content ?? query;

@@ -5,7 +5,7 @@ import { isTableName } from '../../../core/conformance/constructs.ts';
 import type { Verdict } from '../../../core/conformance/rules.ts';
 import { formatReportMarkdown } from '../../../core/messages/conformanceReport.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
-import { readToken } from '../../../core/service/client.ts';
+import { resolveCleanToken } from '../../../core/service/client.ts';
 import type { ApiError } from '../../../core/service/errors.ts';
 import { sleep } from '../../../node/sleep.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -64,7 +64,7 @@ async function checkTarget(
   }
   const { report } = outcome;
   // A cancelled check may not have verified its findings, so they are not stored.
-  if (!report.isCancelled && hasAcceptedAny(report)) await deps.serviceProfiles.store(report.profile);
+  if (!report.isCancelled && hasAcceptedAnyRequest(report)) await deps.serviceProfiles.store(report.profile);
   const document = await documents.create(
     `/${vscode.l10n.t('Check of {0}', oneLine(connection.name))}.md`,
     '',
@@ -74,7 +74,7 @@ async function checkTarget(
   await showMarkdown(document.uri);
   const counts = countVerdicts(report);
   // Not awaited: the report is open, whether or not the user answers the message.
-  void showResult(deps, documents, target, report);
+  void showCheckResult(deps, documents, target, report);
   return counts;
 }
 
@@ -188,11 +188,11 @@ async function readTokenFor(
   connection: AnyConnection,
   addresses: readonly string[],
   signal: AbortSignal,
-): Promise<Awaited<ReturnType<typeof readToken>>> {
+): Promise<Awaited<ReturnType<typeof resolveCleanToken>>> {
   const [first, ...others] = new Set(addresses.map((address) => new URL(address).origin));
-  const token = await readToken(() => credentials.getToken(connection, first, signal));
+  const token = await resolveCleanToken(() => credentials.getToken(connection, first, signal));
   for (const origin of others) {
-    const other = await readToken(() => credentials.getToken(connection, origin, signal));
+    const other = await resolveCleanToken(() => credentials.getToken(connection, origin, signal));
     if (!other.ok) return other;
   }
   return token;
@@ -203,7 +203,7 @@ function findTableName({ schemas }: Pick<Deps, 'schemas'>, target: Target): stri
   return tables.map(({ name }) => name).find(isTableName);
 }
 
-const hasAcceptedAny = ({ findings }: CheckReport): boolean =>
+const hasAcceptedAnyRequest = ({ findings }: CheckReport): boolean =>
   findings.some(({ rule, verdict }) => (rule === 'S23' || rule === 'S32') && verdict === 'holds');
 
 function countVerdicts({ findings }: CheckReport): Readonly<Record<Verdict, number>> {
@@ -217,10 +217,10 @@ function showTokenError(deps: CheckServiceDeps, { connection }: Target, error: A
   return deps.messages.error(joinErrorSentences(sentences), ...choices);
 }
 
-const isTableMissing = ({ findings }: CheckReport): boolean =>
+const lacksTableForQueries = ({ findings }: CheckReport): boolean =>
   findings.some(({ reason }) => reason === 'noTable' || reason === 'queryRejected');
 
-async function checkWithNamedTable(
+async function promptForTableAndCheck(
   deps: CheckServiceDeps,
   documents: MemoryDocuments,
   target: Target,
@@ -241,7 +241,7 @@ async function checkWithNamedTable(
   if (table !== undefined) await checkTarget(deps, documents, target, table);
 }
 
-function showResult(
+function showCheckResult(
   deps: CheckServiceDeps,
   documents: MemoryDocuments,
   target: Target,
@@ -253,7 +253,7 @@ function showResult(
     label: vscode.l10n.t('Save Report…'),
     run: () => saveReport(deps, connection, report, getExtensionVersion(deps)),
   };
-  if (!hasAcceptedAny(report) && !report.isCancelled)
+  if (!hasAcceptedAnyRequest(report) && !report.isCancelled)
     return deps.messages.warn(
       vscode.l10n.t('The service of “{0}” accepted no request of the check.', connection.name),
       {
@@ -262,7 +262,7 @@ function showResult(
       },
       save,
     );
-  if (isTableMissing(report) && !report.isCancelled)
+  if (lacksTableForQueries(report) && !report.isCancelled)
     return deps.messages.warn(
       vscode.l10n.t(
         'Only the audit events of “{0}” were checked. Queries need a table: none is known, or the service rejected the first query.',
@@ -270,7 +270,7 @@ function showResult(
       ),
       {
         label: vscode.l10n.t('Name a Table…'),
-        run: () => checkWithNamedTable(deps, documents, target),
+        run: () => promptForTableAndCheck(deps, documents, target),
       },
       save,
     );

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CheckReport } from '../../../core/conformance/check.ts';
 import { formatReportJson, formatReportMarkdown } from '../../../core/messages/conformanceReport.ts';
 import type { Deps } from '../../app/deps.ts';
-import { createDefaultUri } from '../../platform/exportLocation.ts';
+import { createDefaultExportUri } from '../../platform/exportLocation.ts';
 import { describeWriteError } from '../../platform/writeProblem.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 
@@ -41,7 +41,7 @@ export async function saveReport(
   const { name, ending, write } = picked.format;
   const uri = await vscode.window.showSaveDialog({
     title: vscode.l10n.t('Save the report of the check'),
-    defaultUri: createDefaultUri(`service-check.${ending}`),
+    defaultUri: createDefaultExportUri(`service-check.${ending}`),
     filters: { [name]: [ending] },
   });
   if (!uri) return;

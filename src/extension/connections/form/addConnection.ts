@@ -7,7 +7,7 @@ import {
 } from '../../../core/service/connections/draft.ts';
 import { makeUniqueName } from '../../../core/service/connections/settingEntries.ts';
 import { secretOfKind, signInTraits } from '../../../core/service/connections/signInKinds.ts';
-import type { Callbacks } from '../../../node/signIn/callbacks.ts';
+import type { PendingRedirects } from '../../../node/signIn/callbacks.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import type { OwnConnections } from '../ownConnections.ts';
@@ -15,7 +15,7 @@ import { signInByBrowser } from '../signIn/interactiveSignIn.ts';
 import { cleanSecret } from '../signIn/secret.ts';
 import { verifySavedToken } from '../signIn/tryToken.ts';
 import { openQueryDocument, openQueryOfVault } from '../targetCommands.ts';
-import { hasFailed, type ReportDeps, runTest, showReport } from '../testConnection.ts';
+import { hasFailedStep, type ReportDeps, runTest, showReport } from '../testConnection.ts';
 import { fillForm } from './form.ts';
 import { createLastQuestion, TEST_LATER } from './lastStep.ts';
 import { createQuestion } from './questions.ts';
@@ -26,13 +26,13 @@ type AddConnectionDeps = ReportDeps & Pick<Deps, 'client' | 'context' | 'message
  * The form of the command Add Connection. A form that the user leaves half filled reopens with the same values, except
  * for a secret, until `forget` is called.
  */
-export class AddForm {
+export class AddConnectionForm {
   readonly #deps: AddConnectionDeps;
   readonly #own: OwnConnections;
-  readonly #callbacks: Callbacks;
+  readonly #callbacks: PendingRedirects;
   #draft: Draft = {};
 
-  constructor(deps: AddConnectionDeps, own: OwnConnections, callbacks: Callbacks) {
+  constructor(deps: AddConnectionDeps, own: OwnConnections, callbacks: PendingRedirects) {
     this.#deps = deps;
     this.#own = own;
     this.#callbacks = callbacks;
@@ -84,7 +84,7 @@ export class AddForm {
     }
     const report = await runTest(this.#deps, connection, connection.vaults);
     if (!report) return;
-    if (!hasFailed(report)) void this.#showSuccess(connection);
+    if (!hasFailedStep(report)) void this.#showSuccess(connection);
     // Another token, which is verified as it is saved, leads to the query too.
     else if ((await showReport(this.#deps, connection, report)) !== true) return;
     await openNewQuery(connection);

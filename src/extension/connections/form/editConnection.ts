@@ -5,8 +5,8 @@ import type { Connection, VaultRef } from '../../../core/service/connections/con
 import {
   authFieldsOf,
   authSettingOfDraft,
+  createDraft,
   type Draft,
-  draftOf,
   type FieldName,
   vaultEntryOfDraft,
 } from '../../../core/service/connections/draft.ts';
@@ -96,7 +96,7 @@ export const openVaultForm = (
 async function editPart(own: OwnConnections, connection: Connection, part: EntryPart): Promise<FormOutcome> {
   const vault = part.kind === 'vault' ? connection.vaults[part.index] : undefined;
   const isKnown = part.kind === 'newVault' && part.vaultID !== undefined;
-  let draft: Draft = { ...draftOf(connection, vault), ...(isKnown && { vaultID: part.vaultID }) };
+  let draft: Draft = { ...createDraft(connection, vault), ...(isKnown && { vaultID: part.vaultID }) };
   for (;;) {
     const filled = await fillForm(
       {
@@ -161,7 +161,7 @@ function applyDraftToVault(old: unknown, draft: Draft): Fields {
 }
 
 async function pickPart(connection: Connection, isPassphraseStored: boolean): Promise<Part | undefined> {
-  const draft = draftOf(connection);
+  const draft = createDraft(connection);
   const createItem = (label: string, value: string, part: Part) => ({
     label,
     description: oneLine(value || vscode.l10n.t('not set')),

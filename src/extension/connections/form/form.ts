@@ -93,29 +93,29 @@ export async function fillForm<Field extends FormField>(
   }
 }
 
-const showQuestion = (question: Question, value: string, place: StepHeader): Promise<Answer> =>
-  question.kind === 'text' ? promptForText(question, value, place) : promptForItem(question, value, place);
+const showQuestion = (question: Question, value: string, header: StepHeader): Promise<Answer> =>
+  question.kind === 'text' ? promptForText(question, value, header) : promptForItem(question, value, header);
 
 const isBlocking = (problem: Problem): boolean =>
   typeof problem === 'string' || problem?.severity === vscode.InputBoxValidationSeverity.Error;
 
-function promptForText(question: TextQuestion, value: string, place: StepHeader): Promise<Answer> {
+function promptForText(question: TextQuestion, value: string, header: StepHeader): Promise<Answer> {
   const store = createDisposableStore();
   const box = store.add(vscode.window.createInputBox());
   const browse: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('folder-opened'),
     tooltip: vscode.l10n.t('Choose a file'),
   };
-  box.title = place.title;
-  box.step = place.step;
-  box.totalSteps = place.totalSteps;
+  box.title = header.title;
+  box.step = header.step;
+  box.totalSteps = header.totalSteps;
   setPrompt(box, question.prompt);
   box.placeholder = question.placeHolder;
   box.value = value;
   box.password = question.isSecret ?? false;
   box.ignoreFocusOut = true;
   box.buttons = [
-    ...(place.canGoBack ? [vscode.QuickInputButtons.Back] : []),
+    ...(header.canGoBack ? [vscode.QuickInputButtons.Back] : []),
     ...(question.browse ? [browse] : []),
     ...(question.action ? [question.action] : []),
   ];
@@ -161,17 +161,17 @@ function promptForText(question: TextQuestion, value: string, place: StepHeader)
   });
 }
 
-function promptForItem(question: PickQuestion, value: string, place: StepHeader): Promise<Answer> {
+function promptForItem(question: PickQuestion, value: string, header: StepHeader): Promise<Answer> {
   const store = createDisposableStore();
   const pick = store.add(vscode.window.createQuickPick<PickQuestion['items'][number]>());
-  pick.title = place.title;
-  pick.step = place.step;
-  pick.totalSteps = place.totalSteps;
+  pick.title = header.title;
+  pick.step = header.step;
+  pick.totalSteps = header.totalSteps;
   pick.placeholder = question.placeHolder;
   pick.items = question.items;
   pick.activeItems = question.items.filter((item) => item.value === (value || question.defaultValue));
   pick.ignoreFocusOut = true;
-  pick.buttons = place.canGoBack ? [vscode.QuickInputButtons.Back] : [];
+  pick.buttons = header.canGoBack ? [vscode.QuickInputButtons.Back] : [];
   return new Promise((resolve) => {
     const finish = (kind: Answer['kind'], chosen = value): void => {
       resolve({ kind, value: chosen });

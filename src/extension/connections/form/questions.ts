@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { removeVersion } from '../../../core/service/address.ts';
+import { removeVersionPath } from '../../../core/service/address.ts';
 import {
   type AuthFieldName,
   type Draft,
@@ -39,7 +39,7 @@ export const getFieldLabels = (): Readonly<Record<FieldName, string>> => ({
   vaultBaseUrl: vscode.l10n.t('Vault address'),
 });
 
-const getHints = (): Readonly<Record<Exclude<FieldName, 'environment' | 'kind'>, string>> => ({
+const getFieldHints = (): Readonly<Record<Exclude<FieldName, 'environment' | 'kind'>, string>> => ({
   name: vscode.l10n.t('A name of your choice.'),
   baseUrl: vscode.l10n.t('Enter the address without /v1, or paste a vault’s query URL.'),
   variable: vscode.l10n.t('The name of the variable. It must contain the token when the editor starts.'),
@@ -90,13 +90,13 @@ export function createQuestion(
     label: getFieldLabels()[field],
     prompt: redirect
       ? vscode.l10n.t('As registered with the sign-in server, with the redirect address {0}.', redirect)
-      : getHints()[field],
+      : getFieldHints()[field],
     placeHolder: (field === 'vaultName' ? draft.vaultID : EXAMPLES[field]) ?? '',
     check: (value) => {
       if (field === 'name') return own.findNameProblem(value, ownName);
       if (value === '') return isOptional(field) ? undefined : vscode.l10n.t('Required.');
       if (field === 'baseUrl') return findAddressProblem(value, ownName === undefined);
-      return findProblem(field, { ...draft, [field]: value }, value);
+      return findFieldProblem(field, { ...draft, [field]: value }, value);
     },
     ...(field === 'keyFile' ? { browse: { title: getFieldLabels().keyFile, canSelectMany: false } } : {}),
     ...(redirect ? { action: createCopyButton(redirect) } : {}),
@@ -130,7 +130,7 @@ const createKindQuestion = (): Question => ({
   })),
 });
 
-function findProblem(field: FieldName, draft: Draft, value: string): Problem {
+function findFieldProblem(field: FieldName, draft: Draft, value: string): Problem {
   switch (field) {
     case 'vaultBaseUrl':
       return findAddressProblem(value, false);
@@ -181,7 +181,7 @@ function findAddressProblem(value: string, isNew: boolean): Problem {
       message: vscode.l10n.t('Vault {0}, by its address.', found.vaultID),
       severity: vscode.InputBoxValidationSeverity.Info,
     };
-  if (removeVersion(value) !== value)
+  if (removeVersionPath(value) !== value)
     return {
       message: vscode.l10n.t('/v1 at the end is removed; it is added to each request.'),
       severity: vscode.InputBoxValidationSeverity.Info,

@@ -34,13 +34,13 @@ export class CommandApprovals {
    * before or declined in this window.
    */
   async mayRun(connection: Connection): Promise<boolean> {
-    const hash = computeHash(connection);
+    const hash = computeApprovalHash(connection);
     if (this.#readApprovals().includes(hash)) return true;
     return !this.#declined.has(hash) && this.#promptOnce(connection, hash);
   }
   /** Like `mayRun`, but disregards that the user declined the command before. */
   review(connection: Connection): Promise<boolean> {
-    this.#declined.delete(computeHash(connection));
+    this.#declined.delete(computeApprovalHash(connection));
     return this.mayRun(connection);
   }
 
@@ -95,7 +95,7 @@ export class CommandApprovals {
   }
 }
 
-function computeHash(connection: Connection): string {
+function computeApprovalHash(connection: Connection): string {
   const { name, auth } = connection;
   return createHash('sha256')
     .update(JSON.stringify([name, auth, listOrigins(connection)]))

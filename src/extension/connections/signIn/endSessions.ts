@@ -29,7 +29,7 @@ export async function endSessionsAtServers(
  * Ends the session of a connection when a change of its settings makes the session invalid. A connection that is
  * removed from the settings keeps its session, because the settings may be half typed.
  */
-export function registerChangedSessions(
+export function endSessionsWhenSettingsChange(
   deps: Pick<Deps, 'credentials' | 'log' | 'messages' | 'targets'>,
 ): vscode.Disposable {
   const { targets, credentials, log } = deps;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { signInSentences } from '../../../core/messages/signInProblems.ts';
 import type { SignInProblem } from '../../../core/service/connections/signInProblems.ts';
 import type { Interaction } from '../../../node/credentials/interactiveSignIn.ts';
-import { type Callbacks, createCallbacks } from '../../../node/signIn/callbacks.ts';
+import { createPendingRedirects, type PendingRedirects } from '../../../node/signIn/callbacks.ts';
 import type { DeviceCode } from '../../../node/signIn/deviceCode.ts';
 import { REDIRECT_PATH_PREFIX } from '../../../node/signIn/redirect.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -20,8 +20,8 @@ function describeSignInProblem(problem: SignInProblem, connection: AnyConnection
  * Registers the handler of the redirect links that end sign-ins. Returns the registry in which sign-ins wait for their
  * links.
  */
-export function registerSignInLinks({ links, messages }: Pick<Deps, 'links' | 'messages'>): Callbacks {
-  const callbacks = createCallbacks();
+export function registerSignInLinks({ links, messages }: Pick<Deps, 'links' | 'messages'>): PendingRedirects {
+  const callbacks = createPendingRedirects();
   links.add(`${REDIRECT_PATH_PREFIX}/*`, (query, path) => {
     if (callbacks.acceptRedirect(path, query)) return undefined;
     const { title, text } = signInSentences({ code: 'state-mismatch' }, '');
@@ -37,7 +37,7 @@ export function registerSignInLinks({ links, messages }: Pick<Deps, 'links' | 'm
 export async function signInByBrowser(
   deps: Pick<Deps, 'context' | 'credentials' | 'messages'>,
   connection: AnyConnection,
-  callbacks: Callbacks,
+  callbacks: PendingRedirects,
 ): Promise<boolean> {
   const problem = await showProgress(
     {
@@ -63,7 +63,7 @@ export async function signInByBrowser(
 
 function createInteraction(
   { context, messages }: Pick<Deps, 'context' | 'messages'>,
-  callbacks: Callbacks,
+  callbacks: PendingRedirects,
   report: (message: string) => void,
 ): Interaction {
   return {

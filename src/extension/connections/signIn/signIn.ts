@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Callbacks } from '../../../node/signIn/callbacks.ts';
+import type { PendingRedirects } from '../../../node/signIn/callbacks.ts';
 import { sleep } from '../../../node/sleep.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -35,7 +35,7 @@ const MAX_SESSION_END_MS = 5000;
  * Returns a sentence about where the connection's token comes from if the user can't enter or obtain one by Sign In.
  * Undefined if the user can.
  */
-function describeOtherKinds(connection: AnyConnection): string | undefined {
+function describeTokenSource(connection: AnyConnection): string | undefined {
   const { auth } = connection;
   switch (auth.kind) {
     case 'token':
@@ -96,7 +96,11 @@ async function offerFirstConnection({
  * Signs in to the connection that `argument` (a tree node or a connection's name) identifies, else to one that the user
  * may pick. Returns true if a token, a session or a client secret was stored.
  */
-export async function signIn(deps: SignInDeps, callbacks: Callbacks, argument: unknown): Promise<boolean> {
+export async function signIn(
+  deps: SignInDeps,
+  callbacks: PendingRedirects,
+  argument: unknown,
+): Promise<boolean> {
   if (deps.targets.connections().length === 0) {
     await offerFirstConnection(deps);
     return false;
@@ -104,7 +108,7 @@ export async function signIn(deps: SignInDeps, callbacks: Callbacks, argument: u
   const connection = await pickConnection(deps, argument, vscode.l10n.t('Sign in to which connection?'));
   if (!connection) return false;
   if (connection.auth.kind === 'command' && !(await deps.commandApprovals.review(connection))) return false;
-  const other = describeOtherKinds(connection);
+  const other = describeTokenSource(connection);
   if (other) {
     await deps.messages.info(other);
     return false;
@@ -118,7 +122,7 @@ export async function signIn(deps: SignInDeps, callbacks: Callbacks, argument: u
   return isSaved;
 }
 
-export function createSignInCommands(deps: SignInDeps, callbacks: Callbacks): CommandTable {
+export function createSignInCommands(deps: SignInDeps, callbacks: PendingRedirects): CommandTable {
   return {
     'vaultsql.connection.signIn': async (argument) => (await signIn(deps, callbacks, argument)) || undefined,
     'vaultsql.connection.signOut': async (argument) => {
@@ -134,7 +138,7 @@ export function createSignInCommands(deps: SignInDeps, callbacks: Callbacks): Co
       const sessions = await deps.credentials.removeSecrets(connection);
       // Not awaited: whether the sign-in server answers or not, the user is signed out here.
       void endSessionsAtServers(deps, sessions);
-      const other = describeOtherKinds(connection);
+      const other = describeTokenSource(connection);
       if (other) await deps.messages.info(other);
     },
     'vaultsql.forgetEverything': async () => {

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import {
   formatConnectionFile,
-  hasArguments,
+  hasCommandArguments,
   listOrigins,
 } from '../../../core/service/connections/connectionFile.ts';
 import type { Connection } from '../../../core/service/connections/connections.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
-import { createDefaultUri } from '../../platform/exportLocation.ts';
-import { confirmReplacing } from '../../platform/replacing.ts';
+import { createDefaultExportUri } from '../../platform/exportLocation.ts';
+import { confirmReplacingFile } from '../../platform/replacing.ts';
 import { describeWriteError } from '../../platform/writeProblem.ts';
 import { getKindNames } from '../kindNames.ts';
 
@@ -33,11 +33,11 @@ async function exportConnections(
   }
   const chosen = given ? all : await pickConnections(all);
   if (chosen.length === 0) return 0;
-  const commands = chosen.filter(hasArguments);
-  const included = given || commands.length === 0 ? [] : await pickArguments(commands);
+  const commands = chosen.filter(hasCommandArguments);
+  const included = given || commands.length === 0 ? [] : await pickCommandsToExportWithArguments(commands);
   if (!included) return 0;
   const uri = given ?? (await pickSaveLocation());
-  if (!uri || (given && !(await confirmReplacing(deps.messages, given)))) return 0;
+  if (!uri || (given && !(await confirmReplacingFile(deps.messages, given)))) return 0;
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   try {
     await deps.fileSinks.writeWhole(uri, Buffer.from(formatConnectionFile(chosen, new Set(included))));
@@ -51,16 +51,16 @@ async function exportConnections(
   return chosen.length;
 }
 
-function describeExport(count: number, programs: number, name: string): string {
+function describeExport(count: number, commandsWithoutArguments: number, name: string): string {
   const exported =
     count === 1
       ? vscode.l10n.t('Exported 1 connection to “{0}”, without the secrets stored for it.', name)
       : vscode.l10n.t('Exported {0} connections to “{1}”, without the secrets stored for them.', count, name);
-  if (programs === 0) return exported;
+  if (commandsWithoutArguments === 0) return exported;
   const leftOut =
-    programs === 1
+    commandsWithoutArguments === 1
       ? vscode.l10n.t('The arguments of 1 token command were left out.')
-      : vscode.l10n.t('The arguments of {0} token commands were left out.', programs);
+      : vscode.l10n.t('The arguments of {0} token commands were left out.', commandsWithoutArguments);
   return `${exported} ${leftOut}`;
 }
 
@@ -80,7 +80,9 @@ async function pickConnections(connections: readonly Connection[]): Promise<read
 }
 
 /** Returns the connections whose token commands are exported with arguments; undefined if the user cancels. */
-async function pickArguments(connections: readonly Connection[]): Promise<readonly Connection[] | undefined> {
+async function pickCommandsToExportWithArguments(
+  connections: readonly Connection[],
+): Promise<readonly Connection[] | undefined> {
   const items = connections.map((connection) => ({
     connection,
     label: oneLine(connection.name),
@@ -100,6 +102,6 @@ const pickSaveLocation = (): Thenable<vscode.Uri | undefined> =>
   vscode.window.showSaveDialog({
     title: vscode.l10n.t('Export connections'),
     saveLabel: vscode.l10n.t('Export'),
-    defaultUri: createDefaultUri('vault-sql-connections.json'),
+    defaultUri: createDefaultExportUri('vault-sql-connections.json'),
     filters: { JSON: ['json'] },
   });

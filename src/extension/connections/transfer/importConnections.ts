@@ -43,7 +43,7 @@ async function importConnections(
     return 0;
   }
   showProblems(deps, name, read);
-  const usable = read.connections.filter((connection) => !isReserved(connection));
+  const usable = read.connections.filter((connection) => !hasReservedName(connection));
   if (usable.length === 0) {
     void deps.messages.warn(vscode.l10n.t('{0} has no connection to import.', name));
     return 0;
@@ -64,7 +64,7 @@ async function importConnections(
  * Whether a connection has the name of the local vault: statements for `local/local-vault` must never be sent to
  * another service.
  */
-const isReserved = ({ name }: Connection): boolean => name === 'local';
+const hasReservedName = ({ name }: Connection): boolean => name === 'local';
 
 const pickFile = async (): Promise<vscode.Uri | undefined> =>
   (
@@ -114,7 +114,7 @@ function showProblems(
         describeProblem({ ...first, path: first.path.replace(/^vaultsql\./, '') }),
       ),
     );
-  if (connections.some(isReserved))
+  if (connections.some(hasReservedName))
     void deps.messages.warn(
       vscode.l10n.t('The connection “local” was skipped. This name is reserved for the local vault.'),
     );

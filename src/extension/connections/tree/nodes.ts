@@ -102,9 +102,9 @@ export function findParent(node: TreeNode): TreeNode | undefined {
 export function createVaultNodes(connection: AnyConnection): readonly VaultNode[] {
   const idCounts = new Map<string, number>();
   return connection.vaults.map((vault) => {
-    const twin = idCounts.get(vault.id) ?? 0;
-    idCounts.set(vault.id, twin + 1);
-    return { kind: 'vault', target: { connection, vault }, twin };
+    const duplicateIndex = idCounts.get(vault.id) ?? 0;
+    idCounts.set(vault.id, duplicateIndex + 1);
+    return { kind: 'vault', target: { connection, vault }, twin: duplicateIndex };
   });
 }
 

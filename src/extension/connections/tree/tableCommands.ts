@@ -8,7 +8,7 @@ import type { NameSources } from '../../app/sqlLanguage.ts';
 import { createMemoryDocuments } from '../../platform/memoryDocuments.ts';
 import { findTargetOfNode } from '../../targets/pick.ts';
 import type { Target } from '../../targets/targets.ts';
-import { createDirective, openQueryDocument } from '../targetCommands.ts';
+import { createVaultDirective, openQueryDocument } from '../targetCommands.ts';
 import { findName } from './findTable.ts';
 
 type TableCommandsDeps = NameSources &
@@ -31,7 +31,7 @@ export function createTableCommands(deps: TableCommandsDeps): CommandTable {
   ): Promise<unknown> => {
     const chosen = await chooseTable(deps, argument, title);
     if (!chosen) return undefined;
-    const first = `${createDirective(chosen.target)}\n`;
+    const first = `${createVaultDirective(chosen.target)}\n`;
     const text = `${first}${deps.language().selectAllQuery(chosen.table)}`;
     const { uri } = await documents.create('/table.vaultsql', String(++documentCount), text, 'vaultsql');
     return deps.queries()[method](uri, first.length);
@@ -41,7 +41,7 @@ export function createTableCommands(deps: TableCommandsDeps): CommandTable {
       const chosen = await chooseTable(deps, argument, vscode.l10n.t('New query over which table?'));
       if (!chosen) return;
       await openQueryDocument(
-        `${createDirective(chosen.target)}\n${deps.language().selectColumnsQuery(chosen.table)}`,
+        `${createVaultDirective(chosen.target)}\n${deps.language().selectColumnsQuery(chosen.table)}`,
         chosen.table.label,
       );
     },
@@ -82,12 +82,12 @@ async function chooseTable(
 async function findTableByName(
   deps: TableCommandsDeps,
   target: Target,
-  named: string,
+  tableName: string,
 ): Promise<ChosenTable | undefined> {
   const tables = await deps.language().findTables(deps, target);
   // Another source of names may spell the table differently.
   const { createNameKey } = deps.language();
-  const table = tables.find(({ key }) => key === createNameKey(named));
+  const table = tables.find(({ key }) => key === createNameKey(tableName));
   return table && { target, table };
 }
 

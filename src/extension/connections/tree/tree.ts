@@ -47,7 +47,7 @@ export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
   store.add(deps.serviceProfiles.onDidChange(refresh));
   store.add(deps.credentials.onDidRenew(refresh));
   store.add(deps.credentials.tokenStates.onDidChange(refresh));
-  const names = store.add(new NameChanges(deps, () => view.visible, refresh));
+  const names = store.add(new KnownNamesWatcher(deps, () => view.visible, refresh));
 
   const getVaultChildren = async (vault: VaultNode): Promise<readonly TreeNode[]> => {
     names.follow();
@@ -190,7 +190,7 @@ const dragAndDropController: vscode.TreeDragAndDropController<TreeNode> = {
  * Calls `onChange` after a delay when known names change while the tree is visible. Before `follow` is called, only
  * names in audit events count.
  */
-class NameChanges implements vscode.Disposable {
+class KnownNamesWatcher implements vscode.Disposable {
   readonly #deps: TreeDeps;
   readonly #isShown: () => boolean;
   readonly #onChange: () => void;

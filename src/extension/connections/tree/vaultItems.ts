@@ -108,7 +108,7 @@ export function createColumnItem({ column, parent }: ColumnNode): vscode.TreeIte
   item.tooltip = [
     vscode.l10n.t('Column {0} of {1}', name, table),
     ...(column.description === undefined ? [] : [oneLine(column.description)]),
-    ...createColumnLines(column),
+    ...createColumnTooltipLines(column),
     formatOrigins(column.origins),
   ].join('\n');
   item.accessibilityInformation = {
@@ -161,7 +161,7 @@ function describeType({ type, kinds = [] }: KnownColumn): string | undefined {
   return kinds.length > 0 ? kinds.map((kind) => names[kind]).join(vscode.l10n.t(' or ')) : undefined;
 }
 
-function createColumnLines(column: KnownColumn): readonly string[] {
+function createColumnTooltipLines(column: KnownColumn): readonly string[] {
   const type = describeType(column);
   return [
     ...(type === undefined

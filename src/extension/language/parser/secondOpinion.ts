@@ -53,7 +53,7 @@ export function registerParserWarnings(
     }
     collection.set(document.uri, found);
   };
-  const schedule = (document: vscode.TextDocument, delay: number): void => {
+  const scheduleUpdate = (document: vscode.TextDocument, delay: number): void => {
     if (document.languageId !== LANGUAGE_ID) return;
     clearTimeout(timers.get(document));
     const later = (): void => {
@@ -64,15 +64,15 @@ export function registerParserWarnings(
     timers.set(document, setTimeout(later, delay));
   };
   const scheduleAll = (): void => {
-    for (const document of vscode.workspace.textDocuments) schedule(document, 0);
+    for (const document of vscode.workspace.textDocuments) scheduleUpdate(document, 0);
   };
 
-  store.add(vscode.workspace.onDidOpenTextDocument((document) => schedule(document, IDLE_MS)));
+  store.add(vscode.workspace.onDidOpenTextDocument((document) => scheduleUpdate(document, IDLE_MS)));
   store.add(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length === 0) return;
       if (collection.get(document.uri)?.length) collection.delete(document.uri);
-      schedule(document, IDLE_MS);
+      scheduleUpdate(document, IDLE_MS);
     }),
   );
   store.add(

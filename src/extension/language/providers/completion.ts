@@ -11,7 +11,7 @@ import { localizeSentence } from '../../platform/messages.ts';
 import { formatTarget } from '../../targets/targets.ts';
 import { createDialectOptions, type DialectDeps } from '../dialectOptions.ts';
 import type { FindKnownTables, KnownTables } from '../knownTables.ts';
-import { addParagraph, createSafeMarkdown, toRange } from '../positions.ts';
+import { appendPlainParagraph, createSafeMarkdown, toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { DOCUMENT_SELECTOR } from '../selector.ts';
 
@@ -110,7 +110,7 @@ function createItem(
   made.filterText = filter;
   if (refused) made.tags = [vscode.CompletionItemTag.Deprecated];
   const lines = describeItem(item, options);
-  if (lines.length > 0) made.documentation = lines.reduce(addParagraph, createSafeMarkdown());
+  if (lines.length > 0) made.documentation = lines.reduce(appendPlainParagraph, createSafeMarkdown());
   return made;
 }
 

@@ -33,15 +33,15 @@ export function registerDiagnostics(
       deps,
       reader,
       findTables,
-      typing ? findCarets(document) : [],
+      typing ? listCaretOffsets(document) : [],
     );
     // The document was changed, closed, or given another language. Another check follows if one is needed.
     if (!checked || document.languageId !== LANGUAGE_ID || watched.get(document) !== known) return;
     known.hasWithheldFindings = checked.hasWithheldFindings;
     collection.set(document.uri, checked.diagnostics);
-    if (checked.hasWithheldFindings && !known.timer) schedule(document, IDLE_MS - DEBOUNCE_MS, false);
+    if (checked.hasWithheldFindings && !known.timer) scheduleCheck(document, IDLE_MS - DEBOUNCE_MS, false);
   };
-  const schedule = (document: vscode.TextDocument, delay: number, typing: boolean): void => {
+  const scheduleCheck = (document: vscode.TextDocument, delay: number, typing: boolean): void => {
     if (document.languageId !== LANGUAGE_ID) return;
     const known = watched.get(document) ?? { isTyping: false, hasWithheldFindings: false };
     watched.set(document, known);
@@ -55,29 +55,29 @@ export function registerDiagnostics(
     }, delay);
   };
   const scheduleAll = (): void => {
-    for (const document of vscode.workspace.textDocuments) schedule(document, 0, false);
+    for (const document of vscode.workspace.textDocuments) scheduleCheck(document, 0, false);
   };
-  const forget = (document: vscode.TextDocument): void => {
+  const stopWatching = (document: vscode.TextDocument): void => {
     clearTimeout(watched.get(document)?.timer);
     watched.delete(document);
     collection.delete(document.uri);
   };
 
-  store.add(vscode.workspace.onDidOpenTextDocument((document) => schedule(document, 0, false)));
+  store.add(vscode.workspace.onDidOpenTextDocument((document) => scheduleCheck(document, 0, false)));
   store.add(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       // Such an event without changes is about the dirty state, for example after saving.
-      if (contentChanges.length > 0) schedule(document, DEBOUNCE_MS, true);
+      if (contentChanges.length > 0) scheduleCheck(document, DEBOUNCE_MS, true);
     }),
   );
   store.add(
     vscode.window.onDidChangeTextEditorSelection(({ textEditor: { document } }) => {
       // The caret may have left the incomplete word. During typing, the check after the change handles this.
       const known = watched.get(document);
-      if (known?.hasWithheldFindings && !known.isTyping) schedule(document, 0, false);
+      if (known?.hasWithheldFindings && !known.isTyping) scheduleCheck(document, 0, false);
     }),
   );
-  store.add(vscode.workspace.onDidCloseTextDocument(forget));
+  store.add(vscode.workspace.onDidCloseTextDocument(stopWatching));
   store.add(deps.targets.onDidChange(scheduleAll));
   store.add(deps.settings.onDidChange((changed) => changed('vaultsql.dialect') && scheduleAll()));
   store.add(deps.schemas.onDidChange(scheduleAll));
@@ -91,7 +91,7 @@ export function registerDiagnostics(
   return store;
 }
 
-const findCarets = (document: vscode.TextDocument): number[] =>
+const listCaretOffsets = (document: vscode.TextDocument): number[] =>
   vscode.window.visibleTextEditors
     .filter((editor) => editor.document === document)
     .flatMap(({ selections }) => selections.map(({ active }) => document.offsetAt(active)));

@@ -59,7 +59,10 @@ export async function checkDocument(
   if (document.isClosed || document.version !== version) return undefined;
   const diagnostics = displayed.map((finding) => convertFinding(document, finding, text));
   if (hiddenCount > 0) diagnostics.push(createHiddenCountNotice(hiddenCount));
-  diagnostics.push(...findTargetProblem(document, deps), ...findIgnoredTargets(document, targets));
+  diagnostics.push(
+    ...createUnavailableVaultWarnings(document, deps),
+    ...createIgnoredDirectiveWarnings(document, targets),
+  );
   return { diagnostics, hasWithheldFindings };
 }
 
@@ -97,7 +100,10 @@ const createHiddenCountNotice = (count: number): vscode.Diagnostic =>
     vscode.DiagnosticSeverity.Information,
   );
 
-function findTargetProblem(document: vscode.TextDocument, deps: DialectDeps): vscode.Diagnostic[] {
+function createUnavailableVaultWarnings(
+  document: vscode.TextDocument,
+  deps: DialectDeps,
+): vscode.Diagnostic[] {
   const found = findDocumentTarget(document, deps);
   const directive = readVaultDirective(document.getText());
   if (found.kind !== 'unknown' || !directive || isLocalVaultStarting(found, deps)) return [];
@@ -118,7 +124,7 @@ function findTargetProblem(document: vscode.TextDocument, deps: DialectDeps): vs
   return [createDiagnostic(toRange(document, directive), message, vscode.DiagnosticSeverity.Warning)];
 }
 
-function findIgnoredTargets(
+function createIgnoredDirectiveWarnings(
   document: vscode.TextDocument,
   targets: readonly TargetDirective[],
 ): vscode.Diagnostic[] {

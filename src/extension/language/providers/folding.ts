@@ -34,7 +34,7 @@ export function registerFolding(reader: DocumentReader): vscode.Disposable {
 }
 
 /** Registers the ranges of the command Expand Selection. */
-export function registerSelection(reader: DocumentReader): vscode.Disposable {
+export function registerSelectionRanges(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerSelectionRangeProvider(DOCUMENT_SELECTOR, {
     async provideSelectionRanges(document, positions, token) {
       const text = document.getText();

@@ -13,7 +13,7 @@ import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import { localizeSentence } from '../../platform/messages.ts';
 import { createDialectOptions, type DialectDeps } from '../dialectOptions.ts';
 import type { FindKnownTables } from '../knownTables.ts';
-import { addParagraph, createSafeMarkdown, toRange } from '../positions.ts';
+import { appendPlainParagraph, createSafeMarkdown, toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { DOCUMENT_SELECTOR, LANGUAGE_ID } from '../selector.ts';
 import { MAX_CHECKED_LENGTH } from './findings.ts';
@@ -53,7 +53,7 @@ export function registerHover(
       const { title, lines } = describeFact(found.fact, options, isMarked);
       const described = createSafeMarkdown();
       if (title !== '') described.appendCodeblock(title, LANGUAGE_ID);
-      lines.reduce(addParagraph, described);
+      lines.reduce(appendPlainParagraph, described);
       return new vscode.Hover(rewritten ? [described, rewritten] : described, range);
     },
   });
@@ -66,7 +66,7 @@ function createRewriteBlocks(text: string, fixable: readonly Fixable[]): vscode.
     .map(({ edits }) => getRewrittenText(text, edits).trim())
     .filter((rewritten) => rewritten !== '');
   if (texts.length === 0) return undefined;
-  const blocks = addParagraph(createSafeMarkdown(), vscode.l10n.t('Rewritten:'));
+  const blocks = appendPlainParagraph(createSafeMarkdown(), vscode.l10n.t('Rewritten:'));
   for (const rewritten of texts) blocks.appendCodeblock(rewritten, LANGUAGE_ID);
   return blocks;
 }

@@ -11,17 +11,17 @@ type SettingsProblemsDeps = Pick<Deps, 'log' | 'messages' | 'settings'>;
  */
 export function registerSettingsProblems(deps: SettingsProblemsDeps): vscode.Disposable {
   const { settings } = deps;
-  const reportDialect = createReporter(deps, () => {
+  const reportDialect = createWarningReporter(deps, () => {
     const problems = settings.dialectProblems();
     const inColumns = problems[0]?.path.startsWith('vaultsql.dialect.columns');
     return {
-      text: describeProblems(problems),
+      text: describeDialectProblems(problems),
       key: inColumns ? 'vaultsql.dialect.columns' : 'vaultsql.dialect.allow',
     };
   });
-  const reportValues = createReporter(deps, () => {
+  const reportValues = createWarningReporter(deps, () => {
     const problems = settings.valueProblems();
-    return { text: problems.map(describeValue).join(' '), key: problems[0]?.name ?? '' };
+    return { text: problems.map(describeValueProblem).join(' '), key: problems[0]?.name ?? '' };
   });
   reportDialect();
   reportValues();
@@ -36,10 +36,10 @@ interface Report {
   readonly key: string;
 }
 
-function createReporter(deps: SettingsProblemsDeps, problems: () => Report): () => void {
+function createWarningReporter(deps: SettingsProblemsDeps, createReport: () => Report): () => void {
   let reported = '';
   return () => {
-    const { text, key } = problems();
+    const { text, key } = createReport();
     if (text === reported) return;
     reported = text;
     if (text === '') return;
@@ -54,7 +54,7 @@ function createReporter(deps: SettingsProblemsDeps, problems: () => Report): () 
   };
 }
 
-function describeValue(problem: ValueProblem): string {
+function describeValueProblem(problem: ValueProblem): string {
   const { name } = problem;
   switch (problem.kind) {
     case 'number': {
@@ -79,17 +79,17 @@ function describeValue(problem: ValueProblem): string {
   }
 }
 
-function describeProblems(problems: readonly DialectProblem[]): string {
+function describeDialectProblems(problems: readonly DialectProblem[]): string {
   const [first] = problems;
   if (!first) return '';
-  const what = describeProblem(first);
+  const what = describeDialectProblem(first);
   const more = problems.length - 1;
   return more === 0
     ? vscode.l10n.t('{0} It is not applied.', what)
     : vscode.l10n.t('{0} This and {1} more dialect settings are not applied.', what, more);
 }
 
-function describeProblem({ path, reason }: DialectProblem): string {
+function describeDialectProblem({ path, reason }: DialectProblem): string {
   switch (reason) {
     case 'not-a-list':
       return vscode.l10n.t('{0} must be a list.', path);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { constructSentences, getSignatures } from '../../../core/messages/constructs.ts';
 import { localizeSentence } from '../../platform/messages.ts';
-import { addParagraph, createSafeMarkdown } from '../positions.ts';
+import { appendPlainParagraph, createSafeMarkdown } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { DOCUMENT_SELECTOR } from '../selector.ts';
 
@@ -17,7 +17,10 @@ export function registerSignature(reader: DocumentReader): vscode.Disposable {
         help.signatures = getSignatures(call.name).map(({ label, parameters }) => {
           const signature = new vscode.SignatureInformation(label);
           if (description)
-            signature.documentation = addParagraph(createSafeMarkdown(), localizeSentence(description));
+            signature.documentation = appendPlainParagraph(
+              createSafeMarkdown(),
+              localizeSentence(description),
+            );
           signature.parameters = parameters.map(
             (parameter) => new vscode.ParameterInformation(parameter.label, localizeSentence(parameter.text)),
           );

@@ -9,8 +9,12 @@ import {
 } from '../../../core/sql/editor/folding.ts';
 import { type FormatOptions, format } from '../../../core/sql/editor/format.ts';
 import { type Hover, type HoverOptions, hoverAt } from '../../../core/sql/editor/hover.ts';
-import { withoutFindingsBeingTyped } from '../../../core/sql/editor/incompleteInput.ts';
-import { type NameToken, nameTokenReader, nameTokens } from '../../../core/sql/editor/nameTokens.ts';
+import { withholdFindingsBeingTyped } from '../../../core/sql/editor/incompleteInput.ts';
+import {
+  createKeywordLikeNameCache,
+  findKeywordLikeNames,
+  type NameToken,
+} from '../../../core/sql/editor/nameTokens.ts';
 import type { ArgumentPlace } from '../../../core/sql/editor/place/types.ts';
 import {
   type Occurrences,
@@ -20,7 +24,11 @@ import {
 } from '../../../core/sql/editor/rename.ts';
 import { DocumentIndexer, type SchemaIndex } from '../../../core/sql/editor/schemaIndex.ts';
 import { functionArgumentAt } from '../../../core/sql/editor/signature.ts';
-import { type StatementSymbol, statementSymbols, symbolReader } from '../../../core/sql/editor/symbols.ts';
+import {
+  createSymbolCache,
+  type StatementSymbol,
+  statementSymbols,
+} from '../../../core/sql/editor/symbols.ts';
 import { readAllVaultDirectives, type TargetDirective } from '../../../core/sql/execution/target.ts';
 import { type Fixable, type FixOptions, fixAll, rewritesAt } from '../../../core/sql/fixes/rewrite.ts';
 import { isOnFirstLines } from '../../../core/sql/lexer/firstLines.ts';
@@ -52,8 +60,8 @@ export class DocumentReadings {
   readonly #indexer = new DocumentIndexer(this.#linter);
   readonly #folds = new PerChunk<Fold>(foldingRanges);
   readonly #targets = new PerChunk<TargetDirective>(readAllVaultDirectives);
-  readonly #symbols = symbolReader();
-  readonly #nameTokens = nameTokenReader();
+  readonly #symbols = createSymbolCache();
+  readonly #nameTokens = createKeywordLikeNameCache();
 
   splitStatements(text: string): StatementRange[] {
     return this.#documents
@@ -66,7 +74,7 @@ export class DocumentReadings {
     return statementSymbols(this.#documents.get(text), this.#symbols);
   }
   nameTokens(text: string): NameToken[] {
-    return nameTokens(this.#documents.get(text), this.#nameTokens);
+    return findKeywordLikeNames(this.#documents.get(text), this.#nameTokens);
   }
 
   folds(text: string): Fold[] {
@@ -182,7 +190,7 @@ function findWithheldFindings(
     const end = statements[index + 1]?.fullEnd ?? text.length;
     const near = findings.filter((finding) => finding.start >= start && finding.end <= end);
     const moved = near.map((finding) => shiftRange(finding, -start));
-    const left = new Set(withoutFindingsBeingTyped(text.slice(start, end), moved, [caret - start], allow));
+    const left = new Set(withholdFindingsBeingTyped(text.slice(start, end), moved, [caret - start], allow));
     for (const [i, finding] of near.entries()) {
       const same = moved[i];
       if (same && !left.has(same)) held.add(finding);

@@ -37,7 +37,7 @@ export function createDocumentReader(entry: string): DocumentReader {
   let last: Promise<unknown> = Promise.resolve();
   let idle: ReturnType<typeof setTimeout> | undefined;
 
-  const end = (): void => {
+  const endThread = (): void => {
     clearTimeout(idle);
     void thread?.end();
     thread = undefined;
@@ -54,11 +54,11 @@ export function createDocumentReader(entry: string): DocumentReader {
     const answer = disposed ? undefined : await thread?.call(name, params, RESPONSE_TIMEOUT_MS);
     if (answer === undefined) {
       failures++;
-      end();
+      endThread();
       return undefined;
     }
     failures = 0;
-    idle = setTimeout(end, IDLE_MS);
+    idle = setTimeout(endThread, IDLE_MS);
     idle.unref();
     return { value: answer.value as ReadingResults[Name] };
   }
@@ -75,7 +75,7 @@ export function createDocumentReader(entry: string): DocumentReader {
     },
     dispose() {
       disposed = true;
-      end();
+      endThread();
     },
   };
 }

@@ -77,11 +77,14 @@ export async function pickFormatOptions(format: ExportFormat): Promise<FormatCho
  * Returns the question whether values are masked in the exported file. If `hasPlainLiterals` is true, any value may
  * contain a literal of an audited query.
  */
-export function maskQuestion(maskedColumns: readonly string[], hasPlainLiterals: boolean): MaskQuestion {
+export function createMaskQuestion(
+  maskedColumns: readonly string[],
+  hasPlainLiterals: boolean,
+): MaskQuestion {
   return {
     title: hasPlainLiterals
       ? vscode.l10n.t('Literals of queries in the exported rows')
-      : maskedColumnsTitle(maskedColumns.length),
+      : formatMaskedColumnsTitle(maskedColumns.length),
     masked: hasPlainLiterals
       ? { label: vscode.l10n.t('Mask all values'), description: vscode.l10n.t('any may contain a literal') }
       : { label: vscode.l10n.t('Masked values stay masked') },
@@ -92,7 +95,7 @@ export function maskQuestion(maskedColumns: readonly string[], hasPlainLiterals:
   };
 }
 
-const maskedColumnsTitle = (columns: number): string =>
+const formatMaskedColumnsTitle = (columns: number): string =>
   columns === 1
     ? vscode.l10n.t('1 column has masked values')
     : vscode.l10n.t('{0} columns have masked values', columns);

@@ -43,12 +43,12 @@ async function pickRows({ rows, displayedRows, selection }: ExportSource): Promi
     ...(selection
       ? [{ label: vscode.l10n.t('Selection'), rows: selection.rows, choice: 'selection' as const }]
       : []),
-  ].map((item) => ({ ...item, description: sizeText(item.rows, item.choice, selection) }));
+  ].map((item) => ({ ...item, description: formatSize(item.rows, item.choice, selection) }));
   const title = vscode.l10n.t('Export which rows?');
   return (await vscode.window.showQuickPick(items, { title }))?.choice;
 }
 
-function sizeText({ rowCount }: ExportSource['rows'], choice: RowChoice, selection?: SelectedRows): string {
+function formatSize({ rowCount }: ExportSource['rows'], choice: RowChoice, selection?: SelectedRows): string {
   const rows = rowCount === 1 ? vscode.l10n.t('1 row') : vscode.l10n.t('{0} rows', formatNumber(rowCount));
   if (choice !== 'selection') return rows;
   const columns = selection?.columns.length ?? 0;

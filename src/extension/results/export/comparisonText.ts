@@ -16,7 +16,7 @@ const MISLEADING_CHARACTERS = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2
  * Returns a comparison of two results as plain text, in which masked values stay masked. `key`: the columns that
  * identify a row. `formatTime` takes milliseconds since 1970.
  */
-export function comparisonText(
+export function formatComparison(
   before: ExportSource,
   after: ExportSource,
   key: readonly string[],
@@ -40,7 +40,7 @@ export function comparisonText(
     ),
   ]);
   const rowsOf = (source: MaskedSource, rows: readonly number[]) =>
-    rows.map((row) => () => [recordText(source, row)]);
+    rows.map((row) => () => [formatRecord(source, row)]);
   return [
     vscode.l10n.t('Two results compared by {0}', key.join(', ')),
     '',
@@ -82,7 +82,7 @@ function createSectionLines(title: string, entries: readonly (() => string[])[])
   ];
 }
 
-const recordText = (source: MaskedSource, row: number): string =>
+const formatRecord = (source: MaskedSource, row: number): string =>
   source.columns
     .filter((_, column) => source.value(row, column) !== undefined)
     .map((name) => `${name}: ${cellText(source, row, name)}`)

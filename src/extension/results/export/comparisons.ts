@@ -7,7 +7,7 @@ import { closeDocuments } from '../../platform/closeDocuments.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { createMemoryDocuments, type MemoryDocuments } from '../../platform/memoryDocuments.ts';
 import type { ExportSource } from '../exportSource.ts';
-import { comparisonText } from './comparisonText.ts';
+import { formatComparison } from './comparisonText.ts';
 
 /** How a comparison ended. It contains no value of a row. */
 export type CompareOutcome =
@@ -56,7 +56,7 @@ export class Comparisons implements vscode.Disposable {
     const comparison = await compareWithProgress(before, after, chosen);
     if (!comparison) return { kind: 'dismissed' };
     const { added, removed, changed, same, unclear } = comparison;
-    const text = comparisonText(before, after, chosen, comparison, (ms) => formatTime(this.#deps, ms));
+    const text = formatComparison(before, after, chosen, comparison, (ms) => formatTime(this.#deps, ms));
     const uri = await this.#openDocument(text);
     if (before.isFromEvents || after.isFromEvents) this.#eventsComparisons.add(uri.toString());
     return {

@@ -17,7 +17,7 @@ import type { ExportOutcome } from '../../export/exportFile.ts';
 import { createFileNameWithoutExtension } from '../../platform/exportLocation.ts';
 import { formatNumber } from '../../platform/number.ts';
 import type { ExportSource } from '../exportSource.ts';
-import { maskQuestion, pickFormatOptions, readExportArguments } from './choices.ts';
+import { createMaskQuestion, pickFormatOptions, readExportArguments } from './choices.ts';
 import { type ChosenSource, chooseRows, createExportTitle } from './chooseRows.ts';
 import { formatIsoWithOffset } from './isoTime.ts';
 import { findMaskedColumns } from './maskedColumns.ts';
@@ -74,7 +74,7 @@ export function createExportable(source: ChosenSource): Exportable {
     chooseOptions: pickFormatOptions,
     async createMaskQuestion() {
       const masked = await findMaskedColumns(source);
-      return masked.length > 0 ? maskQuestion(masked, source.hasPlainLiterals === true) : undefined;
+      return masked.length > 0 ? createMaskQuestion(masked, source.hasPlainLiterals === true) : undefined;
     },
     isMaskedByDefault: () => true,
     createContent: (choices, writers) => createContent(source, choices, writers),

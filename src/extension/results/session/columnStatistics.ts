@@ -4,7 +4,12 @@ import { runWithPauses } from '../../../core/results/view/steps.ts';
 import type { ColumnStatistics } from '../../../protocol/results.ts';
 import { OutOfDate } from '../../../protocol/rpc.ts';
 import { pace } from '../../platform/pace.ts';
-import { checkFilterAllowed, type LabeledCondition, rangeLabel, valueLabel } from './conditions.ts';
+import {
+  checkFilterAllowed,
+  formatRangeFilter,
+  formatValueFilter,
+  type LabeledCondition,
+} from './conditions.ts';
 import type { RowTools, RowToolsOptions } from './rowToolsOptions.ts';
 
 const MAX_TOP_VALUES = 10;
@@ -52,12 +57,12 @@ function createEntryFilter(
   if (list === 'bins') {
     const bin = bins?.bins[index];
     const range = bin && { column, test: 'within' as const, range: bin.range };
-    return range && { label: rangeLabel(name, bin.from, bin.to), condition: range };
+    return range && { label: formatRangeFilter(name, bin.from, bin.to), condition: range };
   }
   const group = groups.groups[index];
   if (!group) return undefined;
   const condition = { column, test: 'is' as const, values: [group.value] };
-  return { label: valueLabel(name, group.value, false), condition };
+  return { label: formatValueFilter(name, group.value, false), condition };
 }
 
 function toColumnStatistics({ stats, groups, bins }: ColumnSummary): ColumnStatistics {

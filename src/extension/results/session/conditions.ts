@@ -31,7 +31,7 @@ export async function promptForCondition(
   const name = truncateName(columnName);
   if (test === 'empty') return { label: vscode.l10n.t('{0} is empty', name), condition: { column, test } };
   const text = await showInputBox({
-    title: conditionLabel(name, test, '…'),
+    title: formatCondition(name, test, '…'),
     prompt: vscode.l10n.t('Filters the loaded rows. Nothing is sent.'),
     // Otherwise a click elsewhere would close the prompt, and the results view would then take the focus from there.
     ignoreFocusOut: true,
@@ -39,10 +39,10 @@ export async function promptForCondition(
   });
   // An empty text makes no useful condition: every value contains it.
   if (text === undefined || text === '') return undefined;
-  return { label: conditionLabel(name, test, truncateValue(text)), condition: { column, test, text } };
+  return { label: formatCondition(name, test, truncateValue(text)), condition: { column, test, text } };
 }
 
-function conditionLabel(name: string, test: Exclude<ColumnTest, 'empty'>, text: string): string {
+function formatCondition(name: string, test: Exclude<ColumnTest, 'empty'>, text: string): string {
   switch (test) {
     case 'contains':
       return vscode.l10n.t('{0} contains {1}', name, text);
@@ -67,7 +67,11 @@ export function checkFilterAllowed(
 }
 
 /** Returns the label of a filter by one value, such as `state is CA`. A `value` of undefined is an absent value. */
-export function valueLabel(columnName: string, value: JsonValue | undefined, exclude: boolean): string {
+export function formatValueFilter(
+  columnName: string,
+  value: JsonValue | undefined,
+  exclude: boolean,
+): string {
   const column = truncateName(columnName);
   const text = valueText(value);
   const displayText =
@@ -84,5 +88,5 @@ export function valueLabel(columnName: string, value: JsonValue | undefined, exc
 }
 
 /** Returns the label of a filter by the values from `from` (included) to `to` (excluded) of a column. */
-export const rangeLabel = (column: string, from: string, to: string): string =>
+export const formatRangeFilter = (column: string, from: string, to: string): string =>
   vscode.l10n.t('{0} from {1} to below {2}', truncateName(column), truncateValue(from), truncateValue(to));

@@ -107,7 +107,7 @@ export class Loading {
     if (this.#stage !== counting) return;
     if (outcome.ok) {
       this.#countedRows = outcome.value;
-      this.#options.pager.result.recordCount(outcome.value);
+      this.#options.pager.result.setCountedRows(outcome.value);
     }
     this.#setStage({ kind: 'offered', before, ...(outcome.ok ? {} : { error: outcome.error }) });
   }

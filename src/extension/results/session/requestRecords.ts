@@ -40,7 +40,7 @@ export class RequestRecords {
    * Returns the request that returned the rows from `offset` (0-based), else the latest successful request, else the
    * recorded failed one.
    */
-  requestForOffset(offset: number | undefined): RecordedRequest | undefined {
+  findRequestForOffset(offset: number | undefined): RecordedRequest | undefined {
     const requestForRows = offset === undefined ? undefined : this.#byOffset.get(offset);
     return requestForRows ?? this.#latest ?? this.#latestFailed;
   }

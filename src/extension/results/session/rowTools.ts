@@ -10,11 +10,16 @@ import { reportCopyFailure } from '../../platform/copying.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { pace } from '../../platform/pace.ts';
 import { createStatisticsTools } from './columnStatistics.ts';
-import { checkFilterAllowed, type LabeledCondition, promptForCondition, valueLabel } from './conditions.ts';
+import {
+  checkFilterAllowed,
+  formatValueFilter,
+  type LabeledCondition,
+  promptForCondition,
+} from './conditions.ts';
 import type { RowTools, RowToolsOptions } from './rowToolsOptions.ts';
 
 export const createRowTools = (options: RowToolsOptions): RowTools => ({
-  cellText: ({ row, column }) => valueText(valueAt(options.rows.view(), row, column)),
+  cellText: ({ row, column }) => valueText(getValueAt(options.rows.view(), row, column)),
   ...createCopyTools(options),
   ...createSortAndFilterTools(options),
   ...createFindAndRevealTools(options),
@@ -24,7 +29,7 @@ export const createRowTools = (options: RowToolsOptions): RowTools => ({
 const hasCell = (view: MaskedSource, row: number, column: number): boolean =>
   row < view.rowCount && column < view.columns.length;
 
-const valueAt = (view: MaskedSource, row: number, column: number): JsonValue | undefined =>
+const getValueAt = (view: MaskedSource, row: number, column: number): JsonValue | undefined =>
   hasCell(view, row, column) ? view.value(row, column) : undefined;
 
 /** Indices are 0-based, and `toRow` is not included. Rows and columns that `view` does not have are left out. */
@@ -120,7 +125,7 @@ function createSortAndFilterTools({
       // Checked also for a value that was revealed alone: filters on a masked column are suspended.
       if (!canFilter(column)) return;
       const value = view.value(row, column);
-      const label = valueLabel(view.columns[column] ?? '', value, exclude);
+      const label = formatValueFilter(view.columns[column] ?? '', value, exclude);
       arrangement.filterBy(label, { column, test: exclude ? 'isNot' : 'is', values: [value] });
       onRowsChanged('arranged');
     },

@@ -11,7 +11,7 @@ import type { RunEnd } from '../../app/lastRuns.ts';
 import { pace } from '../../platform/pace.ts';
 import { findDestination } from '../../query/destination.ts';
 import { getDelivery, type Run } from '../../query/run.ts';
-import { describeDisplayedRows, type ExportSource } from '../exportSource.ts';
+import { createDisplayedAndSelectedRows, type ExportSource } from '../exportSource.ts';
 import { hasErrorButton, type RetryStep } from '../view/notices.ts';
 import type { SessionState } from '../view/present.ts';
 import { DisplayedRows } from './displayedRows.ts';
@@ -225,7 +225,7 @@ export class Session {
       rows: loaded,
       isFromEvents: events !== undefined,
       hasPlainLiterals: events?.hasPlainLiterals === true,
-      ...describeDisplayedRows(loaded, this.rows, selected),
+      ...createDisplayedAndSelectedRows(loaded, this.rows, selected),
       isValueMasked: this.#masking.mask.createUnrevealedTest(),
       target,
       tables: query.names.tables.map(({ name }) => name),
@@ -296,7 +296,7 @@ export class Session {
         findDestination(this.run.target, this.#targets).kind === 'connection',
       suggestedColumn: this.#suggestedColumn,
       retryAt: this.#requests.retryAt,
-      request: this.#requests.records.requestForOffset(
+      request: this.#requests.records.findRequestForOffset(
         extent === 'all' ? undefined : pagerState.page * pageSize,
       ),
       rows: {

@@ -4,27 +4,27 @@ import type { Notice, ResultsPhase, RowsDescription, RowsState } from '../../../
 import { describeRateLimit } from '../../targets/apiErrors.ts';
 import { formatTarget } from '../../targets/targets.ts';
 import {
+  createLoadAllNotice,
+  formatLoadAllStatus,
+  formatLoadAllTooltip,
   isCountingOrLoading,
   type LoadingState,
-  loadAllNotice,
-  loadAllStatusText,
-  loadAllTooltipText,
 } from '../view/loadingTexts.ts';
 import {
-  endedNotice,
+  createEndedNotice,
+  createPagerNotice,
+  createSchemaNotice,
   hasEnded,
   localVaultStartedNotice,
-  pagerNotice,
-  schemaNotice,
   signedInNotice,
 } from '../view/notices.ts';
 import { describeColumns, describeRequest, type SessionState } from '../view/present.ts';
 import {
   allRowsStatusText,
+  formatScope,
+  formatSuspendedParts,
   pageStatusText,
-  scopeText,
   statusTooltipText,
-  suspendedText,
 } from '../view/status.ts';
 import { explainDisabledButtons } from './reasons.ts';
 import type { ResultSnapshot } from './resultSnapshot.ts';
@@ -34,7 +34,7 @@ export function computeState(snapshot: ResultSnapshot): SessionState {
     ...computePhase(snapshot),
     status: statusText(snapshot),
     detail: statusTooltip(snapshot),
-    ...describeRequest(snapshot.request?.exchange, displayedLoadAll(snapshot)),
+    ...describeRequest(snapshot.request?.exchange, getDisplayedLoadAll(snapshot)),
     target: {
       label: formatTarget(snapshot.run.target),
       environment: snapshot.run.target.connection.environment,
@@ -52,8 +52,9 @@ function computePhase(snapshot: ResultSnapshot): ResultsPhase {
   const { run, pagerState, loadingState } = snapshot;
   if (areRowsDisplayed(snapshot)) {
     const requestNotice =
-      causeRemovedNotice(snapshot) ?? pagerNotice(pagerState, run.target, snapshot.suggestedColumn);
-    const notice = requestNotice ?? loadAllNotice(loadingState, run.target) ?? schemaNotice(run);
+      createCauseRemovedNotice(snapshot) ??
+      createPagerNotice(pagerState, run.target, snapshot.suggestedColumn);
+    const notice = requestNotice ?? createLoadAllNotice(loadingState, run.target) ?? createSchemaNotice(run);
     return {
       phase: 'rows',
       description: describeRows(snapshot),
@@ -61,14 +62,21 @@ function computePhase(snapshot: ResultSnapshot): ResultsPhase {
       ...(notice ? { notice } : {}),
     };
   }
-  const removed = causeRemovedNotice(snapshot);
+  const removed = createCauseRemovedNotice(snapshot);
   if (removed) return { phase: 'idle', notice: removed };
   if (hasEnded(pagerState))
-    return { phase: pagerState.phase, notice: endedNotice(pagerState, run.target, snapshot.suggestedColumn) };
+    return {
+      phase: pagerState.phase,
+      notice: createEndedNotice(pagerState, run.target, snapshot.suggestedColumn),
+    };
   return { phase: 'loading', ...(hasRows(snapshot) ? { description: describeRows(snapshot) } : {}) };
 }
 
-function causeRemovedNotice({ isSignedIn, isLocalVaultStarted, run }: ResultSnapshot): Notice | undefined {
+function createCauseRemovedNotice({
+  isSignedIn,
+  isLocalVaultStarted,
+  run,
+}: ResultSnapshot): Notice | undefined {
   if (isSignedIn) return signedInNotice(run.target);
   return isLocalVaultStarted ? localVaultStartedNotice() : undefined;
 }
@@ -82,7 +90,7 @@ const areRowsDisplayed = (snapshot: ResultSnapshot): boolean => {
 const hasRows = ({ rows: { view, extent, loadedRowCount } }: ResultSnapshot): boolean =>
   view.rowCount > 0 || (extent === 'all' && loadedRowCount > 0);
 
-function displayedLoadAll({ loadingState, rows }: ResultSnapshot): LoadAllState | undefined {
+function getDisplayedLoadAll({ loadingState, rows }: ResultSnapshot): LoadAllState | undefined {
   return rows.extent === 'all' && loadingState.stage.kind === 'loading' ? loadingState.stage.all : undefined;
 }
 
@@ -100,11 +108,11 @@ function describeRows(snapshot: ResultSnapshot): RowsDescription {
     columns: describeColumns(rows.all),
     rowCount: view.rowCount,
     firstRowNumber: extent === 'all' ? 1 : pagerState.firstRow,
-    totalRows: totalRowCount(snapshot),
+    totalRows: computeTotalRowCount(snapshot),
     isMasked: rows.isMasked,
     ...(rows.maskedColumns.length > 0 ? { maskedColumns: rows.maskedColumns } : {}),
-    scope: scopeText(rows.loadedRowCount, filters.length > 0 ? view.rowCount : undefined),
-    scopeInStatus: filters.length > 0 && loadAllStatusText(snapshot.loadingState) === undefined,
+    scope: formatScope(rows.loadedRowCount, filters.length > 0 ? view.rowCount : undefined),
+    scopeInStatus: filters.length > 0 && formatLoadAllStatus(snapshot.loadingState) === undefined,
     arrangement: {
       sorts,
       filters: filters.map(({ id, label, condition }) => ({ id, label, editable: 'text' in condition })),
@@ -158,25 +166,25 @@ export function computeAvailableActions(snapshot: ResultSnapshot): SessionState[
 }
 
 /** Returns -1 while the number is unknown. */
-function totalRowCount({ pagerState, rows }: ResultSnapshot): number {
+function computeTotalRowCount({ pagerState, rows }: ResultSnapshot): number {
   if (rows.extent === 'page') return pagerState.end ?? -1;
   return rows.arrangement.filters.length > 0 || rows.isComplete ? rows.view.rowCount : -1;
 }
 
 function statusTooltip({ pagerState, loadingState, rows }: ResultSnapshot): string {
   const { counted } = loadingState.doubts;
-  return loadAllStatusText(loadingState) === undefined
+  return formatLoadAllStatus(loadingState) === undefined
     ? statusTooltipText(pagerState, counted, rows.extent === 'all')
-    : loadAllTooltipText(loadingState);
+    : formatLoadAllTooltip(loadingState);
 }
 
 function statusText(snapshot: ResultSnapshot): string {
   const { pagerState, loadingState, rows, retryAt } = snapshot;
   const isLoadingAll = loadingState.stage.kind === 'loading' && isCountingOrLoading(loadingState);
   if (retryAt !== undefined && !isLoadingAll) return describeRateLimit(retryAt);
-  const working = loadAllStatusText(loadingState);
+  const working = formatLoadAllStatus(loadingState);
   if (working !== undefined) return working;
-  if (causeRemovedNotice(snapshot) && !areRowsDisplayed(snapshot)) return '';
+  if (createCauseRemovedNotice(snapshot) && !areRowsDisplayed(snapshot)) return '';
   if (rows.arrangement.isArranging())
     return rows.arrangement.sorts.length > 0 ? vscode.l10n.t('Sorting…') : vscode.l10n.t('Filtering…');
   const { view, loadedRowCount, isContiguous, isComplete, arrangement } = rows;
@@ -193,5 +201,5 @@ function statusText(snapshot: ResultSnapshot): string {
           ...(counted === undefined ? {} : { counted }),
         })
       : pageStatusText(pagerState, counted);
-  return [status, suspendedText(arrangement.getUnappliedParts())].filter(Boolean).join(' · ');
+  return [status, formatSuspendedParts(arrangement.getUnappliedParts())].filter(Boolean).join(' · ');
 }

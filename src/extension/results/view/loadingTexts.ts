@@ -79,7 +79,7 @@ function loadAllCostNotice({ cost, countedRows, maxRows, canCount, pageSize }: L
   };
 }
 
-export function loadAllNotice(state: LoadingState, target: Target): Notice | undefined {
+export function createLoadAllNotice(state: LoadingState, target: Target): Notice | undefined {
   const { stage } = state;
   switch (stage.kind) {
     case 'none':
@@ -90,7 +90,7 @@ export function loadAllNotice(state: LoadingState, target: Target): Notice | und
     case 'loading':
       return stage.all.phase === 'done' && stage.isClosed
         ? undefined
-        : loadAllStoppedNotice(state, stage.all, target);
+        : createLoadAllStoppedNotice(state, stage.all, target);
   }
 }
 
@@ -105,7 +105,7 @@ function loadAllOfferNotice(state: LoadingState, error: ApiError | undefined, ta
   };
 }
 
-function loadAllStoppedNotice(
+function createLoadAllStoppedNotice(
   { maxRows, doubts }: LoadingState,
   all: LoadAllState,
   target: Target,
@@ -143,7 +143,7 @@ function getUnfinishedLoadAll({ stage }: Pick<LoadingState, 'stage'>): LoadAllSt
   return stage.all.phase === 'running' || stage.all.phase === 'paused' ? stage.all : undefined;
 }
 
-export function loadAllTooltipText(state: Pick<LoadingState, 'stage'>): string {
+export function formatLoadAllTooltip(state: Pick<LoadingState, 'stage'>): string {
   const loaded = getUnfinishedLoadAll(state);
   if (!loaded) return '';
   return loaded.requests === 1
@@ -152,7 +152,7 @@ export function loadAllTooltipText(state: Pick<LoadingState, 'stage'>): string {
 }
 
 /** Returns the text of the status line about counting or Load All; undefined if neither is in progress. */
-export function loadAllStatusText(state: LoadingState): string | undefined {
+export function formatLoadAllStatus(state: LoadingState): string | undefined {
   const { stage, countedRows, cost } = state;
   if (stage.kind === 'counting') return vscode.l10n.t('Counting the rows…');
   const loaded = getUnfinishedLoadAll(state);

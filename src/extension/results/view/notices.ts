@@ -10,7 +10,7 @@ import type { Target } from '../../targets/targets.ts';
  * Returns the warning that masks may be missing, because schema files could not be read completely; undefined if there
  * are no such files.
  */
-export function schemaNotice({ unreadSchemas }: Pick<Run, 'unreadSchemas'>): Notice | undefined {
+export function createSchemaNotice({ unreadSchemas }: Pick<Run, 'unreadSchemas'>): Notice | undefined {
   if (unreadSchemas.length === 0) return undefined;
   const names = unreadSchemas.map(({ name }) => oneLine(name)).join(', ');
   return {
@@ -32,8 +32,12 @@ export const hasEnded = (state: PagerState): state is EndedState =>
  * Returns the notice above the loaded rows; undefined if there is none. `suggestedColumn`: the name to suggest in place
  * of a rejected column.
  */
-export function pagerNotice(state: PagerState, target: Target, suggestedColumn?: string): Notice | undefined {
-  if (hasEnded(state)) return endedNotice(state, target, suggestedColumn);
+export function createPagerNotice(
+  state: PagerState,
+  target: Target,
+  suggestedColumn?: string,
+): Notice | undefined {
+  if (hasEnded(state)) return createEndedNotice(state, target, suggestedColumn);
   if (!state.offsetIgnored) return undefined;
   return {
     severity: 'warning',
@@ -64,7 +68,7 @@ export const signedInNotice = ({ connection }: Target): Notice => ({
 });
 
 /** Returns the notice that says why there are no rows, or no further rows. */
-export function endedNotice(state: EndedState, target: Target, suggestedColumn?: string): Notice {
+export function createEndedNotice(state: EndedState, target: Target, suggestedColumn?: string): Notice {
   switch (state.phase) {
     case 'none':
       return {

@@ -20,7 +20,7 @@ const MAX_FIRST_ROWS = 100;
 
 const noActions = { next: false, previous: false, first: false, cancel: false, showAudit: false } as const;
 
-export const idleState = (notice: Notice): SessionState => ({
+export const createIdleState = (notice: Notice): SessionState => ({
   phase: 'idle',
   status: '',
   detail: '',
@@ -29,7 +29,7 @@ export const idleState = (notice: Notice): SessionState => ({
 });
 
 /** Returns the state while a query waits for the local vault. The rows of `before` stay displayed. */
-export function waitingState(status: string, before: SessionState | undefined): SessionState {
+export function createWaitingState(status: string, before: SessionState | undefined): SessionState {
   const description = before && getRowsDescription(before);
   return {
     phase: 'loading',

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PagerState } from '../../../core/results/loading/pager.ts';
-import type { SuspendedParts } from '../../../core/results/view/arrangement.ts';
+import type { UnappliedParts } from '../../../core/results/view/arrangement.ts';
 import { formatNumber } from '../../platform/number.ts';
 
 function repeatedRowsText({ repeatedRows, changedRows, duplicatesInPage }: PagerState): string {
@@ -17,7 +17,7 @@ function repeatedRowsText({ repeatedRows, changedRows, duplicatesInPage }: Pager
 /**
  * Returns the text about sorts and filters that are suspended while their columns are masked; empty if there are none.
  */
-export function suspendedText({ sort, filters }: SuspendedParts): string {
+export function formatSuspendedParts({ sort, filters }: UnappliedParts): string {
   if (filters === 0) return sort ? vscode.l10n.t('sort off while masked') : '';
   const some =
     filters === 1 ? vscode.l10n.t('1 filter') : vscode.l10n.t('{0} filters', formatNumber(filters));
@@ -29,7 +29,7 @@ export function suspendedText({ sort, filters }: SuspendedParts): string {
 export const countMismatchText = (counted: number, loaded: number): string =>
   vscode.l10n.t('{1} loaded; COUNT returned {0}', formatNumber(counted), formatNumber(loaded));
 
-function doubtTexts(
+function formatDoubts(
   { repeatedRows, rowsAfterEnd, mayHaveSkippedRows }: PagerState,
   counted: number | undefined,
 ): readonly string[] {
@@ -49,14 +49,14 @@ export function statusTooltipText(state: PagerState, counted: number | undefined
   const { phase, page, hasNext, possibleLastPage } = state;
   const isFull = possibleLastPage !== undefined && (isWhole || possibleLastPage === page);
   const further = phase === 'page' && hasNext && isFull ? vscode.l10n.t('the next page may be empty') : '';
-  return [further, fullDoubtsText(state, counted)].filter(Boolean).join(' · ');
+  return [further, formatDoubtsInFull(state, counted)].filter(Boolean).join(' · ');
 }
 
 /**
  * Returns the reasons to doubt that the loaded rows are complete and not repeated; empty if there are none. `counted`:
  * the number of rows that COUNT returned, if it contradicts the loaded rows.
  */
-export function fullDoubtsText(state: PagerState, counted: number | undefined): string {
+export function formatDoubtsInFull(state: PagerState, counted: number | undefined): string {
   const found = [
     counted === undefined ? '' : countMismatchText(counted, state.rowsLoaded),
     repeatedRowsText(state),
@@ -78,7 +78,7 @@ const rowRangeText = (first: number, last: number): string =>
 const isEndUnknown = ({ offsetIgnored, hasNext, end, isPartial }: PagerState): boolean =>
   offsetIgnored || isPartial || (!hasNext && end === undefined);
 
-function remainderText(state: PagerState): string {
+function formatRemainder(state: PagerState): string {
   if (isEndUnknown(state)) return vscode.l10n.t('more may exist');
   return state.hasNext ? vscode.l10n.t('more available') : vscode.l10n.t('end of results');
 }
@@ -97,7 +97,9 @@ export function pageStatusText(state: PagerState, counted?: number): string {
   if (state.rowCount === 0)
     return state.phase === 'cancelled' ? vscode.l10n.t('Cancelled') : vscode.l10n.t('Failed');
   const displayedRowCount = rowRangeText(state.firstRow, state.firstRow + state.rowCount - 1);
-  return [displayedRowCount, remainderText(state), ...doubtTexts(state, counted)].filter(Boolean).join(' · ');
+  return [displayedRowCount, formatRemainder(state), ...formatDoubts(state, counted)]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 interface AllRowsCounts {
@@ -118,14 +120,14 @@ export function allRowsStatusText(state: PagerState, rows: AllRowsCounts): strin
       : vscode.l10n.t('{0} rows loaded', formatNumber(loadedRowCount));
   const end = isComplete ? vscode.l10n.t('end of results') : vscode.l10n.t('more available');
   const more = isEndUnknown(state) ? vscode.l10n.t('more may exist') : end;
-  return [what, more, ...doubtTexts(state, counted)].filter(Boolean).join(' · ');
+  return [what, more, ...formatDoubts(state, counted)].filter(Boolean).join(' · ');
 }
 
 /**
  * Returns the text that says which rows sort, filter, find and statistics cover, such as `in 75 loaded rows`.
  * `keptRowCount`: the number of rows that the filters keep; undefined without a filter.
  */
-export function scopeText(loadedRowCount: number, keptRowCount: number | undefined): string {
+export function formatScope(loadedRowCount: number, keptRowCount: number | undefined): string {
   if (keptRowCount !== undefined) {
     return vscode.l10n.t(
       'in {0} of {1} loaded rows',

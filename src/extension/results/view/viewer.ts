@@ -10,9 +10,9 @@ import {
   type SelectedCells,
 } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
-import { createVaultStartedNotice } from '../../query/refusals.ts';
+import { createStartedButNotSentNotice } from '../../query/refusals.ts';
 import type { Session } from '../session/session.ts';
-import { idleState, readFirstCells, type SessionState, waitingState } from './present.ts';
+import { createIdleState, createWaitingState, readFirstCells, type SessionState } from './present.ts';
 import {
   computeContentState,
   findDisplayedEarlierResult,
@@ -158,7 +158,7 @@ export class Viewer {
     const content = this.#content;
     if (content.kind !== 'notice' || !content.notice.buttons.some(({ id }) => id === 'startLocalVault'))
       return;
-    this.setNotice(createVaultStartedNotice());
+    this.setNotice(createStartedButNotSentNotice());
     this.draw();
   }
 
@@ -199,10 +199,10 @@ export class Viewer {
     if (content.kind === 'waiting') {
       const before =
         content.previousResult && computeContentState(content.previousResult, this.options.timeText);
-      return { ...waitingState(content.status, before), ...revisions };
+      return { ...createWaitingState(content.status, before), ...revisions };
     }
     const notice = content.kind === 'notice' ? content.notice : this.options.welcome();
-    return { ...idleState(notice), ...revisions };
+    return { ...createIdleState(notice), ...revisions };
   }
 
   /** Returns the state for a webview that does not have the rows yet. */

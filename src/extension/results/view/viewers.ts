@@ -9,7 +9,7 @@ import type { Deps } from '../../app/deps.ts';
 import type { SetDisplayedQuery } from '../../app/displayedQuery.ts';
 import { formatTime } from '../../app/timeText.ts';
 import { ContextKeys } from '../../platform/contextKeys.ts';
-import { showRowsChanged } from '../../platform/copying.ts';
+import { showRowsChangedMessage } from '../../platform/copying.ts';
 import { createWelcomeNotice } from '../../query/refusals.ts';
 import { formatTarget } from '../../targets/targets.ts';
 import { copyRequestID } from '../copying.ts';
@@ -71,7 +71,7 @@ export class Viewers implements vscode.Disposable {
     });
   }
 
-  activeViewer(): Viewer {
+  getActiveViewer(): Viewer {
     return this.#activeTab()?.viewer ?? this.panel;
   }
 
@@ -80,7 +80,7 @@ export class Viewers implements vscode.Disposable {
   }
 
   /** Returns the results of all viewers, even if a notice is displayed in place of a result. */
-  sessions(): readonly Session[] {
+  listSessions(): readonly Session[] {
     return this.allViewers().flatMap((viewer) => viewer.session() ?? []);
   }
 
@@ -103,7 +103,7 @@ export class Viewers implements vscode.Disposable {
     location = createTabLocation(deps, title, viewer.handlers, {
       onClosed: () => this.#removeTab(viewer),
       onActive: () => {
-        const active = this.activeViewer();
+        const active = this.getActiveViewer();
         this.#updateContextKeys(active.state());
         this.#setDisplayedQueryOf(active);
       },
@@ -114,7 +114,7 @@ export class Viewers implements vscode.Disposable {
   }
 
   updateDisplayedQuery(): void {
-    const remaining = [this.activeViewer(), ...this.allViewers()].find((viewer) => viewer.session());
+    const remaining = [this.getActiveViewer(), ...this.allViewers()].find((viewer) => viewer.session());
     if (remaining) this.#setDisplayedQueryOf(remaining);
     else this.#options.setDisplayedQuery(undefined);
   }
@@ -151,7 +151,7 @@ export class Viewers implements vscode.Disposable {
       onDraw: (state) => {
         onDraw(state);
         this.#redrawOthersIfComparable(viewer);
-        if (viewer !== this.activeViewer()) return;
+        if (viewer !== this.getActiveViewer()) return;
         this.#updateContextKeys(state);
         // The command that shows the audit event of a query uses the query whose rows are visible.
         this.#setDisplayedQueryOf(viewer);
@@ -163,7 +163,7 @@ export class Viewers implements vscode.Disposable {
       },
       onButton: (action) => onButton(viewer, action),
       onCopyRequestID: () => copyRequestID(viewer.displayedSession(), deps),
-      onCopyOutdated: () => showRowsChanged(deps.messages),
+      onCopyOutdated: () => showRowsChangedMessage(deps.messages),
       focus: () => this.#locationOf(viewer).focus(),
       timeText: (ms) => formatTime(deps, ms),
       can,
@@ -182,13 +182,13 @@ export class Viewers implements vscode.Disposable {
   #removeTab(viewer: Viewer): void {
     this.#tabs = this.#tabs.filter((tab) => tab.viewer !== viewer);
     viewer.close();
-    this.#updateContextKeys(this.activeViewer().state());
+    this.#updateContextKeys(this.getActiveViewer().state());
     this.updateDisplayedQuery();
     this.#redrawOthersIfComparable(viewer);
   }
 
   #canCompare(): boolean {
-    return this.sessions().filter(({ rows }) => rows.view().rowCount > 0).length > 1;
+    return this.listSessions().filter(({ rows }) => rows.view().rowCount > 0).length > 1;
   }
 
   #compareAvailability(): Partial<ResultsState['can']> {
@@ -219,7 +219,7 @@ export class Viewers implements vscode.Disposable {
     keys.set('vaultsql.hasRows', hasRows);
     // A query without rows was run too.
     if (hasRows || state.phase === 'none') this.#options.deps.walkthrough.markDone('run');
-    keys.set('vaultsql.hasResult', this.sessions().length > 0);
+    keys.set('vaultsql.hasResult', this.listSessions().length > 0);
     keys.set('vaultsql.canCompare', this.#canCompare());
   }
 }

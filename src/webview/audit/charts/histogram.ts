@@ -53,7 +53,7 @@ export class HistogramView {
   constructor({ onRange, onTable }: HistogramEvents) {
     this.#overlay = new RangeOverlay({
       onKey: (end, event) => this.#onKey(end, event),
-      onPointerDown: (end, event) => this.#dragEnd(end, event),
+      onPointerDown: (end, event) => this.#startDraggingEnd(end, event),
     });
     this.#line = new TimeLine({
       onOutside: (side) => this.#selectOutside(side),
@@ -95,7 +95,7 @@ export class HistogramView {
     this.lineElement.hidden = histogram === undefined;
     this.#histogram = histogram;
     if (!histogram) return;
-    if (this.#isConfirmed(histogram)) this.#rangeState = { kind: 'fromHost' };
+    if (this.#isSelectionSettled(histogram)) this.#rangeState = { kind: 'fromHost' };
     const bins = JSON.stringify([histogram.edges, histogram.bins]);
     if (bins !== this.#drawnBins) {
       this.#drawnBins = bins;
@@ -104,7 +104,7 @@ export class HistogramView {
     this.#drawRange();
   }
 
-  #isConfirmed({ selectedRange }: AuditHistogram): boolean {
+  #isSelectionSettled({ selectedRange }: AuditHistogram): boolean {
     const state = this.#rangeState;
     if (state.kind !== 'selected') return false;
     return performance.now() > state.until || isSameRange(state.range, selectedRange);
@@ -177,7 +177,7 @@ export class HistogramView {
   }
 
   /** Starts to move one end of the range. */
-  #dragEnd(end: RangeEnd, event: PointerEvent): void {
+  #startDraggingEnd(end: RangeEnd, event: PointerEvent): void {
     const histogram = this.#histogram;
     if (!histogram || event.button !== 0) return;
     this.#plot.setPointerCapture(event.pointerId);

@@ -35,7 +35,7 @@ export class AutomaticWidths {
    * Adapts the widths to loaded rows. After the first rows, columns only become wider, by at most `unusedWidth` pixels
    * in total.
    */
-  adapt(rows: readonly Row[], unusedWidth: number): void {
+  adaptToRows(rows: readonly Row[], unusedWidth: number): void {
     const pending = this.#pending;
     this.#pending = 'nothing';
     const widths = this.#estimate(this.#columns.all, rows);

@@ -1,4 +1,4 @@
-import { putInOrder } from '../dom.ts';
+import { prependInOrder } from '../dom.ts';
 import type { CellView } from './cell.ts';
 import type { PlacedColumn } from './placement.ts';
 import { RowView } from './rowView.ts';
@@ -48,7 +48,7 @@ export class Body {
       const row = this.#rowAt(index);
       row.element.style.transform = `translateY(${frame.topOf(index)}px)`;
       if (!row.isLaidOutFor(frame.columns)) row.layOut(frame, columns, this.#spareCells);
-      row.fill(index, frame);
+      row.drawRow(index, frame);
     }
     for (const row of this.#spareRows) row.element.hidden = true;
   }
@@ -56,7 +56,7 @@ export class Body {
   /** Puts the elements in display order, because a screen reader may read the document in order. */
   sortElements(): void {
     const rows = [...this.#rows].sort(([a], [b]) => a - b).map(([, row]) => row);
-    putInOrder(
+    prependInOrder(
       this.#host,
       rows.map((row) => row.element),
     );

@@ -1,7 +1,7 @@
 import type { Cell, CellKind } from '../../../protocol/results.ts';
 import { element, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
-import { highlightHits } from './highlight.ts';
+import { createHighlightedNodes } from './highlight.ts';
 import type { Position } from './selection.ts';
 
 export interface CellView {
@@ -68,7 +68,7 @@ export function drawCell(view: CellView, cell: Cell | undefined, highlightPatter
     highlightPattern !== undefined &&
     !hasFixedLabel(cell.k) &&
     cell.t.search(highlightPattern) >= 0;
-  if (isHit) view.value.replaceChildren(...highlightHits(cell.t, highlightPattern, true));
+  if (isHit) view.value.replaceChildren(...createHighlightedNodes(cell.t, highlightPattern, true));
   else view.value.textContent = cell ? displayText(cell) : '';
   view.element.className = cell ? `cell k-${cell.k}${variantClass(cell)}` : 'cell waiting';
   // If the visible text is cut off at its beginning, a screen reader still speaks the whole text.

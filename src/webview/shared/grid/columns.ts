@@ -77,10 +77,10 @@ export class ColumnModel {
 
   /**
    * Replaces the columns. `automaticWidths` are their estimated widths in pixels. The user's layout stays if the new
-   * columns continue the present ones (`isPrefixOf`).
+   * columns continue the present ones (`isContinuedBy`).
    */
   setColumns(columns: readonly GridColumn[], automaticWidths: readonly number[]): void {
-    const isContinued = this.isPrefixOf(columns);
+    const isContinued = this.isContinuedBy(columns);
     const before = isContinued ? this.#automaticWidths : [];
     this.#all = columns;
     this.#automaticWidths = automaticWidths.map((width, index) => before[index] ?? width);
@@ -89,7 +89,7 @@ export class ColumnModel {
   }
 
   /** Whether `columns` begins with the names of all present columns. False if there are no columns yet. */
-  isPrefixOf(columns: readonly ResultColumn[]): boolean {
+  isContinuedBy(columns: readonly ResultColumn[]): boolean {
     return this.#all.length > 0 && this.#all.every((column, index) => columns[index]?.name === column.name);
   }
 

@@ -44,7 +44,7 @@ export class Grid {
   readonly #renderer: GridRenderer;
   readonly #commands: GridCommands;
   readonly #widths: AutomaticWidths;
-  readonly #fastScroll = new FastScroll(() => this.refresh());
+  readonly #fastScroll = new FastScroll(() => this.scheduleDraw());
   #highlighted: { readonly texts: readonly string[]; readonly pattern: RegExp | undefined } = {
     texts: [],
     pattern: undefined,
@@ -56,10 +56,10 @@ export class Grid {
     this.#options = options;
     const columns = new ColumnModel(() => {
       this.#placeColumns();
-      this.refresh();
+      this.scheduleDraw();
     });
     this.#state = new GridState(columns);
-    this.#renderer = new GridRenderer(this.#state, options.label, () => this.refresh());
+    this.#renderer = new GridRenderer(this.#state, options.label, () => this.scheduleDraw());
     this.#widths = new AutomaticWidths(columns, this.element);
     const parts = {
       element: this.element,
@@ -96,7 +96,7 @@ export class Grid {
     this.#widths.markRowsChanged();
     // Done before the columns are placed, because a scroll bar, if the rows need one, leaves less width for the
     // columns.
-    this.#renderer.setRows(data);
+    this.#renderer.applyRowCount(data);
     this.columns.setFlexibleColumns(data.flexibleColumns);
     if (JSON.stringify(data.columns) === JSON.stringify(this.columns.all)) this.#placeColumns();
     else this.#setColumns(data.columns);
@@ -107,7 +107,7 @@ export class Grid {
     if (document.activeElement === this.element) this.#commands.selectFirstVisibleCell();
   }
 
-  refresh(): void {
+  scheduleDraw(): void {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#draw());
   }
 
@@ -120,7 +120,7 @@ export class Grid {
     const before = this.#highlighted.texts;
     if (texts.length === before.length && texts.every((text, index) => text === before[index])) return;
     this.#highlighted = { texts, pattern: createHighlightPattern(texts) };
-    this.refresh();
+    this.scheduleDraw();
   }
 
   focus(): void {
@@ -171,11 +171,14 @@ export class Grid {
    */
   revealColumn(index: number): void {
     const { placement } = this.#state;
-    this.#viewport.revealStart(placement.positionOf(index) - placement.pinned.length, MIN_REVEALED_WIDTH);
+    this.#viewport.revealColumnStart(
+      placement.positionOf(index) - placement.pinned.length,
+      MIN_REVEALED_WIDTH,
+    );
   }
 
-  revealActive(): void {
-    if (this.#state.active) this.#viewport.reveal(this.#state.active.row, -1);
+  revealActiveRow(): void {
+    if (this.#state.active) this.#viewport.revealCell(this.#state.active.row, -1);
   }
 
   /**
@@ -185,7 +188,7 @@ export class Grid {
   selectCell(row: number, column: number): boolean {
     const position = this.#state.placement.positionOf(column);
     if (position < 0) return false;
-    this.#select(selectRegionAt(this.#state.clamp({ row, column: position })));
+    this.#select(selectRegionAt(this.#state.clampToGrid({ row, column: position })));
     return true;
   }
 
@@ -196,11 +199,11 @@ export class Grid {
   #placeColumns(): void {
     this.#placedWidth = this.#viewport.measureWidth();
     this.#state.placeColumns(this.#placedWidth);
-    this.#renderer.setColumns();
+    this.#renderer.applyPlacement();
   }
 
   #setColumns(columns: readonly GridColumn[]): void {
-    if (!this.columns.isPrefixOf(columns)) {
+    if (!this.columns.isContinuedBy(columns)) {
       this.#state.select(undefined);
       this.#viewport.scrollToFirstColumn();
     }
@@ -226,7 +229,7 @@ export class Grid {
   #adaptWidths({ rows }: GridData): void {
     if (!this.#widths.isPending() || !rows.row(Math.max(0, this.#viewport.visibleRowRange(0).first))) return;
     const unusedWidth = this.element.clientWidth - this.#state.placement.totalWidth;
-    this.#widths.adapt(this.#loadedRows(), unusedWidth);
+    this.#widths.adaptToRows(this.#loadedRows(), unusedWidth);
   }
 
   #requestRows({ rows }: GridData): void {
@@ -238,7 +241,7 @@ export class Grid {
     const before = this.#state.activeCell;
     this.#state.select(selection);
     const { active } = selection;
-    if (reveal) this.#viewport.reveal(active.row, active.column - this.#state.placement.pinned.length);
+    if (reveal) this.#viewport.revealCell(active.row, active.column - this.#state.placement.pinned.length);
     this.#announceSelection();
     this.#draw();
     const cell = this.#state.activeCell;

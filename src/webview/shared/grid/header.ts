@@ -1,5 +1,5 @@
 import { cleanNameForDisplay } from '../../../core/messages/oneLine.ts';
-import { element, icon, putInOrder, setAttribute, setText } from '../dom.ts';
+import { element, icon, prependInOrder, setAttribute, setText } from '../dom.ts';
 import { formatCount } from '../l10n.ts';
 import { strings } from '../strings.ts';
 import { activeCellElementID } from './cell.ts';
@@ -102,8 +102,8 @@ export function createHeader(): Header {
     }
     const cells = frame.columns.flatMap((column) => views.get(column.index)?.element ?? []);
     const isPinned = (cell: Element): boolean => cell.parentNode === pinned;
-    putInOrder(pinned, [corner, ...cells.filter(isPinned)]);
-    putInOrder(row, [pinned, ...cells.filter((cell) => !isPinned(cell))]);
+    prependInOrder(pinned, [corner, ...cells.filter(isPinned)]);
+    prependInOrder(row, [pinned, ...cells.filter((cell) => !isPinned(cell))]);
     drawn = frame.columns;
   }
 

@@ -15,7 +15,7 @@ const MIN_VISIBLE_CHARACTERS = 24;
  * Splits `text` into strings and `mark` elements around the matches of `pattern`. With `isNarrow`, the beginning may be
  * cut off so that the first match is visible.
  */
-export function highlightHits(
+export function createHighlightedNodes(
   text: string,
   pattern: RegExp | undefined,
   isNarrow = false,

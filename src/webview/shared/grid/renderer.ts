@@ -38,13 +38,13 @@ export class GridRenderer {
     });
   }
 
-  setRows({ rows, totalRows }: GridData): void {
+  applyRowCount({ rows, totalRows }: GridData): void {
     this.viewport.setRowCount(rows.rowCount);
     this.#bodyElement.style.height = `${this.viewport.bodyHeight()}px`;
     setAttribute(this.element, 'aria-rowcount', String(totalRows < 0 ? -1 : totalRows + 1));
   }
 
-  setColumns(): void {
+  applyPlacement(): void {
     const { center, pinnedWidth, totalWidth, count } = this.#state.placement;
     this.viewport.setColumns(center, pinnedWidth);
     this.#headElement.style.width = `${totalWidth}px`;
@@ -57,7 +57,7 @@ export class GridRenderer {
   }
 
   drawnRowCount(): number {
-    return this.viewport.measureRows() + OVERSCAN_ROWS;
+    return this.viewport.measureVisibleRowCount() + OVERSCAN_ROWS;
   }
 
   draw(data: GridData, highlightPattern: RegExp | undefined): void {

@@ -1,5 +1,5 @@
 /** The elements of one row, which are reused for other rows while the grid is scrolled. */
-import { element, putInOrder, setAttribute } from '../dom.ts';
+import { element, prependInOrder, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
 import type { BodyFrame } from './body.ts';
 import { absentCell, activeCellElementID, type CellView, createCell, drawCell } from './cell.ts';
@@ -42,7 +42,7 @@ export class RowView {
     this.#columns = frame.columns;
   }
 
-  fill(index: number, frame: BodyFrame): void {
+  drawRow(index: number, frame: BodyFrame): void {
     const row = frame.row(index);
     const isMarked = frame.markColumn !== undefined && row?.[frame.markColumn]?.marked === true;
     this.element.classList.toggle('odd', index % 2 === 1);
@@ -58,8 +58,8 @@ export class RowView {
     const cells = [...this.#cells.values()].sort((a, b) => a.position - b.position);
     const elements = cells.map((cell) => cell.element);
     const isPinned = (cell: Element): boolean => cell.parentNode === this.#pinned;
-    putInOrder(this.#pinned, [this.#number, ...elements.filter(isPinned)]);
-    putInOrder(this.element, [this.#pinned, ...elements.filter((cell) => !isPinned(cell))]);
+    prependInOrder(this.#pinned, [this.#number, ...elements.filter(isPinned)]);
+    prependInOrder(this.element, [this.#pinned, ...elements.filter((cell) => !isPinned(cell))]);
   }
 
   #releaseCells(indices: ReadonlySet<number>, spareCells: CellView[]): void {

@@ -101,8 +101,8 @@ export class GridState {
     if (!this.#selection) return;
     this.#selection = {
       ...this.#selection,
-      active: this.clamp(this.#selection.active),
-      anchor: this.clamp(this.#selection.anchor),
+      active: this.clampToGrid(this.#selection.active),
+      anchor: this.clampToGrid(this.#selection.anchor),
     };
   }
 
@@ -117,10 +117,10 @@ export class GridState {
   /** Moves a selection that is not on the header to the first row. */
   selectFirstRow(): void {
     if (!this.#selection || this.#selection.active.row === HEADER_ROW) return;
-    this.#selection = selectRegionAt(this.clamp({ row: 0, column: this.#selection.active.column }));
+    this.#selection = selectRegionAt(this.clampToGrid({ row: 0, column: this.#selection.active.column }));
   }
 
-  clamp(position: Position): Position {
+  clampToGrid(position: Position): Position {
     return clampPosition(position, this.gridSize);
   }
 

@@ -1,6 +1,6 @@
 /** A ledger with its events beside it, for tests that look at both at once. */
 
-import { compactEvent, eventFromData } from '../../../../src/core/audit/feed/compactEvent.ts';
+import { eventFromData, toCompactEvent } from '../../../../src/core/audit/feed/compactEvent.ts';
 import { createLedger, type Ledger, type PagingSupport } from '../../../../src/core/audit/feed/ledger.ts';
 import { EventStore } from '../../../../src/core/audit/store/eventStore.ts';
 import { noFilters, type TrailFilters } from '../../../../src/core/audit/table/filter.ts';
@@ -17,7 +17,7 @@ export interface LoadedListing extends Ledger {
 
 export function createLoaded({ paging }: { readonly paging?: PagingSupport } = {}): LoadedListing {
   const loaded = new EventStore(plainBytes, readQuery);
-  const ledger = createLedger({ listing: 1, paging, keep: (events) => loaded.add(events) });
+  const ledger = createLedger({ listing: 1, paging, onNewEvents: (events) => loaded.add(events) });
   const at = (number: number | undefined): readonly AuditEvent[] => {
     const event = loaded.event(number ?? -1);
     return event ? [eventFromData(event)] : [];
@@ -34,6 +34,6 @@ export const passingBy =
   (filters: TrailFilters) =>
   (event: AuditEvent): boolean => {
     const loaded = new EventStore(plainBytes, readQuery);
-    loaded.add([compactEvent(event)]);
+    loaded.add([toCompactEvent(event)]);
     return loaded.rows(filters, newestFirst).length === 1;
   };

@@ -2,7 +2,7 @@
  * A source of audit events over a plain list, which looks at all events for each call. It shares nothing with the local store:
  * its keys and handles are text and its sets are objects, so that a caller that relies on row numbers fails.
  */
-import { compactEvent } from '../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../src/core/audit/feed/compactEvent.ts';
 import type { GapPosition } from '../../../../src/core/audit/feed/gapPositions.ts';
 import { compareNewestFirst, eventTimestamp } from '../../../../src/core/audit/feed/timestamps.ts';
 import { setOf as storedSet } from '../../../../src/core/audit/store/localKeys.ts';
@@ -52,7 +52,7 @@ const eventAt = (events: readonly AuditEvent[], row: number): AuditEvent => {
 const eventsAt = (events: readonly AuditEvent[], rows: readonly number[]): TrailEvent[] =>
   rows.flatMap((row) => {
     const event = events[row];
-    return event ? [{ key: plainKey(row), data: compactEvent(event) }] : [];
+    return event ? [{ key: plainKey(row), data: toCompactEvent(event) }] : [];
   });
 
 /** Text that differs for queries with other rows. */
@@ -86,7 +86,7 @@ export class PlainTrail implements AuditTrail {
     const handle = nameOf(query, events.length);
     const view = { query, events, rows };
     this.#views.set(handle, view);
-    const conflicting = events.filter((event) => compactEvent(event).variant !== undefined).length;
+    const conflicting = events.filter((event) => toCompactEvent(event).variant !== undefined).length;
     return {
       handle,
       isComplete: true,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { allTables } from '../../../../src/core/schema/allTables.ts';
+import { collectListedTables } from '../../../../src/core/schema/allTables.ts';
 import { readSchemaFile } from '../../../../src/core/schema/schemaFile.ts';
 
 const file = (value: unknown) => readSchemaFile(JSON.stringify(value));
@@ -7,20 +7,20 @@ const columns = { id: {}, name: { masked: true }, 'First Name': { type: 'text' }
 
 describe('all tables of a vault', () => {
   it('are those of a file that lists columns, and not only rules', () => {
-    assert.deepEqual(allTables([file({ tables: { persons: { columns } } })], undefined), [
+    assert.deepEqual(collectListedTables([file({ tables: { persons: { columns } } })], undefined), [
       { name: 'persons', columns: ['id', 'name', '"First Name"'] },
     ]);
     assert.equal(
-      allTables([file({ tables: { persons: { columns: { ssn: { masked: true } } } } })], undefined),
+      collectListedTables([file({ tables: { persons: { columns: { ssn: { masked: true } } } } })], undefined),
       undefined,
     );
-    assert.equal(allTables([file({})], undefined), undefined);
-    assert.equal(allTables([], undefined), undefined);
+    assert.equal(collectListedTables([file({})], undefined), undefined);
+    assert.equal(collectListedTables([], undefined), undefined);
   });
 
   it('may have columns that are not known', () => {
     const tables = { persons: {}, cards: { columns: { cvv: { transientTokenization: true } } } };
-    assert.deepEqual(allTables([file({ tables })], undefined), [
+    assert.deepEqual(collectListedTables([file({ tables })], undefined), [
       { name: 'persons', columns: undefined },
       { name: 'cards', columns: undefined },
     ]);
@@ -31,7 +31,7 @@ describe('all tables of a vault', () => {
       tables: { persons: { columns } },
       vaults: { 'a/b': { tables: { cards: { columns: { id: {} } } } }, 'c/d': { tables: { notes: {} } } },
     });
-    const names = (vault?: string) => allTables([one], vault)?.map(({ name }) => name);
+    const names = (vault?: string) => collectListedTables([one], vault)?.map(({ name }) => name);
     assert.deepEqual(names('a/b'), ['persons', 'cards']);
     assert.deepEqual(names('x/y'), ['persons']);
     assert.deepEqual(names(), ['persons', 'cards', 'notes']);
@@ -40,8 +40,10 @@ describe('all tables of a vault', () => {
   it('of several files are joined, and unknown where one of them can’t be read', () => {
     const one = file({ tables: { persons: { columns: { id: {} } } } });
     const two = file({ tables: { Persons: { columns: { ssn: { masked: true } } } } });
-    assert.deepEqual(allTables([one, two], undefined), [{ name: 'persons', columns: ['id', 'ssn'] }]);
+    assert.deepEqual(collectListedTables([one, two], undefined), [
+      { name: 'persons', columns: ['id', 'ssn'] },
+    ]);
     for (const text of ['{', '{"tables": []}', '{"tables": {"persons": 1}}'])
-      assert.equal(allTables([one, readSchemaFile(text)], undefined), undefined, text);
+      assert.equal(collectListedTables([one, readSchemaFile(text)], undefined), undefined, text);
   });
 });

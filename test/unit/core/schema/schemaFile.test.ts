@@ -8,7 +8,7 @@ import {
   readSchemaFile,
   tablesOfVault,
 } from '../../../../src/core/schema/schemaFile.ts';
-import { joinPolicies } from '../../../../src/core/sql/dialect/schema.ts';
+import { mergePolicies } from '../../../../src/core/sql/dialect/schema.ts';
 import { root } from '../../../editor/cache.ts';
 
 const sample = `{
@@ -132,7 +132,7 @@ describe('the schema file of a workspace', () => {
 describe('policies of several sources', () => {
   it('protect what any of them protects', () => {
     assert.deepEqual(
-      joinPolicies([
+      mergePolicies([
         { table: 'Persons', column: 'ssn', columnLevelEncryption: true },
         { table: 'persons', column: 'SSN', masked: true, columnLevelEncryption: false },
         { table: 'persons', column: 'id', transientTokenization: true },

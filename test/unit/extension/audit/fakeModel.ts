@@ -5,7 +5,11 @@ import type { AuditFilters } from '../../../../src/core/audit/filters/filters.ts
 import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
 import type { LocalTrail } from '../../../../src/core/audit/table/trail.ts';
-import { type LoadedEvent, loadedEvent, matchingRows } from '../../../../src/core/audit/table/trailReads.ts';
+import {
+  type LoadedEvent,
+  matchingRows,
+  toLoadedEvent,
+} from '../../../../src/core/audit/table/trailReads.ts';
 import type { AuditRequestOptions } from '../../../../src/core/service/client.ts';
 import type { ApiError, Outcome, StatusError } from '../../../../src/core/service/errors.ts';
 import type { AuditEvent, AuditPage } from '../../../../src/core/service/types.ts';
@@ -31,7 +35,7 @@ import { EventEmitter } from '../fakeVscode.ts';
 import '../withVscode.ts';
 
 const { AuditActions: Actions } = await import('../../../../src/extension/audit/actions/auditActions.ts');
-const { commandTitles } = await import('../../../../src/extension/audit/actions/commandTitles.ts');
+const { createCommandTitleGetter } = await import('../../../../src/extension/audit/actions/commandTitles.ts');
 const { createTimeZone } = await import('../../../../src/extension/app/timeZone.ts');
 const exporter = await import('../../../../src/extension/export/bundle.ts');
 const { FileSinks } = await import('../../../../src/extension/platform/fileSink.ts');
@@ -214,7 +218,7 @@ export const auditActionsOf = (model: AuditModel, more: Partial<ActionParts> = {
     load: (filters) => model.requests.load(filters),
     search: (filters) => model.requests.search(filters),
     runQuery: none,
-    titleOf: commandTitles(englishManifest()),
+    titleOf: createCommandTitleGetter(englishManifest()),
     ...more,
   });
 
@@ -232,7 +236,7 @@ export const settled = (): Promise<void> => new Promise((resolve) => setImmediat
 
 /** A file with these events, as a model opens one. */
 export function fileOf(model: AuditModel, name: string, events: readonly AuditEvent[]): OpenedFile {
-  const ledger = model.listings.begin('unsupported');
+  const ledger = model.listings.beginServiceListing('unsupported');
   ledger.addPage({ events, nextOps: null }, 'newest');
   return { name, ledger };
 }
@@ -253,7 +257,7 @@ export const shownOf = async (model: AuditModel): Promise<readonly AuditEvent[]>
 export async function eventNamed(model: AuditModel, changeID: string): Promise<LoadedEvent> {
   const found = await model.trail.find(model.state.listing(), changeID);
   assert.ok(found, changeID);
-  return loadedEvent(found);
+  return toLoadedEvent(found);
 }
 
 /** The tree of the side panel over a model. */
@@ -273,7 +277,7 @@ export async function eventRowsOf(tree: AuditTree): Promise<readonly AuditNode[]
 /** What the side panel says of the events where the pointer rests on their first row. */
 export const provenanceOf = async (
   model: AuditModel,
-  masking: Pick<EventMasking, 'time'> = model.masking,
+  masking: Pick<EventMasking, 'formatTime'> = model.masking,
 ): Promise<string> => {
   const parts = provenanceParts(
     model.state.snapshot(),

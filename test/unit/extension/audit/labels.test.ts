@@ -16,7 +16,9 @@ const { fieldLabels, filterLabel, localLabels } = await import('../../../../src/
 const { createController } = await import('../../../../src/extension/audit/views/table/controller.ts');
 const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
 const { createChips, rangeLabel } = await import('../../../../src/extension/audit/views/table/chips.ts');
-const { localText, filtersText } = await import('../../../../src/extension/audit/provenance.ts');
+const { localFiltersText, serviceFiltersText } = await import(
+  '../../../../src/extension/audit/provenance.ts'
+);
 
 const one = (id: string) => toAuditEvent({ context: { changeID: id } });
 const looks = () => fakeService(connectionOf('a')).model.masking;
@@ -43,10 +45,10 @@ describe('filters in words', () => {
       ],
     );
     const [service = '', ...here] = chips.map(({ label }) => label);
-    assert.equal(filtersText({ 'context.actor': 'ada' }, masking), service);
-    assert.equal(localText({ ...all, question: [] }, masking), here.join(' · '));
+    assert.equal(serviceFiltersText({ 'context.actor': 'ada' }, masking), service);
+    assert.equal(localFiltersText({ ...all, question: [] }, masking), here.join(' · '));
     assert.equal(
-      localText(all, masking),
+      localFiltersText(all, masking),
       [
         'actor:ada,"",absent',
         '-status:404',

@@ -167,7 +167,7 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
     texts.push(await textOfChunks(await exported.chunks(format, masking, about, writers)));
   for (const event of events) {
     const content = event.request.data?.content;
-    const reads = content === undefined ? undefined : readsForDisplay(readQuery(content), masking.value);
+    const reads = content === undefined ? undefined : readsForDisplay(readQuery(content), masking.maskValue);
     const row = { event: masking.shown(event), reads };
     texts.push(eventColumns.map(({ read }) => String(read(row))).join());
   }
@@ -197,7 +197,7 @@ describe('with e-mail addresses masked', () => {
     const labels = facets.find(({ id }) => id === 'actor')?.values.map(({ label }) => label);
     assert.deepEqual(labels?.toSorted(), names.toSorted());
     const [reader] = readers;
-    assert.equal(reader?.[0]?.t, options.value('actor', 'ada@x.test'));
+    assert.equal(reader?.[0]?.t, options.maskValue('actor', 'ada@x.test'));
     const tree = texts.filter((text) => text.startsWith('["Actor: '));
     for (const name of names)
       assert.ok(
@@ -205,7 +205,7 @@ describe('with e-mail addresses masked', () => {
         name,
       );
     const chip = texts.find((text) => text.includes('"chips":[{'));
-    const first = options.value('actor', 'ann@x.test');
+    const first = options.maskValue('actor', 'ann@x.test');
     assert.ok(names.includes(first));
     assert.ok(chip?.includes(`"label":"Actor: ${first}"`), chip);
   });

@@ -8,12 +8,12 @@ import {
 import { filtersOf } from '../../core/audit/questions.ts';
 
 describe('the text of a question whose values are masked', () => {
-  const masking = { value: (name: string, text: string) => (name === 'actor' ? '•••' : text) };
+  const masking = { maskValue: (name: string, text: string) => (name === 'actor' ? '•••' : text) };
   const displayed = filtersOf('actor:ann,bob -actor:eve ann ip:10.0.0.1').question;
 
   it('has masks in place of the values, and in an input the texts that are searched for as typed', () => {
     assert.equal(editableText(displayed, masking), 'actor:•••,••• -actor:••• ann ip:10.0.0.1');
-    const all = { value: () => '•••' };
+    const all = { maskValue: () => '•••' };
     assert.equal(maskedText(displayed, all), 'actor:•••,••• -actor:••• ••• ip:•••');
   });
 

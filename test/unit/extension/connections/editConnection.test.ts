@@ -5,7 +5,7 @@ import '../withVscode.ts';
 import { readConnections } from '../../../../src/core/service/connections/connections.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 
-const { editConnections } = await import('../../../../src/extension/connections/connectionCommands.ts');
+const { pickAndEditConnection } = await import('../../../../src/extension/connections/connectionCommands.ts');
 const { OwnConnections } = await import('../../../../src/extension/connections/ownConnections.ts');
 
 interface Item {
@@ -96,7 +96,7 @@ async function edit(
       },
     },
   } as unknown as Deps;
-  const returned = await editConnections(deps, new OwnConnections(deps), 'mine', field);
+  const returned = await pickAndEditConnection(deps, new OwnConnections(deps), 'mine', field);
   return { entry: entries[0], rest: entries.slice(1), removed, lists, calls, passphrase, boxes, returned };
 }
 

@@ -3,12 +3,12 @@ import type { Draft } from '../../../../src/core/service/connections/draft.ts';
 import { documents, EventEmitter, QuickInputButtons, shown, window } from '../fakeVscode.ts';
 import '../withVscode.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
-import { createCallbacks } from '../../../../src/node/signIn/callbacks.ts';
+import { createPendingRedirects } from '../../../../src/node/signIn/callbacks.ts';
 
 const { fillForm } = await import('../../../../src/extension/connections/form/form.ts');
 const { createQuestion } = await import('../../../../src/extension/connections/form/questions.ts');
 const { OwnConnections } = await import('../../../../src/extension/connections/ownConnections.ts');
-const { AddForm } = await import('../../../../src/extension/connections/form/addConnection.ts');
+const { AddConnectionForm } = await import('../../../../src/extension/connections/form/addConnection.ts');
 
 /** What a person does at one question: types or picks and confirms, goes back with what is typed, or leaves. */
 type Act =
@@ -162,7 +162,7 @@ describe('adding a connection', () => {
   const last = (kind: string): Act =>
     ['token', 'clientCredentials'].includes(kind) ? { type: 'a-secret' } : { pick: 'test' };
   const add = (deps: Deps) => {
-    const adding = new AddForm(deps, new OwnConnections(deps), createCallbacks());
+    const adding = new AddConnectionForm(deps, new OwnConnections(deps), createPendingRedirects());
     return () => adding.open();
   };
   const signIns: readonly (readonly [string, readonly Act[], object])[] = [

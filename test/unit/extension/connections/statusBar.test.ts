@@ -33,7 +33,7 @@ describe('the status bar of a file that names a vault which is not there', () =>
     };
     registerStatusBar({
       targets,
-      language: () => ({ readTarget: readVaultDirective }),
+      language: () => ({ readVaultDirective }),
     } as unknown as Deps).dispose();
     return [item.text, item.command];
   }

@@ -7,7 +7,7 @@ import '../withVscode.ts';
 
 const { connectionWith, manyVaults } = await import('../connections/manyVaults.ts');
 const { AuditNameCache } = await import('../../../../src/extension/app/auditNames.ts');
-const { readVaultDirective: readTarget } = await import('../../../../src/core/sql/execution/target.ts');
+const { readVaultDirective } = await import('../../../../src/core/sql/execution/target.ts');
 const { mergeTables } = await import('../../../../src/core/schema/catalogue.ts');
 const { collectNamesOfText: indexText } = await import('../../../../src/core/sql/editor/schemaIndex.ts');
 const { createTableFinder } = await import('../../../../src/extension/language/knownTables.ts');
@@ -39,7 +39,7 @@ function opened(read: () => Promise<LoadedNames | undefined>, ...texts: readonly
   }));
   const named = documents.map(({ uri, getText }) => ({
     uri,
-    target: readTarget(getText()),
+    target: readVaultDirective(getText()),
     index: indexText(getText()),
   }));
   const onDidChange = new EventEmitter<void>().event as Deps['auditNames']['onDidChange'];
@@ -47,7 +47,7 @@ function opened(read: () => Promise<LoadedNames | undefined>, ...texts: readonly
   auditNames.setSource({ onDidChange, read });
   Object.assign(deps, {
     auditNames,
-    language: () => ({ ...bundle, readTarget }),
+    language: () => ({ ...bundle, readVaultDirective }),
     knownNames: () => ({
       documents: { load: async () => undefined, documents: async () => named, onDidChange },
       seen: { tables: (vault: string) => (vault === 'c/two' ? [{ name: 'answered', columns: [] }] : []) },

@@ -5,11 +5,11 @@ import type { LoadingOptions } from '../../../../src/extension/results/session/l
 import type { Target } from '../../../../src/extension/targets/targets.ts';
 import '../withVscode.ts';
 
-const { loadAllTooltipText, loadAllNotice, loadAllStatusText } = await import(
+const { formatLoadAllTooltip, createLoadAllNotice, formatLoadAllStatus } = await import(
   '../../../../src/extension/results/view/loadingTexts.ts'
 );
 const { Loading } = await import('../../../../src/extension/results/session/loading.ts');
-const { fullDoubtsText, pageStatusText, allRowsStatusText } = await import(
+const { formatDoubtsInFull, pageStatusText, allRowsStatusText } = await import(
   '../../../../src/extension/results/view/status.ts'
 );
 
@@ -38,7 +38,7 @@ async function open(counted: number, answer: Answer, settings = likeDefaults) {
   await loading.countRows();
   await loading.start();
   const target = { connection: {}, vault: {} } as unknown as Target;
-  return { pager, loading, notice: () => loadAllNotice(loading.state(), target) };
+  return { pager, loading, notice: () => createLoadAllNotice(loading.state(), target) };
 }
 const table = (size: number) => (offset: number, limit: number) =>
   Array.from({ length: Math.max(0, Math.min(limit, size - offset)) }, (_, at) => ({
@@ -69,7 +69,7 @@ describe('what Load all says at its end', () => {
     );
     assert.match(pageStatusText(pager.state(), counted), /· COUNT 10,000 · unordered; may skip rows$/);
     assert.equal(
-      fullDoubtsText(pager.state(), counted),
+      formatDoubtsInFull(pager.state(), counted),
       `9,981 loaded; COUNT returned 10,000 · ${skippedDetail}`,
     );
     loading.dismissNotice();
@@ -98,7 +98,7 @@ describe('what Load all says at its end', () => {
     const { loading, pager } = opened(table(260), 260);
     await new Promise((resolve) => setImmediate(resolve));
     loading.displayOffer();
-    const offer = loadAllNotice(loading.state(), target);
+    const offer = createLoadAllNotice(loading.state(), target);
     assert.deepEqual(
       [offer?.title, offer?.text],
       [
@@ -108,7 +108,7 @@ describe('what Load all says at its end', () => {
       ],
     );
     await loading.countRows();
-    const counted = loadAllNotice(loading.state(), target);
+    const counted = createLoadAllNotice(loading.state(), target);
     assert.match(counted?.title ?? '', /^Load all: 10 requests, 10 audit events; /);
     assert.equal(counted?.text, 'COUNT returned 260 rows.');
     await loading.start();
@@ -120,7 +120,7 @@ describe('what Load all says at its end', () => {
   it('counts rows while it works, and leaves its requests to the tooltip', async () => {
     const { loading } = opened(table(260));
     await new Promise((resolve) => setImmediate(resolve));
-    const said = () => [loadAllStatusText(loading.state()), loadAllTooltipText(loading.state())];
+    const said = () => [formatLoadAllStatus(loading.state()), formatLoadAllTooltip(loading.state())];
     assert.deepEqual(said(), [undefined, '']);
     void loading.start();
     loading.pause();
@@ -141,7 +141,7 @@ describe('what Load all says at its end', () => {
     const { pager } = await open(100, moved);
     assert.match(pageStatusText(pager.state()), /· 1 repeated · unordered; may skip rows$/);
     assert.equal(
-      fullDoubtsText(pager.state(), undefined),
+      formatDoubtsInFull(pager.state(), undefined),
       `1 row repeated (1 changed); rows are unordered · ${skippedDetail}`,
     );
   });
@@ -152,7 +152,7 @@ describe('what Load all says at its end', () => {
     );
     assert.match(pageStatusText(pager.state()), /· vault changed · unordered; may skip rows$/);
     assert.equal(
-      fullDoubtsText(pager.state(), undefined),
+      formatDoubtsInFull(pager.state(), undefined),
       `vault changed: 10 rows found after the end · ${skippedDetail}`,
     );
   });

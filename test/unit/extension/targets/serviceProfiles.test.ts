@@ -80,7 +80,7 @@ describe('profiles of checked services', () => {
     await all.store(profile(service.baseUrl));
     stored.clear();
     const before = changes();
-    await all.forget();
+    await all.removeAll();
     assert.deepEqual([all.get(service), changes()], [undefined, before + 1]);
   });
 

@@ -32,7 +32,7 @@ describe('reading over interim responses', () => {
         const filter = createInterimFilter();
         for (const [heads, body, places] of exchanges) {
           const answer = `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
-          filter.expectHead();
+          filter.expectResponseStart();
           assert.equal(keepAll(filter, cut(heads.join('') + answer, places)), answer);
         }
       }),

@@ -6,7 +6,7 @@ import {
   type UnreadRow,
   type WhoReadWhat,
 } from '../../table/whoReadWhat.ts';
-import { type Bits, hasBit, setBit, wordsFor } from '../columns/bits.ts';
+import { type Bits, hasBit, setBit, wordCountFor } from '../columns/bits.ts';
 import type { Columns } from '../columns/columns.ts';
 import type { EventStore } from '../eventStore.ts';
 import { rowsOfSet, setOf } from '../localKeys.ts';
@@ -152,7 +152,7 @@ class ReadAggregation {
     this.#reads = reads;
     this.#maxBytes = maxBytes;
     this.#isActor = new Uint8Array(columns.coded.get('actor')?.codes.values.length ?? 1);
-    this.#leftOut = new Uint32Array(wordsFor(columns.size));
+    this.#leftOut = new Uint32Array(wordCountFor(columns.size));
   }
 
   count(row: number, actor: number, text: number, outcome: EventOutcome): void {
@@ -183,7 +183,7 @@ class ReadAggregation {
   }
   put(row: number, actor: number, text: number): void {
     if (hasBit(this.#leftOut, row)) return;
-    const found = this.#reads.of(text);
+    const found = this.#reads.readsOfText(text);
     for (const number of found.reads) this.#read.known(actor, number)?.put(row, this.#events);
     if (found.missing) this.#unread.known(actor, text)?.put(row, this.#events);
   }
@@ -225,7 +225,7 @@ class ReadAggregation {
     return this.#unread.of(actor, text);
   }
   #unreadRow(store: EventStore, growing: GrowingRow): UnreadRow[] {
-    const { missing } = this.#reads.of(growing.of);
+    const { missing } = this.#reads.readsOfText(growing.of);
     const figures = growing.figures(this.#columns, this.#events);
     const sample = store.event(rowsOfSet(figures.events)[0] ?? -1);
     const query = this.#columns.content.text(growing.of);

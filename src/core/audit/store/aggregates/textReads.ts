@@ -38,7 +38,7 @@ export class TextReads {
     return (this.#of[text] ?? 0) > 0;
   }
   /** Returns the reads of the query text with this number. Parses the text unless the reads are in the cache. */
-  of(text: number): TextReadNumbers {
+  readsOfText(text: number): TextReadNumbers {
     return this.#known(text) ?? this.#read(text, this.#columns.content.text(text));
   }
   /**

@@ -3,10 +3,10 @@
  */
 export type Bits = Uint32Array;
 
-export const wordsFor = (rows: number): number => (rows + 31) >>> 5;
+export const wordCountFor = (rows: number): number => (rows + 31) >>> 5;
 
 export function allBits(rows: number): Bits {
-  const bits = new Uint32Array(wordsFor(rows)).fill(0xffff_ffff);
+  const bits = new Uint32Array(wordCountFor(rows)).fill(0xffff_ffff);
   const over = rows & 31;
   if (over > 0) bits[bits.length - 1] = (1 << over) - 1;
   return bits;

@@ -13,7 +13,7 @@ import {
   type TrailTerm,
 } from '../../table/filter.ts';
 import type { TextReads } from '../aggregates/textReads.ts';
-import { allBits, type Bits, hasBit, intersectInPlace, setBit, wordsFor } from '../columns/bits.ts';
+import { allBits, type Bits, hasBit, intersectInPlace, setBit, wordCountFor } from '../columns/bits.ts';
 import type { Columns } from '../columns/columns.ts';
 import { rowsOfSet } from '../localKeys.ts';
 import { isSameFilters } from '../sameFilters.ts';
@@ -110,7 +110,7 @@ export class CrossFilter {
   }
   #markKeys({ keys, isNegated }: KeysTerm, from: number, rows: Bits): void {
     const { size } = this.#columns;
-    const named = new Uint32Array(wordsFor(size));
+    const named = new Uint32Array(wordCountFor(size));
     for (const row of this.#rowsOfKeys(keys, from)) setBit(named, row);
     for (let row = from; row < size; row++) if (hasBit(named, row) !== isNegated) setBit(rows, row);
   }
@@ -139,7 +139,7 @@ export class CrossFilter {
     const known = this.#known.get(part);
     const isKnown = known !== undefined && isSameFilters(known.filter, filter);
     if (isKnown && known.size === size) return known.rows;
-    const rows = new Uint32Array(wordsFor(size));
+    const rows = new Uint32Array(wordCountFor(size));
     if (isKnown) rows.set(known.rows);
     find(isKnown ? known.size : 0, rows);
     this.#known.set(part, { filter, size, rows });
@@ -157,7 +157,7 @@ export class CrossFilter {
     const column = texts.get(id);
     const { only, not } = choice;
     if (only.size > 0) column?.markEqual(only, from, rows);
-    else rows.set(combineAt(rows, allBits(size), from));
+    else rows.set(joinRowsAt(rows, allBits(size), from));
     if (not.size === 0) return;
     const unwanted = new Uint32Array(rows.length);
     column?.markEqual(not, from, unwanted);
@@ -172,7 +172,7 @@ export class CrossFilter {
   }
 }
 
-function combineAt(rows: Bits, all: Bits, from: number): Bits {
+function joinRowsAt(rows: Bits, all: Bits, from: number): Bits {
   const word = from >>> 5;
   const joined = all.slice();
   joined.set(rows.subarray(0, word));
@@ -220,12 +220,12 @@ class PassingRows implements Passing {
   #common(except?: FilterPart): Bits {
     const rows = allBits(this.size);
     for (const [part, own] of this.#parts) if (part !== except) intersectInPlace(rows, own);
-    for (const text of this.#texts) keepFound(rows, text);
+    for (const text of this.#texts) keepMatchingRows(rows, text);
     return rows;
   }
 }
 
-function keepFound(rows: Bits, { search, noted, isNegated }: FoundText): void {
+function keepMatchingRows(rows: Bits, { search, noted, isNegated }: FoundText): void {
   const found = search.among(rows);
   for (let word = 0; word < rows.length; word++) {
     const hits = (found[word] ?? 0) | (noted[word] ?? 0);

@@ -1,9 +1,9 @@
 import type { FieldTerm, ReadTerm } from '../../query/auditQuery.ts';
-import { anyOf, type ValueTest } from '../../query/valueTests.ts';
+import { createValueTest, type ValueTest } from '../../query/valueTests.ts';
 import type { ColumnRead } from '../../table/queryReads.ts';
 import { queryCodes } from '../aggregates/queryCodes.ts';
 import type { TextReads } from '../aggregates/textReads.ts';
-import { type Bits, hasBit, setBit, wordsFor } from '../columns/bits.ts';
+import { type Bits, hasBit, setBit, wordCountFor } from '../columns/bits.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
 
 /** Adds to `rows` the rows, from `from` on, that meet a field term. */
@@ -11,14 +11,14 @@ export function markFieldTerm(columns: Columns, term: FieldTerm, from: number, r
   const coded = columns.coded.get(term.field);
   if (coded) markCoded(coded, term, from, rows);
   else if (term.isNegated) {
-    const hits = new Uint32Array(wordsFor(columns.size));
+    const hits = new Uint32Array(wordCountFor(columns.size));
     markText(columns, term, from, hits);
     for (let row = from; row < columns.size; row++) if (!hasBit(hits, row)) setBit(rows, row);
   } else markText(columns, term, from, rows);
 }
 
 function markCoded({ codes, entries }: CodedField, term: FieldTerm, from: number, rows: Bits): void {
-  const test = anyOf(term.values);
+  const test = createValueTest(term.values);
   const isList = entries.length > 0;
   const meets = Uint8Array.from(codes.values, (value, code) => {
     const isMet = isList && value !== undefined ? (entries[code] ?? []).some(test) : test(value);
@@ -34,7 +34,7 @@ function markText(columns: Columns, { field, values }: FieldTerm, from: number, 
   const column = columns.texts.get(field);
   const exact = values.filter((value) => value.kind === 'text' || value.kind === 'absent');
   if (exact.length < values.length || exact.length > MAX_SEARCHES) {
-    column?.markMatching(anyOf(values), from, rows);
+    column?.markMatching(createValueTest(values), from, rows);
     return;
   }
   const texts = exact.map((value) => (value.kind === 'text' ? value.text : undefined));
@@ -47,7 +47,7 @@ const ignoringCase = (text: string): string => text.toLowerCase();
 type ReadTest = (read: ColumnRead) => boolean;
 
 function readTestOf({ part, values }: ReadTerm): ReadTest {
-  const test: ValueTest = anyOf(values, ignoringCase);
+  const test: ValueTest = createValueTest(values, ignoringCase);
   switch (part) {
     case 'table':
       return ({ tables }) => tables.some(test);

@@ -2,7 +2,7 @@
  * Searches the loaded events for a text. If other filters leave only few rows, these are searched one by one;
  * otherwise all columns are searched.
  */
-import { type Bits, countBits, hasBit, setBit, wordsFor } from '../columns/bits.ts';
+import { type Bits, countBits, hasBit, setBit, wordCountFor } from '../columns/bits.ts';
 import type { CodeNumbers } from '../columns/codes.ts';
 import type { Columns } from '../columns/columns.ts';
 import { searchable } from '../columns/searchable.ts';
@@ -94,8 +94,8 @@ export class TextSearch {
 }
 
 function widened(bits: Bits, size: number): Bits {
-  if (bits.length === wordsFor(size)) return bits;
-  const wider = new Uint32Array(wordsFor(size));
+  if (bits.length === wordCountFor(size)) return bits;
+  const wider = new Uint32Array(wordCountFor(size));
   wider.set(bits);
   return wider;
 }

@@ -1,5 +1,11 @@
 import type { DisplayZone } from '../../feed/zones.ts';
-import { axisOf, binOf, type Histogram, histogramOf, type TimeAxis } from '../../table/histogram.ts';
+import {
+  binOf,
+  buildHistogram,
+  createTimeAxis,
+  type Histogram,
+  type TimeAxis,
+} from '../../table/histogram.ts';
 import { outcomeOf, outcomes } from '../../table/outcome.ts';
 import { extentOf } from '../../table/timeExtent.ts';
 import type { Columns } from '../columns/columns.ts';
@@ -37,7 +43,7 @@ export class TimeCounts {
     const { axis, numbers, counts } = binned;
     const undated = undatedNumber(axis);
     const found = counts.of(passing.allBut('range'), numbers.subarray(0, binned.size), undated + 1);
-    return histogramOf(axis, found, found[undated] ?? 0);
+    return buildHistogram(axis, found, found[undated] ?? 0);
   }
 
   #bin({ offsets }: Pick<DisplayZone, 'offsets'>): BinnedRows | undefined {
@@ -47,7 +53,7 @@ export class TimeCounts {
     if (before?.size === size && before.zone === zone) return before;
     const extent = extentOf(this.#sorted());
     if (!extent) return undefined;
-    const axis = axisOf(extent, { offsets });
+    const axis = createTimeAxis(extent, { offsets });
     const from = before && before.axis.edges.join() === axis.edges.join() ? before.size : 0;
     const numbers = from > 0 && before ? withCapacityFor(before.numbers, size) : new Uint16Array(size);
     this.#number(axis, numbers, from);

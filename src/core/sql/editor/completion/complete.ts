@@ -2,11 +2,11 @@ import { supportedFunctions } from '../../dialect/constructs.ts';
 import { redactionLevels } from '../../dialect/redactionLevels.ts';
 import { lexWithComments } from '../../lexer/lexer.ts';
 import type { Token } from '../../lexer/tokens.ts';
-import { type Caret, caretAt, typedTokens } from '../caret.ts';
+import { type Caret, findTypedTokens, locateCaret } from '../caret.ts';
 import { markStatement } from '../place/marker.ts';
 import { findTypingPlace } from '../place/place.ts';
 import type { Place } from '../place/types.ts';
-import { directiveAt } from './directive.ts';
+import { findTypedDirective } from './directive.ts';
 import { legalKeywordsAt } from './legalWords.ts';
 import { completeNames } from './names.ts';
 import type { Phrase } from './phrases.ts';
@@ -16,8 +16,8 @@ import { type Completion, type CompletionOptions, type Completions, ranks } from
 /** Returns the completions at `offset` of a text, with the range that they replace, all in UTF-16 code units. */
 export function completeAt(text: string, offset: number, options: CompletionOptions = {}): Completions {
   const all = lexWithComments(text);
-  const caret = caretAt(text, offset, all);
-  const directive = directiveAt(text, caret);
+  const caret = locateCaret(text, offset, all);
+  const directive = findTypedDirective(text, caret);
   if (directive) {
     const { kind, start, end } = directive;
     const items = (options.vaults ?? []).map((vault): Completion => {
@@ -34,7 +34,7 @@ export function completeAt(text: string, offset: number, options: CompletionOpti
   const { marked, place, words, isPhrase } = legalKeywordsAt(
     text,
     caret.tokens,
-    typedTokens(caret),
+    findTypedTokens(caret),
     options.allow,
   );
   const { start, end } = caret.word ?? { start: offset, end: offset };
@@ -69,7 +69,7 @@ function completeInside(text: string, caret: Caret): Completions {
   const { inside, offset } = caret;
   const none = { start: offset, end: offset, items: [] };
   if (inside?.kind !== 'string' || text.charCodeAt(inside.start) !== 0x27) return none;
-  if (!isRedactionLevelPlace(findTypingPlace(markStatement(text, caret.tokens, typedTokens(caret)))))
+  if (!isRedactionLevelPlace(findTypingPlace(markStatement(text, caret.tokens, findTypedTokens(caret)))))
     return none;
   const start = inside.start + 1;
   const typed = /^\w*/.exec(text.slice(start, start + 64))?.[0] ?? '';

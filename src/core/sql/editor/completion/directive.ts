@@ -11,7 +11,7 @@ interface DirectivePlace {
  * Returns the directive that is being typed at the caret. Undefined if the caret is not in a `--` comment that begins
  * like a directive, or not on one of the first lines of `text`.
  */
-export function directiveAt(text: string, { offset, inside }: Caret): DirectivePlace | undefined {
+export function findTypedDirective(text: string, { offset, inside }: Caret): DirectivePlace | undefined {
   if (inside?.kind !== 'comment' || !text.startsWith('--', inside.start)) return undefined;
   if (!isOnFirstLines(text, offset)) return undefined;
   const typed = text.slice(inside.start, offset);

@@ -33,7 +33,7 @@ export function legalKeywordsAt(
   const marked = markStatement(text, tokens, typed);
   const place = findTypingPlace(marked);
   const isLegal = createLegalityTest(allow);
-  const begun = phraseBefore(text, tokens, typed);
+  const begun = findBegunPhrase(text, tokens, typed);
   const ends = begun?.ends.flatMap((end) => toLegalContinuation(end, begun, isLegal)) ?? [];
   if (begun && !begun.isWhole) return { marked, place, words: ends, isPhrase: true };
   const words = phrasesAt(place, marked.offset).filter(({ construct }) => isLegal(construct));
@@ -46,7 +46,7 @@ interface BegunPhrase {
   readonly isWhole: boolean;
 }
 
-function phraseBefore(
+function findBegunPhrase(
   text: string,
   tokens: readonly Token[],
   { from, to }: TypedTokens,

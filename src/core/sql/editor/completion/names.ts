@@ -3,7 +3,7 @@ import { createNameKey } from '../../dialect/identifier.ts';
 import type { Token } from '../../lexer/tokens.ts';
 import type { MarkedStatement } from '../place/marker.ts';
 import type { ExpressionClause, Place } from '../place/types.ts';
-import { findColumnPolicy, type TableNames, tablesOfQualifier } from '../schemaIndex.ts';
+import { findColumnPolicy, findTablesOfQualifier, type TableNames } from '../schemaIndex.ts';
 import { tablesInScope } from './scope.ts';
 import { type Completion, type CompletionOptions, ranks } from './types.ts';
 
@@ -79,7 +79,7 @@ function columnCompletion(place: NamePlace, table: string, name: string, qualifi
 }
 
 function memberCompletions(place: NamePlace, qualifier: Token): Completion[] {
-  const found = tablesOfQualifier(place.text, place.tables, qualifier);
+  const found = findTablesOfQualifier(place.text, place.tables, qualifier);
   return found.flatMap((reference) =>
     [...(tableNamesFor(place, reference)?.columns.values() ?? [])].map((name) =>
       columnCompletion(place, sourceText(place, reference.table), name),

@@ -2,7 +2,7 @@ import type { ConstructRow } from '../../dialect/construct.ts';
 import { constructs, findConstruct, joins } from '../../dialect/constructs.ts';
 import { COMBINED_KEYWORD_PAIR } from '../../dialect/keywords.ts';
 import type { Expression } from '../../syntax/nodes.ts';
-import { afterWholeQuery, stageOf, stages } from '../../syntax/queries/clauseWords.ts';
+import { afterWholeQuery, getClauseStage, stages } from '../../syntax/queries/clauseWords.ts';
 import type { AfterTable, Place, QueryPlace } from '../place/types.ts';
 
 export interface Phrase {
@@ -36,10 +36,10 @@ const naturalJoins: Phrases = joinPhrases
   .map(({ text }) => ({ text: `NATURAL ${text}`, construct: 'NATURAL' }));
 
 const clauses = phrasesOfRows(
-  ({ kind, words }) => kind === 'keyword' && stageOf(words[0] ?? '') !== undefined,
+  ({ kind, words }) => kind === 'keyword' && getClauseStage(words[0] ?? '') !== undefined,
 ).toSorted((a, b) => stageOfPhrase(a) - stageOfPhrase(b));
 function stageOfPhrase({ text }: Phrase): number {
-  return stageOf(text.split(' ')[0] ?? '') ?? 0;
+  return getClauseStage(text.split(' ')[0] ?? '') ?? 0;
 }
 
 const values = phrasesOfRows(
@@ -76,8 +76,8 @@ function clausesAt({ query, member }: QueryPlace, offset: number): Phrases {
   const later = words.filter(({ start }) => start >= offset).map(({ word }) => word);
   if (following !== undefined) later.push(following);
   const isSelect = member.kind === 'select';
-  const reached = Math.max(isSelect ? 0 : afterWholeQuery, ...seen.map((word) => stageOf(word) ?? 0));
-  const limit = Math.min(...later.map((word) => stageOf(word) ?? stages.SELECT), stages.SELECT);
+  const reached = Math.max(isSelect ? 0 : afterWholeQuery, ...seen.map((word) => getClauseStage(word) ?? 0));
+  const limit = Math.min(...later.map((word) => getClauseStage(word) ?? stages.SELECT), stages.SELECT);
   return clauses.filter((clause) => {
     const stage = stageOfPhrase(clause);
     const [word = ''] = clause.text.split(' ');

@@ -1,4 +1,4 @@
-import { type NamedTable, rolesOf } from '../../analysis/roles.ts';
+import { determineTokenRoles, type NamedTable } from '../../analysis/roles.ts';
 import { constructs } from '../../dialect/constructs.ts';
 import { canNameColumn } from '../../dialect/identifierRules.ts';
 import type { Token } from '../../lexer/tokens.ts';
@@ -15,7 +15,7 @@ import type { MarkedStatement } from '../place/marker.ts';
 export function tablesInScope({ text, tokens, index, ...marked }: MarkedStatement): readonly NamedTable[] {
   const next = tokens[index + 1];
   const isThere = next !== undefined && isExpectedToken(next, tokens[index - 1], tokens[index]);
-  const own = isThere ? rolesOf(text, tokens.toSpliced(index, 1)) : marked;
+  const own = isThere ? determineTokenRoles(text, tokens.toSpliced(index, 1)) : marked;
   const base = (isThere && index === 0 ? next : tokens[0])?.start ?? 0;
   const caret = tokens[index]?.start ?? 0;
   const visible = own.tree ? findVisibleFromClauses(own.tree, caret - base) : [];

@@ -1,6 +1,6 @@
 import type { Clause, Expression, Star } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/walk.ts';
-import { isAfterParenthesis, type MarkedStatement, queryOf, wordBefore } from './marker.ts';
+import { findInnermostQuery, isAfterParenthesis, type MarkedStatement, wordBefore } from './marker.ts';
 import { afterTables, findJoinsEnd } from './tables.ts';
 import type { ArgumentPlace, Bracket, ExpressionClause, Place, QueryPlace } from './types.ts';
 
@@ -31,7 +31,7 @@ export function expressionPlace(marked: MarkedStatement, depth: number): Place {
     return { kind: 'afterOperand', clause, bracket, operand: container.left };
   // After the star of `COUNT(*`, only the closing parenthesis can follow.
   if (wordBefore(marked) === '*' && /^[(,]$/.test(wordBefore(marked, 2))) return { kind: 'nothing' };
-  const call = argumentAt(path, top);
+  const call = findArgumentPlace(path, top);
   return {
     kind: 'operand',
     clause,
@@ -90,7 +90,7 @@ function previousClause({ member }: QueryPlace, clause: Clause): Clause | undefi
 }
 
 function clauseBefore(path: readonly SyntaxNode[], clause: Clause): ExpressionClause {
-  const at = queryOf(path);
+  const at = findInnermostQuery(path);
   const previous = at && previousClause(at, clause);
   if (!previous) return at?.member.kind === 'select' ? 'targets' : 'other';
   if (previous.kind === 'condition') return 'condition';
@@ -100,7 +100,7 @@ function clauseBefore(path: readonly SyntaxNode[], clause: Clause): ExpressionCl
 
 function afterClause(marked: MarkedStatement, clause: Clause): Place {
   const { path } = marked;
-  const at = queryOf(path);
+  const at = findInnermostQuery(path);
   // After USING, only a parenthesis can follow.
   if (!at || wordBefore(marked) === 'USING') return { kind: 'nothing' };
   const previous = previousClause(at, clause);
@@ -118,7 +118,7 @@ function afterClause(marked: MarkedStatement, clause: Clause): Place {
 }
 
 export function afterTarget(marked: MarkedStatement, value: Expression | Star): Place {
-  const at = queryOf(marked.path);
+  const at = findInnermostQuery(marked.path);
   if (!at) return { kind: 'nothing' };
   if (value.kind === 'star' || (value.kind === 'column' && value.isStar)) return { kind: 'afterClause', at };
   return {
@@ -134,7 +134,7 @@ export function afterTarget(marked: MarkedStatement, value: Expression | Star): 
  * Returns the function of the dialect in whose call the node at index `depth` of the path is an argument, and the
  * 0-based index of this argument. Undefined if the node is no such argument.
  */
-export function argumentAt(path: readonly SyntaxNode[], depth: number): ArgumentPlace | undefined {
+export function findArgumentPlace(path: readonly SyntaxNode[], depth: number): ArgumentPlace | undefined {
   const [call, node] = [path[depth - 1], path[depth]];
   if (call?.kind !== 'call' || !call.isSupported) return undefined;
   const argument = call.arguments.findIndex(({ start }) => start === node?.start);

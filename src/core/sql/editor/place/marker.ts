@@ -1,4 +1,4 @@
-import { rolesOf, type TokenRoles } from '../../analysis/roles.ts';
+import { determineTokenRoles, type TokenRoles } from '../../analysis/roles.ts';
 import type { Token } from '../../lexer/tokens.ts';
 import { isTypo } from '../../lint/spelling.ts';
 import { type SyntaxNode, walk } from '../../syntax/walk.ts';
@@ -37,7 +37,7 @@ export function markStatement(
 ): MarkedStatement {
   const marker: Token = { kind: 'quoted-identifier', word: '', error: undefined, start: caret, end: caret };
   const marked = [...tokens.slice(0, from).map(correctSelect), marker, ...tokens.slice(to)];
-  const { tables, tree } = rolesOf(text, marked);
+  const { tables, tree } = determineTokenRoles(text, marked);
   const offset = caret - (marked[0]?.start ?? caret);
   const path = tree ? pathTo(tree.statement, offset) : [];
   return { tables, ...(tree && { tree }), text, tokens: marked, index: from, offset, path };
@@ -75,7 +75,7 @@ export const wordBefore = ({ tokens, index }: MarkedStatement, distance = 1): st
 export const isAfterAs = (marked: MarkedStatement): boolean => wordBefore(marked) === 'AS';
 export const isAfterParenthesis = (marked: MarkedStatement): boolean => wordBefore(marked) === '(';
 
-export function queryOf(path: readonly SyntaxNode[]): QueryPlace | undefined {
+export function findInnermostQuery(path: readonly SyntaxNode[]): QueryPlace | undefined {
   const at = path.findLastIndex(({ kind }) => kind === 'query');
   const [query, member] = [path[at], path[at + 1]];
   if (query?.kind !== 'query') return undefined;

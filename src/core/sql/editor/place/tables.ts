@@ -9,7 +9,13 @@ import type {
 } from '../../syntax/nodes.ts';
 import { needsCondition } from '../../syntax/queries/joins.ts';
 import type { SyntaxNode } from '../../syntax/walk.ts';
-import { isAfterAs, isAfterParenthesis, type MarkedStatement, queryOf, wordBefore } from './marker.ts';
+import {
+  findInnermostQuery,
+  isAfterAs,
+  isAfterParenthesis,
+  type MarkedStatement,
+  wordBefore,
+} from './marker.ts';
 import type { AfterTable, Place, QueryPlace } from './types.ts';
 
 /**
@@ -27,7 +33,7 @@ export function aliasPlace(marked: MarkedStatement): Place {
   const { path, offset } = marked;
   const list = path.findLastIndex((node, depth) => isTableList(node) && depth < path.length - 2);
   const isWaiting = path.slice(list).some((node) => node.kind === 'join' && awaitsCondition(node, offset));
-  const at = queryOf(path);
+  const at = findInnermostQuery(path);
   return {
     kind: 'afterTable',
     canHaveAlias: true,
@@ -48,7 +54,7 @@ const isTableList = ({ kind }: SyntaxNode): boolean =>
 export function placeAtGroupAlias(marked: MarkedStatement, group: DerivedTable | ParenthesizedTable): Place {
   if (isAfterAs(marked) || wordBefore(marked) === ')') return aliasPlace(marked);
   const item = group.kind === 'parenthesizedTable' ? group.items.at(-1) : undefined;
-  return item ? afterTables(item, false, queryOf(marked.path)) : { kind: 'nothing' };
+  return item ? afterTables(item, false, findInnermostQuery(marked.path)) : { kind: 'nothing' };
 }
 
 /**

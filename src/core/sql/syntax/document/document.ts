@@ -13,7 +13,7 @@ export function* parseStatements(text: string): Generator<ParsedStatement, void>
   for (const statement of lexStatements(text)) yield parseLexed(text, statement);
 }
 
-export function parseFirst(text: string): ParsedStatement | undefined {
+export function parseFirstStatement(text: string): ParsedStatement | undefined {
   const [first] = parseStatements(text);
   return first;
 }

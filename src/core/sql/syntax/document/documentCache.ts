@@ -36,7 +36,7 @@ export class DocumentCache {
     const same = this.#entries.find((one) => one.text === text);
     if (same) return same;
     for (const one of this.#entries) {
-      const edit = editBetween(one.text, text);
+      const edit = computeEditBetween(one.text, text);
       // A text that has less than half in common with a cached one is another document.
       if (2 * Math.max(edit.end - edit.start, edit.text.length) > text.length) continue;
       one.document.edit(edit);
@@ -50,7 +50,7 @@ export class DocumentCache {
 /**
  * Returns the single edit that turns `before` into `after`, without what both have in common at the start and the end.
  */
-export function editBetween(before: string, after: string): TextEdit {
+export function computeEditBetween(before: string, after: string): TextEdit {
   const start = commonLength(
     Math.min(before.length, after.length),
     (from, to) => before.slice(from, to) === after.slice(from, to),

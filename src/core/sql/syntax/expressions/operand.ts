@@ -1,5 +1,5 @@
 import { findConstruct } from '../../dialect/constructs.ts';
-import { identifierRule } from '../../dialect/identifierRules.ts';
+import { getIdentifierRule } from '../../dialect/identifierRules.ts';
 import { NON_TYPE_KEYWORD } from '../../dialect/keywords.ts';
 import { precedence } from '../../dialect/precedence.ts';
 import { parseDottedName, typeWords } from '../names.ts';
@@ -20,7 +20,7 @@ export function parseOperand(e: ExpressionParser): ExpectedNext {
   return parsePunctuationOperand(e);
 }
 
-export function expectOperand(e: ExpressionParser): ExpectedNext {
+export function consumeAndExpectOperand(e: ExpressionParser): ExpectedNext {
   e.p.next();
   return 'operand';
 }
@@ -66,7 +66,7 @@ function parseLiteral(e: ExpressionParser): ExpectedNext {
 function parseName(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const isName = p.canName('column') || (p.wordAt(1) === '(' && p.canName('function'));
-  if (!isName) return e.isInside('lenient') ? expectOperand(e) : recoverFromMissingOperand(e);
+  if (!isName) return e.isInside('lenient') ? consumeAndExpectOperand(e) : recoverFromMissingOperand(e);
   const first = p.position;
   const { parts, isStar, start, end } = parseDottedName(p, 'column');
   const typed = isStar ? undefined : parseTypedLiteral(p, first);
@@ -112,7 +112,7 @@ function parseTypedLiteral(p: Parser, first: number): Expression | undefined {
   const from = p.position;
   const word = p.tokenAt(first).kind === 'word' && from === first + 1 ? p.tokenAt(first).word : '';
   const isInterval = word === 'INTERVAL';
-  const isType = word !== '' && identifierRule(word).type;
+  const isType = word !== '' && getIdentifierRule(word).type;
   if (!isType && from === first + 1 && NON_TYPE_KEYWORD.test(p.textOf(p.tokenAt(first)))) return undefined;
   if (isType) p.acceptAll(typeWords);
   skipTypeModifiers(p);
@@ -156,12 +156,12 @@ function parseKeywordOperand(e: ExpressionParser): ExpectedNext | undefined {
   switch (word) {
     case 'NOT':
       e.addPrefix(p.createConstruct('NOT', position), precedence.not);
-      return expectOperand(e);
+      return consumeAndExpectOperand(e);
     case 'CASE':
       return openCase(e);
     case 'VARIADIC':
       e.addPrefix(p.createConstruct('VARIADIC', position), precedence.sign);
-      return expectOperand(e);
+      return consumeAndExpectOperand(e);
     case 'CAST':
     case 'COLLATION':
       if (!opens && after !== 'FOR') break;
@@ -175,7 +175,7 @@ function parseKeywordOperand(e: ExpressionParser): ExpectedNext | undefined {
     case 'ROLLUP':
     case 'CUBE':
       if (!opens || e.place !== 'groupBy') break;
-      return expectOperand(e);
+      return consumeAndExpectOperand(e);
   }
   return parseListedKeyword(e);
 }
@@ -256,7 +256,7 @@ function parsePrefixOperator(e: ExpressionParser): ExpectedNext {
   if (isInfixOnly(word)) return recoverFromMissingOperand(e);
   if (isSign(word) && isSignOfNumber(p)) e.addSign(p.token);
   else e.addPrefix(p.createConstruct(word, position), isSign(word) ? precedence.sign : precedence.other);
-  return expectOperand(e);
+  return consumeAndExpectOperand(e);
 }
 
 const isSign = (word: string): boolean => word === '-' || word === '+';

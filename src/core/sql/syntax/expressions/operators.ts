@@ -9,7 +9,7 @@ import { beginsClause, beginsSetOperation, startsOperand } from '../queries/clau
 import { parseQuery } from '../queries/query.ts';
 import { restoreOuterFrame } from './calls.ts';
 import { createInfix, type ExpectedNext, type ExpressionParser } from './frames.ts';
-import { expectOperand } from './operand.ts';
+import { consumeAndExpectOperand } from './operand.ts';
 import { closeBracket, recoverAfterOperand } from './recovery.ts';
 
 /**
@@ -36,12 +36,12 @@ function parseOperator(e: ExpressionParser): ExpectedNext {
   if (word === '::') return parseCast(e);
   const operator = p.createConstruct(word, position, position, word === '?' ? 'no-policy' : undefined);
   p.next();
-  e.addInfix(operator, precedenceOf(findConstruct(word)), position);
+  e.addInfix(operator, getPrecedence(findConstruct(word)), position);
   return 'operand';
 }
 
 /** An operator without a level in the dialect table binds like PostgreSQL's other operators. */
-const precedenceOf = (row: ConstructRow | undefined): number =>
+const getPrecedence = (row: ConstructRow | undefined): number =>
   row && 'level' in row ? precedence[row.level] : precedence.other;
 
 function parseCast(e: ExpressionParser): ExpectedNext {
@@ -83,12 +83,12 @@ function parsePunctuationAfterOperand(e: ExpressionParser): ExpectedNext {
       if (e.isInside('group') && e.place !== 'groupBy') {
         e.frame.rowConstruct ??= p.createConstruct('ROW VALUE', e.frame.opener);
       }
-      return expectOperand(e);
+      return consumeAndExpectOperand(e);
     case '[':
       return openSubscript(e);
     case ':':
       if (!e.isInside('subscript')) break;
-      return expectOperand(e);
+      return consumeAndExpectOperand(e);
     case '.':
       // `(value).field`
       if (!/^[)\]]$/.test(p.wordAt(-1))) break;
@@ -212,7 +212,7 @@ function parseAndOr(e: ExpressionParser): ExpectedNext {
   }
   e.closeOpenBetweens();
   e.addInfix(p.createConstruct(word, position), word === 'AND' ? precedence.and : precedence.or, position);
-  return expectOperand(e);
+  return consumeAndExpectOperand(e);
 }
 
 /**
@@ -286,7 +286,7 @@ function parseCaseBranch(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   if (!p.isWord('END')) {
     e.endItem();
-    return expectOperand(e);
+    return consumeAndExpectOperand(e);
   }
   e.closeOpenBetweens();
   e.closeFrame(true);
@@ -333,7 +333,7 @@ function addWordOperator(
   from: number,
   isNegated: boolean,
 ): ExpectedNext {
-  const level = precedenceOf(row);
+  const level = getPrecedence(row);
   if (row.role === 'type') return parseTypeSuffix(e, 'collate', words, level, from);
   if (row.role !== 'test') {
     e.addInfix(words, level, from, isNegated);

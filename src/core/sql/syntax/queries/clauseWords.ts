@@ -26,11 +26,12 @@ export const stages = {
 export const afterWholeQuery = stages.UNION;
 
 const byWord: ReadonlyMap<string, number> = new Map(Object.entries(stages));
-export const stageOf = (word: string): number | undefined => byWord.get(word);
+export const getClauseStage = (word: string): number | undefined => byWord.get(word);
 
-export const beginsClause = (p: Parser): boolean => p.token.kind === 'word' && stageOf(p.word) !== undefined;
+export const beginsClause = (p: Parser): boolean =>
+  p.token.kind === 'word' && getClauseStage(p.word) !== undefined;
 export const beginsSetOperation = (p: Parser): boolean =>
-  p.token.kind === 'word' && stageOf(p.word) === stages.UNION;
+  p.token.kind === 'word' && getClauseStage(p.word) === stages.UNION;
 
 /**
  * Whether the current token is a word, a quoted name or a literal that can begin an operand. False for parentheses and

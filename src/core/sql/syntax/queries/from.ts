@@ -18,7 +18,7 @@ import type {
 } from '../nodes.ts';
 import { canTokenBeName, isLiteral, type Parser } from '../parser.ts';
 import { beginsSetOperation } from './clauseWords.ts';
-import { consumeJoinWords, isJoin, needsCondition, parseTableSuffix } from './joins.ts';
+import { beginsJoin, consumeJoinWords, needsCondition, parseTableSuffix } from './joins.ts';
 import { beginsSubquery, beginsWrite, MAX_DEPTH, parseQuery, parseWrite } from './query.ts';
 
 interface FromItems {
@@ -67,7 +67,7 @@ function parseJoins(p: Parser): Join[] {
       last.condition = condition;
       end(last);
       openJoins.pop();
-    } else if (isJoin(p)) {
+    } else if (beginsJoin(p)) {
       const join = parseJoin(p);
       (last?.joins ?? joins).push(join);
       if (needsCondition(join.constructs)) openJoins.push(join);

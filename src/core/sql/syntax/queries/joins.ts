@@ -40,7 +40,7 @@ const joinWords: ReadonlySet<string | undefined> = new Set([
   'NATURAL',
   ...joins.map(({ words }) => words[0]),
 ]);
-export const isJoin = (p: Parser): boolean =>
+export const beginsJoin = (p: Parser): boolean =>
   joinWords.has(p.word) || (foreignJoins.test(p.word) && isForeignPhrase(p));
 
 interface JoinWords {

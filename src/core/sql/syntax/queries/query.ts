@@ -14,7 +14,7 @@ import type {
 import type { Parser } from '../parser.ts';
 import { acceptPhrase } from '../phrases.ts';
 import { parseClause } from './clauses.ts';
-import { afterWholeQuery, beginsClause, beginsSetOperation, stageOf, stages } from './clauseWords.ts';
+import { afterWholeQuery, beginsClause, beginsSetOperation, getClauseStage, stages } from './clauseWords.ts';
 import { parseFromItems } from './from.ts';
 import { isForeignPhrase } from './joins.ts';
 import { parseSelect } from './targets.ts';
@@ -86,7 +86,8 @@ function parseMembers(p: Parser): QueryMember[] {
   return members;
 }
 
-const clauseStageOf = (word: string): number | undefined => (word === 'MINUS' ? stages.UNION : stageOf(word));
+const clauseStageOf = (word: string): number | undefined =>
+  word === 'MINUS' ? stages.UNION : getClauseStage(word);
 
 function checkClauseOrder(
   p: Parser,

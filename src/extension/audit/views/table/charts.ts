@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import type { Chart } from '../../../../core/audit/charts/chart.ts';
-import { histogramChart } from '../../../../core/audit/charts/histogramChart.ts';
-import { matrixChart } from '../../../../core/audit/charts/matrixChart.ts';
+import { drawHistogramChart } from '../../../../core/audit/charts/histogramChart.ts';
+import { drawMatrixChart } from '../../../../core/audit/charts/matrixChart.ts';
 import { createReadMatrix } from '../../../../core/audit/charts/readMatrix.ts';
-import { svgOf } from '../../../../core/audit/charts/svg.ts';
+import { renderSvg } from '../../../../core/audit/charts/svg.ts';
 import { msToTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import { offsetAt } from '../../../../core/audit/feed/zones.ts';
 import type { WhoReadWhat } from '../../../../core/audit/table/whoReadWhat.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditHistogram, AuditState } from '../../../../protocol/audit.ts';
 import type { Deps } from '../../../app/deps.ts';
-import { createDefaultUri, createFileNameWithoutExtension } from '../../../platform/exportLocation.ts';
+import { createDefaultExportUri, createFileNameWithoutExtension } from '../../../platform/exportLocation.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { describeWriteError } from '../../../platform/writeProblem.ts';
 import type { EventMasking } from '../../model/masking.ts';
@@ -22,7 +22,7 @@ function provenanceLines(
   masking: EventMasking,
 ): readonly string[] {
   // What the question searches for may be the very value that is masked.
-  const shown = masking.rules().literals ? '•••' : oneLine(masking.value('text', text), 80);
+  const shown = masking.rules().literals ? '•••' : oneLine(masking.maskValue('text', text), 80);
   const searched = text === '' ? [] : [vscode.l10n.t('Question: {0}', shown)];
   return [
     vscode.l10n.t('Vault SQL, {0} UTC', new Date().toISOString().slice(0, 16).replace('T', ' ')),
@@ -37,7 +37,7 @@ function provenanceLines(
 export function createHistogramChart(state: AuditState, masking: EventMasking): Chart | undefined {
   const { histogram, zone } = state;
   if (!histogram) return undefined;
-  return histogramChart(histogram, {
+  return drawHistogramChart(histogram, {
     title: vscode.l10n.t('Audit events by time ({0})', zone.name),
     outcomes: [vscode.l10n.t('Succeeded'), vscode.l10n.t('Failed'), vscode.l10n.t('Outcome unknown')],
     time: (ms) => msToTimestamp(ms + offsetAt(zone, ms) * 60_000).slice(0, 16),
@@ -73,10 +73,10 @@ export function createReadsChart(
   const more = [moreActorsText(moreActors), moreColumnsText(moreColumns), unparsedText(unread.length)].filter(
     Boolean,
   );
-  return matrixChart(matrix, {
+  return drawMatrixChart(matrix, {
     title: vscode.l10n.t('Who read what: reads by actor and column'),
     actor: (actor) =>
-      actor === undefined ? vscode.l10n.t('(no actor)') : oneLine(masking.value('actor', actor)),
+      actor === undefined ? vscode.l10n.t('(no actor)') : oneLine(masking.maskValue('actor', actor)),
     column: (read) => oneLine(columnName(read, masking)),
     strengths: {
       clear: vscode.l10n.t('plain text'),
@@ -118,13 +118,13 @@ export async function saveChart(
   const ending = png ? 'png' : 'svg';
   const uri = await vscode.window.showSaveDialog({
     title: vscode.l10n.t('Save chart'),
-    defaultUri: createDefaultUri(`${createFileNameWithoutExtension(kind, kind, Date.now())}.${ending}`),
+    defaultUri: createDefaultExportUri(`${createFileNameWithoutExtension(kind, kind, Date.now())}.${ending}`),
     filters: { [ending.toUpperCase()]: [ending] },
   });
   if (!uri) return;
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   try {
-    await fileSinks.writeWhole(uri, png ?? new TextEncoder().encode(svgOf(chart)));
+    await fileSinks.writeWhole(uri, png ?? new TextEncoder().encode(renderSvg(chart)));
     void messages.info(vscode.l10n.t('Saved the chart as “{0}”.', name));
   } catch (error) {
     await messages.error(describeWriteError(error, name));

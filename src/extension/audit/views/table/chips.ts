@@ -3,7 +3,7 @@ import { msToTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { AuditFilterState } from '../../../../core/audit/filters/filterState.ts';
 import { presetOf } from '../../../../core/audit/filters/timePresets.ts';
 import type { AuditQuery } from '../../../../core/audit/query/auditQuery.ts';
-import { isMoving, isTimeTerm } from '../../../../core/audit/query/editQuery.ts';
+import { isRelativeTime, isTimeTerm } from '../../../../core/audit/query/editQuery.ts';
 import { printQuery } from '../../../../core/audit/query/printQuery.ts';
 import type { TimeRange } from '../../../../core/audit/table/filter.ts';
 import type { AuditChip } from '../../../../protocol/audit.ts';
@@ -21,7 +21,7 @@ export function rangeLabel(
   const times = question.filter(isTimeTerm);
   const preset = presetOf(times);
   if (preset) return presetLabels()[preset];
-  if (times.some(isMoving)) return printQuery(times);
+  if (times.some(isRelativeTime)) return printQuery(times);
   if (!range) return undefined;
   const short = shortTimestamps(zone);
   const [from, to] = [range.from, range.to - 1].map((ms) =>
@@ -39,7 +39,7 @@ export function rangeLabel(
 export function createChips(
   { service, local }: AuditFilterState,
   pickedLabel: string,
-  formatter: Pick<Formatter, 'value'>,
+  formatter: Pick<Formatter, 'maskValue'>,
 ): readonly AuditChip[] {
   const ofService = serviceLabels(service, formatter).map(({ name, text }): AuditChip => {
     const field = name.slice(name.lastIndexOf('.') + 1);

@@ -94,7 +94,7 @@ export function createController(
     async ready() {
       // Loading prompts for an account ID if none is set. A view that was merely displayed must not prompt, so it
       // loads only if there is one.
-      if (model.filters.sent().accountID) void commands.loadFirst();
+      if (model.filters.filtersToSend().accountID) void commands.loadFirst();
       await redraw();
       return drawnState();
     },

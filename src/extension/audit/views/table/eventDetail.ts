@@ -52,7 +52,7 @@ export function createEventDetail(
   return {
     title: oneLine([request.actionType, context.actor].filter(Boolean).join(' · '), 200),
     subtitle: [
-      oneLine(masking.time(eventTimestamp(shown) ?? ''), 60),
+      oneLine(masking.formatTime(eventTimestamp(shown) ?? ''), 60),
       ...(isConflicting(event) ? [conflictText()] : []),
     ].join(' · '),
     ...(mark
@@ -81,7 +81,10 @@ function highlightQuery(shown: AuditEvent, language: Deps['language']): AuditDet
   return pieces.map(({ text, kind }) => ({ text: text.split('\n').map(cleanForDisplay).join('\n'), kind }));
 }
 
-function createFieldGroups(shown: AuditEvent, { time }: Pick<EventMasking, 'time'>): AuditDetail['groups'] {
+function createFieldGroups(
+  shown: AuditEvent,
+  { formatTime }: Pick<EventMasking, 'formatTime'>,
+): AuditDetail['groups'] {
   const [labels, names] = [fieldLabels(), groupLabels()];
   const groups = fieldGroups.map(([group, fields]) => ({
     label: names[group],
@@ -89,7 +92,7 @@ function createFieldGroups(shown: AuditEvent, { time }: Pick<EventMasking, 'time
       const value = valueText(auditField(id)?.read(shown));
       if (!isSearchable(value)) return [];
       const failed = id === 'code' && outcomeOfEvent(shown) === 'failed';
-      const whole = isTimeField(id) ? time(value) : value;
+      const whole = isTimeField(id) ? formatTime(value) : value;
       const text = cleanForDisplay(
         whole.length > MAX_VALUE_LENGTH ? `${whole.slice(0, MAX_VALUE_LENGTH)}…` : whole,
       );

@@ -5,7 +5,7 @@ import { newestFirst } from '../../../../core/audit/table/trail.ts';
 import { copyText } from '../../../../core/results/export/copy.ts';
 import type { AuditDetail, AuditHost } from '../../../../protocol/audit.ts';
 import { type Handlers, OutOfDate, type Params, type Result } from '../../../../protocol/rpc.ts';
-import { reportCopyFailure, showRowsChanged } from '../../../platform/copying.ts';
+import { reportCopyFailure, showRowsChangedMessage } from '../../../platform/copying.ts';
 import { sourceErrorText } from '../../sourceProblems.ts';
 import { UnusualValues } from '../../unusual/unusualValues.ts';
 import { createEventDetail } from './eventDetail.ts';
@@ -36,7 +36,7 @@ export function createTableHandlers({
     toRow: number,
     columns: readonly number[],
   ): Promise<string | undefined> {
-    if (!tableModel.isDrawn(rev)) return undefined;
+    if (!tableModel.isStillDisplayed(rev)) return undefined;
     const { table, rowReads } = tableModel.requireDrawn(rev);
     const rows = await table.rows(fromRow, toRow, rowReads.signal).catch(undefinedIfCancelled);
     return rows && copyText(createRowSource(table, rows, columns), 'tsv');
@@ -85,7 +85,7 @@ export function createTableHandlers({
     chart: ({ rev }) => commands.createChart(rev),
     saveChart: ({ rev, png }) => commands.saveChart(rev, png),
     findUnusualValues: ({ rev, fromRow, toRow }) => orReport(unusualValues.ask(rev, fromRow, toRow)),
-    filterByUnusualValue: ({ id, index }) => unusualValues.choose(id, index),
+    filterByUnusualValue: ({ id, index }) => unusualValues.filterByValue(id, index),
     ...createQuestionHandlers(model, tableModel),
     timePreset: ({ preset }) => commands.setTimePreset(preset),
     layout({ columns, isHistogramShown }) {
@@ -104,7 +104,7 @@ export function createTableHandlers({
     button: ({ id }) => commands.runNoticeButton(id),
     async copy({ rev, fromRow, toRow, columns }) {
       const text = await orReport(formatRows(rev, fromRow, toRow, columns));
-      if (text === undefined) return showRowsChanged(deps.messages);
+      if (text === undefined) return showRowsChangedMessage(deps.messages);
       return reportCopyFailure(deps.messages, deps.clipboard.write(text));
     },
     sort({ rev, column, descending = false }) {

@@ -5,7 +5,7 @@ import type { AuditState } from '../../../../protocol/audit.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { describeError } from '../../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../../targets/targets.ts';
-import { fileHasNoOtherEvents, noOlderEvents } from '../../provenance.ts';
+import { allFileEventsLoadedText, noOlderEvents } from '../../provenance.ts';
 import { describeSourceProblem } from '../../sourceProblems.ts';
 import { canLoadOlder, type StatusModel, type StatusParts } from './status.ts';
 
@@ -92,7 +92,9 @@ function noEventsNotice(model: StatusModel): Notice {
     yes: vscode.l10n.t('The service returned an empty page; older events are available.'),
     unknown: vscode.l10n.t('The service returned an empty page; older events may exist.'),
   };
-  const clear = model.filters.canClear() ? [createButton('clear', vscode.l10n.t('Clear Filters'))] : [];
+  const clear = model.filters.hasClearableFilters()
+    ? [createButton('clear', vscode.l10n.t('Clear Filters'))]
+    : [];
   return {
     title: vscode.l10n.t('No events'),
     text: text[model.state.file() ? 'no' : more],
@@ -121,7 +123,7 @@ function noneMatchesNotice(model: StatusModel): Notice {
   const others = more === 'no' ? noOlderEvents() : vscode.l10n.t('Older events may match.');
   return {
     title: vscode.l10n.t('No loaded events match'),
-    text: model.state.file() ? fileHasNoOtherEvents() : others,
+    text: model.state.file() ? allFileEventsLoadedText() : others,
     buttons: [
       ...olderButtons(model),
       createButton('clearLocal', vscode.l10n.t('Clear Filters on Loaded Events')),

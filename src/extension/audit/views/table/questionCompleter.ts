@@ -65,7 +65,7 @@ export class QuestionCompleter {
     this.#pending = own;
     const seen = await trail.values(state.listing(), field, own.signal).catch(undefinedIfCancelled);
     const values = countEntries(seen ?? [], MAX_VALUES).filter(
-      ([value]) => masking.value(field, value) === value,
+      ([value]) => masking.maskValue(field, value) === value,
     );
     const absent = (seen ?? []).find(({ value }) => value === undefined);
     return [

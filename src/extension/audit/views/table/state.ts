@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { ViewColumn } from '../../../../core/audit/filters/savedViews.ts';
-import { estimateRequests, uncoveredFrom } from '../../../../core/audit/filters/timeRanges.ts';
+import { estimateRequests, findUncoveredStart } from '../../../../core/audit/filters/timeRanges.ts';
 import type { AuditQuery } from '../../../../core/audit/query/auditQuery.ts';
 import { isMarkedOnly } from '../../../../core/audit/query/editQuery.ts';
-import { serverPartOf, withoutTerms } from '../../../../core/audit/query/serverTerms.ts';
+import { findServerPart, withoutTerms } from '../../../../core/audit/query/serverTerms.ts';
 import { auditFields, type FieldID } from '../../../../core/audit/table/fields.ts';
 import type { Facet, TimeRange } from '../../../../core/audit/table/filter.ts';
 import type { Histogram } from '../../../../core/audit/table/histogram.ts';
@@ -15,7 +15,7 @@ import { barButtons } from '../../actions/trailActions.ts';
 import { placeWords } from '../../evaluationPlaces.ts';
 import { fieldLabels, valueLabel } from '../../labels.ts';
 import type { EventMasking } from '../../model/masking.ts';
-import { localNames, serviceNames } from '../../provenance.ts';
+import { localFilterNames, serviceFilterNames } from '../../provenance.ts';
 import { editableText } from '../../questionText.ts';
 import { displayZoneForEvents } from '../../zoneShown.ts';
 import { createChips, rangeLabel } from './chips.ts';
@@ -92,7 +92,7 @@ export function createState(parts: StateParts): AuditState {
     searchedTexts: question.flatMap((term) => (term.kind === 'text' && !term.isNegated ? [term.text] : [])),
     ...marks,
     ...describeLayout(parts),
-    ...describeCover(parts),
+    ...describeCoverCost(parts),
     buttons: barButtons({
       mode,
       phase,
@@ -120,9 +120,9 @@ function describeLayout({ layout, mode }: StateParts): Pick<AuditState, 'layout'
 const columnIndex = (column: ViewColumn): number =>
   column === 'note' ? NOTE_COLUMN : auditFields.findIndex(({ id }) => id === column);
 
-function describeCover({ model, query }: StateParts): Pick<AuditState, 'cover'> {
+function describeCoverCost({ model, query }: StateParts): Pick<AuditState, 'cover'> {
   const provenance = model.state.provenance();
-  const from = uncoveredFrom(query.filters, provenance);
+  const from = findUncoveredStart(query.filters, provenance);
   if (from === undefined || model.state.isLoading()) return {};
   const requests = estimateRequests(provenance, from);
   if (requests === undefined) return { cover: vscode.l10n.t('1 request per page') };
@@ -132,10 +132,10 @@ function describeCover({ model, query }: StateParts): Pick<AuditState, 'cover'> 
 
 function describeServerPart({ model }: StateParts, question: AuditQuery): Pick<AuditState, 'askServer'> {
   if (question.length === 0 || model.state.origin() === undefined) return {};
-  const { filters, terms } = serverPartOf(question);
+  const { filters, terms } = findServerPart(question);
   // Filters of the displayed events that the question does not mention are sent again.
-  const sent = serviceNames({ ...model.filters.requested(), ...filters }).join(', ');
-  const rest = localNames({ question: withoutTerms(question, terms) }).join(', ');
+  const sent = serviceFilterNames({ ...model.filters.requested(), ...filters }).join(', ');
+  const rest = localFilterNames({ question: withoutTerms(question, terms) }).join(', ');
   const onServer = vscode.l10n.t('{0}: {1}', placeWords('service').heading, sent);
   const inLoaded = vscode.l10n.t('{0}: {1}', placeWords('local').heading, rest);
   if (!sent) return { askServer: vscode.l10n.t('1 request for all events. {0}.', inLoaded) };

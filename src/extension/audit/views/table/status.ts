@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FeedPhase } from '../../../../core/audit/feed/phase.ts';
-import { isUncovered } from '../../../../core/audit/filters/timeRanges.ts';
+import { canMissOlderEvents } from '../../../../core/audit/filters/timeRanges.ts';
 import { hasNoFilters } from '../../../../core/audit/table/filter.ts';
 import type { TrailQuery, TrailView } from '../../../../core/audit/table/trail.ts';
 import type { WhoReadWhat } from '../../../../core/audit/table/whoReadWhat.ts';
@@ -41,7 +41,7 @@ export const canLoadOlder = (model: Pick<AuditModel, 'requests' | 'state'>): boo
   model.requests.findOlderProblem() === undefined && !model.state.isLoading();
 
 const isRangeUncovered = ({ model, query }: Pick<StatusParts, 'model' | 'query'>): boolean =>
-  !model.state.file() && isUncovered(query.filters, model.state.provenance());
+  !model.state.file() && canMissOlderEvents(query.filters, model.state.provenance());
 
 /** Returns the text of the status line; empty if there is nothing to report. */
 export function createStatus(parts: StatusParts): string {
@@ -102,6 +102,6 @@ export function spanText(model: Pick<AuditModel, 'masking' | 'state'>): string {
   if (!oldest || !newest) return '';
   return vscode.l10n.t(
     '{0} to {1}',
-    ...[oldest, newest].map((at) => withoutFraction(model.masking.time(at))),
+    ...[oldest, newest].map((at) => withoutFraction(model.masking.formatTime(at))),
   );
 }

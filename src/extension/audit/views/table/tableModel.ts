@@ -13,7 +13,7 @@ import {
   type TrailSort,
   type TrailView,
 } from '../../../../core/audit/table/trail.ts';
-import { loadedEvent } from '../../../../core/audit/table/trailReads.ts';
+import { toLoadedEvent } from '../../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditMode, AuditState } from '../../../../protocol/audit.ts';
 import { OutOfDate } from '../../../../protocol/rpc.ts';
@@ -218,7 +218,7 @@ export class TableModel {
   }
 
   /** Whether the rows of the state with revision `rev` are still the displayed ones. */
-  isDrawn(rev: number): boolean {
+  isStillDisplayed(rev: number): boolean {
     const drawn = this.#drawn;
     return drawn !== undefined && rev >= drawn.firstRev && rev <= drawn.state.rev;
   }
@@ -227,7 +227,7 @@ export class TableModel {
     rev: number,
   ): Pick<DrawnState, 'table' | 'readers' | 'rowReads' | 'state' | 'view'> & { readonly isEvents: boolean } {
     const drawn = this.#drawn;
-    if (!drawn || !this.isDrawn(rev)) throw new OutOfDate('outdated');
+    if (!drawn || !this.isStillDisplayed(rev)) throw new OutOfDate('outdated');
     return { ...drawn, isEvents: drawn.state.mode === 'events' };
   }
   async event(rev: number, row: number): Promise<AuditEvent | undefined> {
@@ -244,7 +244,7 @@ export class TableModel {
       .window(view.handle, from, to, rowReads.signal)
       .catch(undefinedIfCancelled);
     if (!found) throw new OutOfDate('outdated');
-    return found.map((one) => loadedEvent(one).event);
+    return found.map((one) => toLoadedEvent(one).event);
   }
   /**
    * Returns the value at the 0-based index `value` of a facet as the state with revision `rev`
@@ -424,7 +424,7 @@ export class TableModel {
       formatters: eventFormatters(),
       rows: async (from, to, signal) =>
         (await trail.window(handle, from, to, signal))?.map((row) => {
-          const { event } = loadedEvent(row);
+          const { event } = toLoadedEvent(row);
           const values = eventValues(masking.shown(event), marks.getMark(event));
           return hasConflicts ? [...values, conflictValue(event)] : values;
         }),

@@ -93,12 +93,12 @@ const waysOnIn: Readonly<Record<WelcomeState, readonly NextStep[]>> = {
 
 function filterNodes(
   { filters: { service, local } }: AuditSnapshot,
-  filters: Pick<ModelFilters, 'isRequired'>,
+  filters: Pick<ModelFilters, 'isRequiredFilter'>,
   options: TreeOptions,
 ): readonly FilterNode[] {
   return [
     ...serviceLabels(service, options).map(({ name, text }): FilterNode => {
-      const isRequired = filters.isRequired(name);
+      const isRequired = filters.isRequiredFilter(name);
       return { kind: 'filter', by: 'service', name, terms: [], text, isRequired };
     }),
     ...localLabels(local, options).map(

@@ -54,7 +54,7 @@ export function tooltipOf(node: AuditNode, style: ItemStyle): string | undefined
       const facts = nodeFacts(node, style);
       const { sentence } = eventRow({ ...facts, mark: undefined }, style);
       const note = facts.mark?.note ? [vscode.l10n.t('Note: {0}', noteText(facts.mark))] : [];
-      return [...note, eventTooltip(facts.event, sentence, options.time)].join('\n');
+      return [...note, eventTooltip(facts.event, sentence, options.formatTime)].join('\n');
     }
     case 'summary':
       return summaryTooltip(node);
@@ -128,7 +128,7 @@ function nodeFacts(
   { options, reads, markOf }: ItemStyle,
 ): RowFacts {
   const query = queryOf(node.event);
-  const found = query === undefined ? undefined : readsForDisplay(reads.of(query), options.value);
+  const found = query === undefined ? undefined : readsForDisplay(reads.of(query), options.maskValue);
   const event = options.shown(node.event);
   const facts = { event, summary: summarizeRequest(event, found), isQuery: query !== undefined };
   if (node.kind === 'pages') return { ...facts, pages: node.keys.length, mayHaveMorePages: node.mayHaveMore };
@@ -197,7 +197,7 @@ function groupItem(
   { field, value, events: { length: count }, newest, failed }: Extract<AuditNode, { kind: 'group' }>,
   { options, isOfService }: ItemStyle,
 ): vscode.TreeItem {
-  const name = valueLabel(value, (text) => options.value(field, text));
+  const name = valueLabel(value, (text) => options.maskValue(field, text));
   const item = new vscode.TreeItem(`${fieldLabels()[field]}: ${name}`, Collapsed);
   const counts = [count === 1 ? vscode.l10n.t('1 event') : vscode.l10n.t('{0} events', formatNumber(count))];
   if (failed > 0) counts.push(vscode.l10n.t('{0} failed', formatNumber(failed)));
@@ -223,12 +223,12 @@ function ownRequestsItem({ count, mayHaveMore }: Extract<AuditNode, { kind: 'own
   return item;
 }
 
-const shortTimeOf = (stamp: string, { time }: Pick<TreeOptions, 'time'>): string =>
-  isValidTimestamp(stamp) ? shortTime(time(stamp)) : oneLine(time(stamp), 32);
+const shortTimeOf = (stamp: string, { formatTime }: Pick<TreeOptions, 'formatTime'>): string =>
+  isValidTimestamp(stamp) ? shortTime(formatTime(stamp)) : oneLine(formatTime(stamp), 32);
 
 /** A gap whose two ends are the same event has no known older end. */
 function gapPositionText({ above, below }: GapEnds, options: TreeOptions): string {
-  const time = (side: EventSortKey): string => oneLine(options.time(side.time ?? '–'));
+  const time = (side: EventSortKey): string => oneLine(options.formatTime(side.time ?? '–'));
   return isSamePlace(above, below)
     ? vscode.l10n.t('before {0}', time(above))
     : vscode.l10n.t('between {0} and {1}', time(below), time(above));

@@ -108,7 +108,7 @@ export class NodeList {
    * Adds a heading if `day` differs from that of the previous call. `day` is undefined for events
    * without a valid time.
    */
-  begin(day: string | undefined): void {
+  beginDay(day: string | undefined): void {
     if (day === this.#day) return;
     this.#close();
     this.#pages.clear();

@@ -5,10 +5,10 @@ import { auditFields, fieldValues } from '../../../../core/audit/table/fields.ts
 import { fieldOfGrouping, type Grouping } from '../../../../core/audit/table/grouping.ts';
 import type { AuditTrail, TrailGroup, TrailQuery, TrailView } from '../../../../core/audit/table/trail.ts';
 import {
-  eventsOfSet,
   type LoadedEvent,
-  loadedEvent,
-  rowsOf,
+  readRowChunks,
+  readSetChunks,
+  toLoadedEvent,
 } from '../../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditNode } from './auditNode.ts';
@@ -46,7 +46,7 @@ export async function rootNodes(
   const nodes =
     grouping === 'none'
       ? await readEventNodes(
-          rowsOf(source.trail, view, source.signal),
+          readRowChunks(source.trail, view, source.signal),
           view.counts.passing,
           view.gaps,
           source,
@@ -80,14 +80,14 @@ const addRestNode = (nodes: readonly AuditNode[], rest: number): readonly AuditN
 const membersOf = (
   { events }: Pick<TrailGroup, 'events'>,
   { trail, query, signal }: NodeSource,
-): AsyncGenerator<readonly LoadedEvent[]> => eventsOfSet(trail, query.listing, events, signal);
+): AsyncGenerator<readonly LoadedEvent[]> => readSetChunks(trail, query.listing, events, signal);
 
 async function readKeyedNodes(
   keys: readonly EventKey[],
   { trail, query, signal }: NodeSource,
 ): Promise<readonly AuditNode[]> {
   const rows = await trail.events(query.listing, keys.slice(0, MAX_NODES), signal);
-  return addRestNode(rows.map(loadedEvent).map(foldedEventNode), keys.length - rows.length);
+  return addRestNode(rows.map(toLoadedEvent).map(foldedEventNode), keys.length - rows.length);
 }
 
 async function readFoldedGroups(
@@ -158,7 +158,7 @@ async function markedRequests({
   const { filters } = query;
   const terms = [...(filters.terms ?? []), { kind: 'keys', keys: markedKeys, isNegated: false } as const];
   const { handle, counts } = await trail.view({ ...query, filters: { ...filters, terms }, gaps: [] }, signal);
-  for await (const rows of rowsOf(trail, { handle, counts }, signal))
+  for await (const rows of readRowChunks(trail, { handle, counts }, signal))
     for (const { event } of rows) requests.add(event.context.requestID);
   return requests;
 }
@@ -172,7 +172,7 @@ async function readEventNodes(
   const list = new NodeList(gaps);
   for await (const some of rows) {
     for (const row of some) {
-      list.begin(dayOf(row.event));
+      list.beginDay(dayOf(row.event));
       if (isMarked(row.event)) list.add(eventNode(row));
       else if (isOwn(row.event.context.requestID)) list.fold(row.key, eventKey(row.event));
       else list.addEvent(row);

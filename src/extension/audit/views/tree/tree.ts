@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import { eventTimestamp, timestampToMs } from '../../../../core/audit/feed/timestamps.ts';
-import { offsetName } from '../../../../core/audit/feed/zones.ts';
+import { formatOffset } from '../../../../core/audit/feed/zones.ts';
 import type { AuditFilterState } from '../../../../core/audit/filters/filterState.ts';
-import { choicesOf } from '../../../../core/audit/query/editQuery.ts';
-import { shortNames } from '../../../../core/audit/table/actorNames.ts';
+import { separateChoices } from '../../../../core/audit/query/editQuery.ts';
+import { createActorShortener } from '../../../../core/audit/table/actorNames.ts';
 import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
 import type { EventKey } from '../../../../core/audit/table/eventSet.ts';
 import { auditField, type FieldID, fieldText } from '../../../../core/audit/table/fields.ts';
@@ -51,7 +51,7 @@ interface TreeParts {
 
 /** Returns which facts a filter or the grouping states for all rows, so that rows can omit them. */
 function sharedFacts({ service, local }: AuditFilterState, grouping: Grouping): RowStyle['known'] {
-  const { fields } = choicesOf(local.question);
+  const { fields } = separateChoices(local.question);
   const isOne = (field: FieldID): boolean => fields.get(field)?.only.size === 1;
   return {
     actor: grouping === 'actor' || service['context.actor'] !== undefined || isOne('actor'),
@@ -89,7 +89,7 @@ class Drawing {
       newRequests: this.#parts.newRequests,
       markOf: (event) => this.#model.marks.getMark(event),
       isOfService: () => !this.#model.state.file(),
-      time: options.time,
+      time: options.formatTime,
       nameOf: this.#nameOf,
       known: this.#known,
     };
@@ -118,7 +118,7 @@ class Drawing {
     let nodes = await this.roots();
     for (;;) {
       const known = this.#byKey.get(row.key);
-      const holds = nodes.find((node) => node.kind !== 'event' && isEventOf(node, row));
+      const holds = nodes.find((node) => node.kind !== 'event' && isOrContainsEvent(node, row));
       if (known || !holds) return known;
       nodes = await this.children(holds);
     }
@@ -131,8 +131,8 @@ class Drawing {
       const query = model.filters.query();
       const view = await model.trail.view(query, signal);
       const actors = await model.trail.values(model.state.listing(), 'actor', signal);
-      this.#nameOf = shortNames(
-        actors.flatMap(({ value }) => (value ? [this.#options.value('actor', value)] : [])),
+      this.#nameOf = createActorShortener(
+        actors.flatMap(({ value }) => (value ? [this.#options.maskValue('actor', value)] : [])),
       );
       const hasNews = this.#parts.newRequests() > 0;
       const rows = await rootNodes(this.#source(query), view, this.#options.grouping());
@@ -158,7 +158,7 @@ class Drawing {
         const stamp = eventTimestamp(event);
         const ms = stamp === undefined ? undefined : timestampToMs(stamp);
         if (stamp === undefined || ms === undefined) return undefined;
-        return `${dayOf(this.#options.time(stamp))} ${offsetName(createUtcOffsetGetter(this.#options.zone())(ms))}`;
+        return `${dayOf(this.#options.formatTime(stamp))} ${formatOffset(createUtcOffsetGetter(this.#options.zone())(ms))}`;
       },
     };
   }
@@ -177,7 +177,7 @@ export function createAuditTree(parts: TreeParts): AuditTree {
   const items = new ItemQueue();
   /** The events that are being revealed. Rows that contain them are drawn without values. */
   const revealing = new Set<LoadedEvent>();
-  const isBare = (node: AuditNode): boolean => [...revealing].some((row) => isEventOf(node, row));
+  const isBare = (node: AuditNode): boolean => [...revealing].some((row) => isOrContainsEvent(node, row));
 
   /** Repeats `read` until the drawing that it read is still the current one. */
   const fromCurrent = async <Value>(read: (drawing: Drawing) => Promise<Value>): Promise<Value> => {
@@ -238,7 +238,7 @@ function unreadableNodes(error: unknown): readonly AuditNode[] | undefined {
  * Whether a node is the row of an event or contains it. A group with the event's value counts even
  * if the filters exclude the event.
  */
-function isEventOf(node: AuditNode, { key, event }: LoadedEvent): boolean {
+function isOrContainsEvent(node: AuditNode, { key, event }: LoadedEvent): boolean {
   const hasValue = (field: FieldID, { value }: Pick<TrailGroup, 'value'>): boolean =>
     groupValueOf(fieldText(auditField(field), event)) === value;
   switch (node.kind) {

@@ -57,7 +57,7 @@ export class GridCommands {
     this.#events = events;
   }
 
-  run(command: GridCommand, position: selecting.Position): void {
+  runCommand(command: GridCommand, position: selecting.Position): void {
     const selection = this.#grid.state.selection ?? selecting.selectRegionAt(position);
     switch (command.kind) {
       case 'move':
@@ -73,7 +73,7 @@ export class GridCommands {
         this.#grid.select(selecting.selectColumn(selection), false);
         break;
       case 'copy':
-        void this.copy();
+        void this.copySelection();
         break;
       case 'leave':
         this.#events.onLeave(command.key);
@@ -111,10 +111,10 @@ export class GridCommands {
     const row = viewport.visibleRowRange(0).first;
     const column = state.placement.pinned.length > 0 ? 0 : viewport.visibleColumnRange(0).first;
     // The grid does not scroll, because the focus may come from a click on a cell that must stay under the pointer.
-    this.#grid.select(selecting.selectRegionAt(state.clamp({ row, column })), false);
+    this.#grid.select(selecting.selectRegionAt(state.clampToGrid({ row, column })), false);
   }
 
-  async copy(): Promise<void> {
+  async copySelection(): Promise<void> {
     const { placement, selectedArea } = this.#grid.state;
     if (!selectedArea) return;
     const columns = placement.columnIndices(selectedArea.fromColumn, selectedArea.toColumn);

@@ -36,7 +36,7 @@ export class GridInput {
     const at = state.active ?? { row: 0, column: 0 };
     const command = commandForKey(event, at, state.gridSize, viewport.pageRows());
     if (command?.kind === 'copy') this.#copy();
-    else if (command) this.#commands.run(command, at);
+    else if (command) this.#commands.runCommand(command, at);
     else if (!this.#onKey?.(event)) return;
     event.preventDefault();
   }
@@ -56,7 +56,7 @@ export class GridInput {
 
   #copy(): void {
     this.#lastCopy = performance.now();
-    void this.#commands.copy();
+    void this.#commands.copySelection();
   }
 
   #listenToPointer(): void {

@@ -101,7 +101,7 @@ export class Viewport {
   }
 
   /** Measures the view and returns how many rows fit, a partly visible last row included. */
-  measureRows(): number {
+  measureVisibleRowCount(): number {
     this.#measure();
     return Math.ceil(this.#height / this.#rowHeight);
   }
@@ -128,7 +128,7 @@ export class Viewport {
    * Scrolls so that a cell is visible. `column` counts the columns that scroll. A negative row or column does not
    * scroll in that direction.
    */
-  reveal(row: number, column: number): void {
+  revealCell(row: number, column: number): void {
     this.#measure();
     if (row >= 0) this.#revealRow(row);
     const target = this.#columns[column];
@@ -139,12 +139,12 @@ export class Viewport {
    * Scrolls to a column unless its first `minPixels` pixels, or all of a narrower one, are visible. `column` counts the
    * columns that scroll.
    */
-  revealStart(column: number, minPixels: number): void {
+  revealColumnStart(column: number, minPixels: number): void {
     const target = this.#columns[column];
     if (!target) return;
     const { scrollLeft } = this.#scroller;
     const visible = scrollLeft + this.#width - this.#pinnedWidth - target.left;
-    if (target.left < scrollLeft || visible < Math.min(target.width, minPixels)) this.reveal(-1, column);
+    if (target.left < scrollLeft || visible < Math.min(target.width, minPixels)) this.revealCell(-1, column);
   }
 
   scrollToTop(): void {

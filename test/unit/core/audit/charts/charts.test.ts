@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Shape } from '../../../../../src/core/audit/charts/chart.ts';
-import { histogramChart } from '../../../../../src/core/audit/charts/histogramChart.ts';
-import { matrixChart } from '../../../../../src/core/audit/charts/matrixChart.ts';
+import { drawHistogramChart } from '../../../../../src/core/audit/charts/histogramChart.ts';
+import { drawMatrixChart } from '../../../../../src/core/audit/charts/matrixChart.ts';
 import { createReadMatrix } from '../../../../../src/core/audit/charts/readMatrix.ts';
-import { svgOf } from '../../../../../src/core/audit/charts/svg.ts';
+import { renderSvg } from '../../../../../src/core/audit/charts/svg.ts';
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import type { ReadRow } from '../../../../../src/core/audit/table/whoReadWhat.ts';
 
@@ -74,7 +74,7 @@ describe('who read what as a matrix', () => {
   });
 
   it('is drawn with the clear reads darkest, its names, and what it is made of', () => {
-    const { width, height, shapes } = matrixChart(
+    const { width, height, shapes } = drawMatrixChart(
       createReadMatrix([
         row('ada', 'ssn', { level: 'PLAIN_TEXT', succeeded: 12_345 }),
         row('ada', 'name'),
@@ -89,7 +89,7 @@ describe('who read what as a matrix', () => {
     const turned = new RegExp(
       `<text x="${name.x}" y="${name.y}"[^>]* transform="rotate\\(-60 ${name.x} ${name.y}\\)">ssn<`,
     );
-    assert.match(svgOf({ width, height, title: 'Who & what', shapes }), turned);
+    assert.match(renderSvg({ width, height, title: 'Who & what', shapes }), turned);
     const texts = textsOf(shapes);
     for (const text of ['Who & what', 'ada', 'ssn', '12k', 'clear']) assert.ok(texts.includes(text), text);
     assert.match(texts.join(' '), /10 events · 2026-01-01 – 2026-01-02 UTC/);
@@ -118,7 +118,7 @@ describe('the histogram as a chart', () => {
     outsideLabel: 'Left out',
     time: (ms: number) => `at ${ms}`,
   } as const;
-  const chart = histogramChart(histogram, {
+  const chart = drawHistogramChart(histogram, {
     ...words,
     provenance: Array.from({ length: 40 }, (_, n) => `part ${n} of what it is made of`),
   });
@@ -134,7 +134,10 @@ describe('the histogram as a chart', () => {
 
   it('tells the bins of the chosen stretch of time from those beside it', () => {
     const chosen = { from: 1500, to: 2000 };
-    const { shapes } = histogramChart({ ...histogram, selectedRange: chosen }, { ...words, provenance: [] });
+    const { shapes } = drawHistogramChart(
+      { ...histogram, selectedRange: chosen },
+      { ...words, provenance: [] },
+    );
     const bars = shapes.filter((shape) => shape.kind === 'rectangle' && shape.height > 30);
     assert.deepEqual(
       bars.map(({ fill }) => fill),
@@ -146,7 +149,7 @@ describe('the histogram as a chart', () => {
 
   it('is an SVG of its own, without anything that could run or load', () => {
     const hostile = { ...chart, title: '<script>&"\u0000', shapes: chart.shapes };
-    const svg = svgOf(hostile);
+    const svg = renderSvg(hostile);
     assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" /);
     assert.match(svg, /<title>&lt;script&gt;&amp;&quot;\ufffd<\/title>/);
     assert.doesNotMatch(svg, /<script|href|style=|url\(/);

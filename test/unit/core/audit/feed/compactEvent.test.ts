@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compactEvent, parseExactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { parseExactEvent, toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { decodeAuditPage } from '../../../../../src/core/service/decode.ts';
 import { stringifyJson } from '../../../../../src/core/service/json.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
@@ -26,15 +26,15 @@ describe('an event in little memory', () => {
   for (const text of texts) {
     it(`says what the event said: ${text.slice(0, 40)}`, () => {
       const event = decoded(text);
-      const compact = compactEvent(event);
+      const compact = toCompactEvent(event);
       assert.deepEqual(parts(compact), parts(event));
       assert.equal(stringifyJson(compact.raw), stringifyJson(event.raw));
-      assert.equal(compactEvent(compact), compact);
+      assert.equal(toCompactEvent(compact), compact);
     });
   }
 
   it('parses its text once for several properties', () => {
-    const compact = compactEvent(decoded('{"context":{"actor":"a"},"request":{"tags":["DML"]}}'));
+    const compact = toCompactEvent(decoded('{"context":{"actor":"a"},"request":{"tags":["DML"]}}'));
     const { context, request } = compact;
     assert.equal(compact.context, context);
     assert.equal(compact.request, request);
@@ -43,7 +43,7 @@ describe('an event in little memory', () => {
   it('keeps exact numbers, unknown fields and the order of keys', () => {
     const text =
       '{"zone":1.10,"2":true,"1":false,"response":{"code":200,"data":{"count":9007199254740993}},"more":{"b":1,"a":2}}';
-    const compact = compactEvent(decoded(text));
+    const compact = toCompactEvent(decoded(text));
     assert.equal(compact.text, text);
     assert.equal(stringifyJson(compact.raw), text);
     assert.equal(stringifyJson(compact.response.data ?? null), '{"count":9007199254740993}');
@@ -75,7 +75,9 @@ describe('an event in little memory', () => {
   });
 
   it('has its time and its ID at hand, the answer’s time where the request has none', () => {
-    const event = compactEvent(decoded('{"context":{"changeID":"c\\"1"},"response":{"timestamp":"later"}}'));
+    const event = toCompactEvent(
+      decoded('{"context":{"changeID":"c\\"1"},"response":{"timestamp":"later"}}'),
+    );
     assert.deepEqual([event.time, event.changeID], ['later', 'c"1']);
   });
 });

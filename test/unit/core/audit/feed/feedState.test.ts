@@ -8,7 +8,6 @@ import {
   followingRecovered,
   idleState,
   type Loading,
-  listingChanged,
   pageReceived,
   pendingFilters,
   requestedFilters,
@@ -16,6 +15,7 @@ import {
   requestStarted,
   type SettledState,
   settledState,
+  withListingChange,
   withoutRequest,
 } from '../../../../../src/core/audit/feed/feedState.ts';
 import type { NewLedger } from '../../../../../src/core/audit/feed/ledger.ts';
@@ -158,7 +158,7 @@ describe('the state of the audit feed', () => {
 
   it('filters over loaded events stay for the next listing, but for events picked from this one', () => {
     const local = { question: textQuestion('t'), events: setOf([0]) };
-    const before = listingChanged(shownOfA(), { local });
+    const before = withListingChange(shownOfA(), { local });
     assert.deepEqual(settledState(before).listing.filters, { service: { vaultID: 'v' }, local });
     const asked = requestStarted(before, newest, 'a', newLedger);
     assert.equal(settledState(asked).listing.filters.local, local, 'until the answer');
@@ -174,11 +174,11 @@ describe('the state of the audit feed', () => {
   it('gaps and a note belong to the listing, whatever is asked for beside it', () => {
     const gaps = [{ above: event('e2'), below: event('e1') }];
     const asked: Loading = requestStarted(shownOfA(), newest, 'a', newLedger);
-    const noted = listingChanged(listingChanged(asked, { gaps }), { note: 'n' });
+    const noted = withListingChange(withListingChange(asked, { gaps }), { note: 'n' });
     assert.equal(noted.name, 'loading');
     assert.deepEqual([settledState(noted).listing.gaps, settledState(noted).listing.note], [gaps, 'n']);
-    assert.equal(listingChanged(noted, { note: 'n' }), noted);
-    assert.equal(settledState(listingChanged(noted, { note: undefined })).listing.note, undefined);
+    assert.equal(withListingChange(noted, { note: 'n' }), noted);
+    assert.equal(settledState(withListingChange(noted, { note: undefined })).listing.note, undefined);
     const next = pageReceived(noted, page('e5'), 'a', newLedger).listing;
     assert.deepEqual([next.gaps, next.note], [[], undefined], 'another listing');
   });

@@ -127,7 +127,7 @@ export async function simulate(seed: number, pages: boolean, pageSize: number) {
     if (round.ok) {
       into.shown(round.added, shown);
       if (round.gap) gaps++;
-      if (round.shallow) shallow++;
+      if (round.hasUncertainGap) shallow++;
     }
     clock.now += Math.min(follower.delay(), 10_000);
   }

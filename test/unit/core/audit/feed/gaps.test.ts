@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { sortKeyOf } from '../../../../../src/core/audit/feed/eventOrder.ts';
 import { createFollower } from '../../../../../src/core/audit/feed/follow.ts';
 import {
+  computeGapPositions,
   type GapPosition,
   gapEndsOf,
-  gapPositions,
 } from '../../../../../src/core/audit/feed/gapPositions.ts';
 import type { Gap } from '../../../../../src/core/audit/feed/listingGaps.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
@@ -25,7 +25,12 @@ const gapsAmong = (
   gaps: readonly Gap[],
   range?: TimeRange,
 ): readonly GapPosition[] =>
-  gapPositions(events.length, (at) => sortKeyOf(events[at] ?? assert.fail()), gaps.map(gapEndsOf), range);
+  computeGapPositions(
+    events.length,
+    (at) => sortKeyOf(events[at] ?? assert.fail()),
+    gaps.map(gapEndsOf),
+    range,
+  );
 
 describe('gaps among the events shown', () => {
   it('are below all that came after the break and above all from before it, under any filter', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { fetchKnownEvents } from '../../../../../src/core/audit/feed/knownEvents.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
@@ -25,7 +25,7 @@ describe('the known events that following starts with', () => {
       }
     }
     const found = await fetchKnownEvents(new Counting(() => [...events, undated(1)]), query, START);
-    assert.deepEqual(found.at(-1), events.at(-1) && compactEvent(events.at(-1) as AuditEvent));
+    assert.deepEqual(found.at(-1), events.at(-1) && toCompactEvent(events.at(-1) as AuditEvent));
     assert.ok(read <= 2_000, `${read} events read`);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type CompactEvent, compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { type CompactEvent, toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { cursorParameters, eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { decodeAuditPage } from '../../../../../src/core/service/decode.ts';
 import type { StatusError } from '../../../../../src/core/service/errors.ts';
@@ -247,7 +247,7 @@ describe('the ledger of a listing', () => {
   function looksAt(rows: readonly Row[]): { readonly looks: number; readonly loaded: readonly string[] } {
     let looks = 0;
     const watched = (one: Row): CompactEvent => {
-      const event = compactEvent(page([one]).events?.[0] ?? assert.fail());
+      const event = toCompactEvent(page([one]).events?.[0] ?? assert.fail());
       const { time } = event;
       Object.defineProperty(event, 'time', {
         get() {

@@ -33,7 +33,7 @@ function runThrough(all: readonly AuditEvent[], isKnownBelow: boolean): ListingR
     time: bottom?.time,
     newest: events[0]?.time,
     lowestNewTime: isKnownBelow ? undefined : bottom?.time,
-    isKnownBelow,
+    endsAtKnownEvent: isKnownBelow,
     unrelatedPages: [],
     next: undefined,
     isEnd: false,
@@ -101,7 +101,7 @@ describe('the known events that a follower needs', () => {
               front.isAtFloor(run),
               front.isReachedBy(run),
               front.isEnough(run),
-              front.settledBelow(run)?.context.changeID,
+              front.findKnownEventBelow(run)?.context.changeID,
             ]);
             assert.deepEqual(part, whole, `${length + 1} events`);
           }

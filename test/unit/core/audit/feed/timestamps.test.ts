@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {
   compareNewestFirst,
+  formatShortTimestamp,
   formatTimestamp,
   isValidTimestamp,
   msToTimestamp,
   normalizeTimestamp,
-  shortTimestamp,
   timestampToMs,
 } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { fieldValues } from '../../../../../src/core/audit/table/fields.ts';
@@ -134,10 +134,10 @@ describe('audit timestamps', () => {
 
   it('are short enough for a glance: to the second, the year only where it is another', () => {
     const date = (day: string, hasYear: boolean) => (hasYear ? day : day.slice(5));
-    assert.equal(shortTimestamp(time, date, 2023), '06-27 14:01:14');
-    assert.equal(shortTimestamp(time, date, 2024), '2023-06-27 14:01:14');
+    assert.equal(formatShortTimestamp(time, date, 2023), '06-27 14:01:14');
+    assert.equal(formatShortTimestamp(time, date, 2024), '2023-06-27 14:01:14');
     for (const odd of ['', 'yesterday', '2023-06-31 14:01:14.271659365', '2023-06-27T14:01:14Z'])
-      assert.equal(shortTimestamp(odd, date, 2023), odd);
+      assert.equal(formatShortTimestamp(odd, date, 2023), odd);
   });
 
   it('of odd form are shown as they are', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readManifest } from '../../../../../src/core/audit/file/auditExport.ts';
-import { maskedRequestContent } from '../../../../../src/core/audit/masking/maskedContent.ts';
+import { maskRequestContent } from '../../../../../src/core/audit/masking/maskedContent.ts';
 import { replaceContent } from '../../../../../src/core/audit/masking/replaceContent.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { stringifyJson } from '../../../../../src/core/service/json.ts';
@@ -23,36 +23,32 @@ const query = (content: string, extra = ''): AuditEvent =>
 describe('masked events', () => {
   it('of queries keep all but the literals', () => {
     const event = query("SELECT name FROM p WHERE ssn = '123'");
-    assert.equal(maskedRequestContent(event, maskLiterals), "SELECT name FROM p WHERE ssn = '•••'");
+    assert.equal(maskRequestContent(event, maskLiterals), "SELECT name FROM p WHERE ssn = '•••'");
   });
 
   it('of other requests lose the values of JSON, and keep query parameters', () => {
     const other = (content: string): AuditEvent =>
       eventOf(JSON.stringify({ request: { data: { content }, httpInfo: { URI: '/v1/x' } } }));
     assert.equal(
-      maskedRequestContent(
-        other('{"fields":{"ssn":"123","age":7,"ok":true,"list":["a",null]}}'),
-        maskLiterals,
-      ),
+      maskRequestContent(other('{"fields":{"ssn":"123","age":7,"ok":true,"list":["a",null]}}'), maskLiterals),
       '{"fields":{"ssn":"•••","age":"•••","ok":true,"list":["•••",null]}}',
     );
     assert.equal(
-      maskedRequestContent(other('filterOps.accountID=a1&limit=5'), maskLiterals),
+      maskRequestContent(other('filterOps.accountID=a1&limit=5'), maskLiterals),
       'filterOps.accountID=a1&limit=5',
     );
     assert.equal(
-      maskedRequestContent(other('filterOps.context.actor=ada%40x.org&limit=5&ssn=123'), maskLiterals),
+      maskRequestContent(other('filterOps.context.actor=ada%40x.org&limit=5&ssn=123'), maskLiterals),
       'filterOps.context.actor=•••&limit=5&ssn=•••',
     );
-    assert.equal(maskedRequestContent(other("insert 'Ada'"), maskLiterals), "insert '•••'");
+    assert.equal(maskRequestContent(other("insert 'Ada'"), maskLiterals), "insert '•••'");
     // Cut at its beginning: values of such JSON are hidden too.
-    assert.doesNotMatch(maskedRequestContent(other('note" : "Ada"'), maskLiterals) ?? 'Ada', /Ada/);
-    assert.equal(maskedRequestContent(eventOf('{}'), maskLiterals), undefined);
+    assert.doesNotMatch(maskRequestContent(other('note" : "Ada"'), maskLiterals) ?? 'Ada', /Ada/);
+    assert.equal(maskRequestContent(eventOf('{}'), maskLiterals), undefined);
   });
 
   it('of queries in a body of JSON or in parameters lose their literals too', () => {
-    const masked = (content: string): string | undefined =>
-      maskedRequestContent(query(content), maskLiterals);
+    const masked = (content: string): string | undefined => maskRequestContent(query(content), maskLiterals);
     assert.equal(
       masked('{"query":"SELECT 1 WHERE a = \'LIT-123-45\'","note":"SELECT Ada"}'),
       '{"query":"SELECT ••• WHERE a = \'•••\'","note":"•••"}',
@@ -65,29 +61,26 @@ describe('masked events', () => {
     const whole = '{"a b":["LIT-1","x\\"LIT-2",-12.5e3],"c":{"d":true,"e":"LIT-3 \\u0041da"}}';
     for (let end = 1; end < whole.length; end++) {
       for (const content of [whole.slice(0, end), whole.slice(end)]) {
-        const masked = maskedRequestContent(query(content), maskLiterals) ?? '';
+        const masked = maskRequestContent(query(content), maskLiterals) ?? '';
         if (content.startsWith('{')) assert.doesNotMatch(masked, /LIT|12|Ad|da/, content);
         const other = eventOf(JSON.stringify({ request: { data: { content } } }));
         if (content.includes('":'))
-          assert.doesNotMatch(maskedRequestContent(other, maskLiterals) ?? '', /LIT|da/, content);
+          assert.doesNotMatch(maskRequestContent(other, maskLiterals) ?? '', /LIT|da/, content);
       }
     }
-    assert.equal(maskedRequestContent(query('[1,2,"LIT-123-45"'), maskLiterals), '[•••,•••,•••');
-    assert.equal(
-      maskedRequestContent(query('{"a": true, "b" : "Ada'), maskLiterals),
-      '{"a": true, "b" : •••',
-    );
+    assert.equal(maskRequestContent(query('[1,2,"LIT-123-45"'), maskLiterals), '[•••,•••,•••');
+    assert.equal(maskRequestContent(query('{"a": true, "b" : "Ada'), maskLiterals), '{"a": true, "b" : •••');
   });
 
   it('lose the values of JSON or parameters of megabytes too, which no one pattern could hold', () => {
     const escapes = '\\n'.repeat(4_000_000);
-    assert.equal(maskedRequestContent(query(`{"a":"${escapes}`), maskLiterals), '{"a":•••');
+    assert.equal(maskRequestContent(query(`{"a":"${escapes}`), maskLiterals), '{"a":•••');
     assert.equal(
-      maskedRequestContent(query(`a=1${'&b=2'.repeat(100)}`), maskLiterals),
+      maskRequestContent(query(`a=1${'&b=2'.repeat(100)}`), maskLiterals),
       `a=•••${'&b=•••'.repeat(100)}`,
     );
     const parameters = `a=1${'&limit=2'.repeat(2_000_000)}`;
-    assert.match(maskedRequestContent(query(parameters), maskLiterals) ?? '', /^a=•••&limit=2&/);
+    assert.match(maskRequestContent(query(parameters), maskLiterals) ?? '', /^a=•••&limit=2&/);
   });
 
   it('have their texts in the typed parts and in what was received, the rest as it was sent', () => {

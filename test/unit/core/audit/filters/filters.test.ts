@@ -3,7 +3,7 @@ import {
   AUDIT_FILTERS,
   encodeQuery,
   isFilterName,
-  toQuery,
+  toQueryParameters,
   validateFilter,
 } from '../../../../../src/core/audit/filters/filters.ts';
 
@@ -37,7 +37,7 @@ describe('audit filters', () => {
   });
 
   it('become query parameters in the service’s order, whatever order they were set in', () => {
-    const pairs = toQuery(
+    const pairs = toQueryParameters(
       { 'context.actor': 'a@b.test', accountID: 'acc', vaultID: '' },
       { 'afterOps.changeID': 'c1' },
       50,
@@ -51,7 +51,7 @@ describe('audit filters', () => {
   });
 
   it('are lists without blanks around entries and without empty entries (S26)', () => {
-    const sent = (resourceIDs: string) => toQuery({ resourceIDs }).map(([, value]) => value);
+    const sent = (resourceIDs: string) => toQueryParameters({ resourceIDs }).map(([, value]) => value);
     assert.deepEqual(sent('VAULT/1, TABLE/2'), ['VAULT/1,TABLE/2']);
     assert.deepEqual(sent('VAULT/1, ,TABLE/2,'), ['VAULT/1,TABLE/2']);
     assert.deepEqual(sent(',VAULT/1'), ['VAULT/1']);
@@ -59,7 +59,7 @@ describe('audit filters', () => {
   });
 
   it('leave the limit out unless one is asked for', () => {
-    assert.deepEqual(toQuery({ accountID: 'a' }, undefined, 0), [['filterOps.accountID', 'a']]);
+    assert.deepEqual(toQueryParameters({ accountID: 'a' }, undefined, 0), [['filterOps.accountID', 'a']]);
   });
 
   it('are encoded so that a value can’t become a second parameter', () => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import {
   byTimeDistanceTo,
   filtersForSentQuery,
   isLikelyEventOf,
 } from '../../../../../src/core/audit/feed/queryEvent.ts';
 import {
+  canMissOlderEvents,
   estimateRequests,
-  isUncovered,
+  findUncoveredStart,
   parseTime,
-  uncoveredFrom,
 } from '../../../../../src/core/audit/filters/timeRanges.ts';
 import { resolveFilters } from '../../../../../src/core/audit/query/resolveQuery.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
@@ -53,7 +53,7 @@ const left = (filters: Partial<TrailFilters>): (string | undefined)[] =>
 
 describe('filters over loaded events', () => {
   it('find texts with line breaks and quotes, which JSON writes in another way', () => {
-    const said = compactEvent(
+    const said = toCompactEvent(
       toAuditEvent({ request: { data: { content: 'SELECT "a"\nFROM t' } } } as unknown as JsonObject),
     );
     for (const text of ['\nfrom', '\nfrom t', '"a"\nFROM', '"a'])
@@ -126,26 +126,32 @@ describe('filters over loaded events', () => {
     const local = { ...noFilters, range: { from: Date.UTC(2026, 2, 1), to: Number.POSITIVE_INFINITY } };
     const oldest = '2026-03-01 00:00:00.000000000';
     const older = '2026-02-28 23:59:59.999999999';
-    assert.equal(isUncovered(local, { oldest, more: 'yes' }), true);
-    assert.equal(isUncovered(local, { oldest, more: 'unknown' }), true);
-    assert.equal(isUncovered(local, { more: 'unknown' }), true);
-    assert.equal(isUncovered(local, { oldest, more: 'no' }), false);
-    assert.equal(isUncovered(local, { oldest: older, more: 'yes' }), false);
-    assert.equal(isUncovered({}, { oldest, more: 'yes' }), false);
+    assert.equal(canMissOlderEvents(local, { oldest, more: 'yes' }), true);
+    assert.equal(canMissOlderEvents(local, { oldest, more: 'unknown' }), true);
+    assert.equal(canMissOlderEvents(local, { more: 'unknown' }), true);
+    assert.equal(canMissOlderEvents(local, { oldest, more: 'no' }), false);
+    assert.equal(canMissOlderEvents(local, { oldest: older, more: 'yes' }), false);
+    assert.equal(canMissOlderEvents({}, { oldest, more: 'yes' }), false);
     const open = { ...noFilters, range: { from: Number.NEGATIVE_INFINITY, to: 0 } };
-    assert.equal(isUncovered(open, { oldest: older, more: 'yes' }), true);
+    assert.equal(canMissOlderEvents(open, { oldest: older, more: 'yes' }), true);
   });
 
   it('name the time to load back to, where the service can give older events', () => {
     const from = Date.UTC(2026, 2, 1);
     const local = { ...noFilters, range: { from, to: Number.POSITIVE_INFINITY } };
     const oldest = '2026-03-01 00:00:00.000000000';
-    assert.equal(uncoveredFrom(local, { oldest, more: 'yes' }), from);
-    assert.equal(uncoveredFrom(local, { oldest, more: 'unknown' }), undefined);
-    assert.equal(uncoveredFrom(local, { oldest: '2026-02-28 00:00:00.000000000', more: 'yes' }), undefined);
+    assert.equal(findUncoveredStart(local, { oldest, more: 'yes' }), from);
+    assert.equal(findUncoveredStart(local, { oldest, more: 'unknown' }), undefined);
+    assert.equal(
+      findUncoveredStart(local, { oldest: '2026-02-28 00:00:00.000000000', more: 'yes' }),
+      undefined,
+    );
     for (const open of [Number.NEGATIVE_INFINITY, 0])
-      assert.equal(uncoveredFrom({ ...noFilters, range: { from: open, to: 1 } }, { more: 'yes' }), undefined);
-    assert.equal(uncoveredFrom({}, { oldest, more: 'yes' }), undefined);
+      assert.equal(
+        findUncoveredStart({ ...noFilters, range: { from: open, to: 1 } }, { more: 'yes' }),
+        undefined,
+      );
+    assert.equal(findUncoveredStart({}, { oldest, more: 'yes' }), undefined);
   });
 
   it('cost as many requests as the loaded pages suggest', () => {
@@ -164,7 +170,7 @@ describe('filters over loaded events', () => {
 
   it('take chosen events alone', () => {
     const loaded = new EventStore(plainBytes, readQuery);
-    loaded.add(all.map(compactEvent));
+    loaded.add(all.map(toCompactEvent));
     assert.deepEqual([...loaded.rows({ ...noFilters, events: setOf(Uint32Array.of(1)) }, newestFirst)], [1]);
   });
 });
@@ -214,7 +220,7 @@ describe('fields of events', () => {
 
   it('values seen come with their counts, the most frequent first', () => {
     const loaded = new EventStore(plainBytes, readQuery);
-    loaded.add([ada, ada, bob].map(compactEvent));
+    loaded.add([ada, ada, bob].map(toCompactEvent));
     assert.deepEqual(countEntries(loaded.values('actor')), [
       ['ada@example.test', 2],
       ['bob@example.test', 1],
@@ -247,7 +253,7 @@ describe('fields of events', () => {
 
   it('group the same events again as before, by another field as by that', () => {
     const loaded = new EventStore(plainBytes, readQuery);
-    loaded.add(all.map(compactEvent));
+    loaded.add(all.map(toCompactEvent));
     const by = (field: 'request' | 'actor') =>
       loaded
         .groups(Uint32Array.of(0, 1, 2), field)
@@ -265,7 +271,7 @@ describe('fields of events', () => {
 
   it('group events, those without a value too', () => {
     const loaded = new EventStore(plainBytes, readQuery);
-    loaded.add(all.map(compactEvent));
+    loaded.add(all.map(toCompactEvent));
     assert.deepEqual(
       loaded
         .groups(Uint32Array.of(0, 1, 2), 'request')

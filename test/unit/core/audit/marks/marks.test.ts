@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
-import { withMark, withoutMark } from '../../../../../src/core/audit/marks/markMember.ts';
+import { splitMark, withMark } from '../../../../../src/core/audit/marks/markMember.ts';
 import { Marks } from '../../../../../src/core/audit/marks/marks.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
@@ -24,9 +24,9 @@ describe('marks of events', () => {
   it('are found by the event, also where it comes as another object', () => {
     const marks = new Marks();
     marks.set(first, { note: 'asked Maria' });
-    assert.deepEqual(marks.of(compactEvent(first)), { note: 'asked Maria' });
+    assert.deepEqual(marks.of(toCompactEvent(first)), { note: 'asked Maria' });
     assert.equal(marks.of(second), undefined);
-    marks.remove(compactEvent(first));
+    marks.remove(toCompactEvent(first));
     assert.equal(marks.size, 0);
   });
 
@@ -45,16 +45,16 @@ describe('marks of events', () => {
     const marks = new Marks();
     const key = eventKey(first);
     for (const note of ['', 'seen', '', 'seen', 'asked Maria', 'seen', 'asked Maria'])
-      marks.takeIn([[key, { note }]]);
+      marks.merge([[key, { note }]]);
     assert.deepEqual(marks.of(first), { note: 'seen\n\nasked Maria' });
     // Joined notes come back from the files that they were written to.
-    marks.takeIn([[key, { note: 'seen\n\nasked Maria' }]]);
-    marks.takeIn([[key, { note: 'closed' }]]);
-    marks.takeIn([[key, { note: 'seen\n\nasked Maria' }]]);
-    marks.takeIn([[key, { note: 'asked Maria\n\nclosed' }]]);
+    marks.merge([[key, { note: 'seen\n\nasked Maria' }]]);
+    marks.merge([[key, { note: 'closed' }]]);
+    marks.merge([[key, { note: 'seen\n\nasked Maria' }]]);
+    marks.merge([[key, { note: 'asked Maria\n\nclosed' }]]);
     assert.deepEqual(marks.of(first), { note: 'seen\n\nasked Maria\n\nclosed' });
     // A part of a paragraph is another note.
-    marks.takeIn([[key, { note: 'asked' }]]);
+    marks.merge([[key, { note: 'asked' }]]);
     assert.deepEqual(marks.of(first), { note: 'seen\n\nasked Maria\n\nclosed\n\nasked' });
   });
 
@@ -64,7 +64,7 @@ describe('marks of events', () => {
         const text = stringifyJson(raw);
         const parsed = parseJson(withMark(text, { note }));
         assert.ok(parsed.ok && isJsonObject(parsed.value));
-        const { own, mark } = withoutMark(parsed.value);
+        const { own, mark } = splitMark(parsed.value);
         assert.deepEqual(mark, { note });
         assert.equal(stringifyJson(own), text);
       }),
@@ -80,7 +80,7 @@ describe('marks of events', () => {
   it('are no marks where the member is another thing', () => {
     for (const value of [null, true, 'x', [], {}, { marked: 1 }, { marked: true, note: 1 }]) {
       const event = { context: {}, vaultSqlMark: value };
-      assert.deepEqual(withoutMark(event), { own: event, mark: undefined });
+      assert.deepEqual(splitMark(event), { own: event, mark: undefined });
     }
   });
 });

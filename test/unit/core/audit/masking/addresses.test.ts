@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { createAddressMask } from '../../../../../src/core/audit/masking/addresses.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { type JsonObject, stringifyJson } from '../../../../../src/core/service/json.ts';
@@ -11,7 +11,7 @@ import { eventually } from '../../../../run/waiting.ts';
 const eventOf = (json: string): AuditEvent => {
   const parsed = parseJson(json);
   assert.ok(parsed.ok);
-  return compactEvent(toAuditEvent(parsed.value as JsonObject));
+  return toCompactEvent(toAuditEvent(parsed.value as JsonObject));
 };
 
 describe('masked e-mail addresses', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { maskQueryLiterals } from '../../../../../src/core/audit/masking/repeatedLiterals.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../src/core/service/json.ts';
@@ -23,7 +23,7 @@ const eventOf = (content: string, response: object, URI = '/v1/vaults/v1/query')
     }),
   );
   assert.ok(parsed.ok && isJsonObject(parsed.value));
-  return compactEvent(toAuditEvent(parsed.value as JsonObject));
+  return toCompactEvent(toAuditEvent(parsed.value as JsonObject));
 };
 const masked = (event: AuditEvent): AuditEvent => maskQueryLiterals(event, maskLiterals);
 const messageFor = (content: string, message: string): string | undefined =>

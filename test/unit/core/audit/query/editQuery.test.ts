@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { AuditQuery } from '../../../../../src/core/audit/query/auditQuery.ts';
 import {
-  choicesOf,
   isMarkedOnly,
+  separateChoices,
   timeTerms,
   withFieldText,
   withMarkedOnly,
@@ -64,7 +64,7 @@ describe('a question changed by facets, menus, and pickers', () => {
   });
 
   it('has the values that are chosen one by one, and the other terms', () => {
-    const { fields, others } = choicesOf(
+    const { fields, others } = separateChoices(
       asked('actor:a,absent status:4xx -actor:b -actor:c actor:d tag:x ip:*'),
     );
     assert.deepEqual([...fields], [['actor', { only: new Set(['a', undefined]), not: new Set(['b', 'c']) }]]);

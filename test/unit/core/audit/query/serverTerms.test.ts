@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AUDIT_FILTERS } from '../../../../../src/core/audit/filters/filters.ts';
 import { printQuery } from '../../../../../src/core/audit/query/printQuery.ts';
-import { serverPartOf, withoutTerms } from '../../../../../src/core/audit/query/serverTerms.ts';
+import { findServerPart, withoutTerms } from '../../../../../src/core/audit/query/serverTerms.ts';
 import { questionOf } from '../questions.ts';
 
 const cases: readonly (readonly [question: string, filters: Record<string, string>, rest: string])[] = [
@@ -31,7 +31,7 @@ describe('the part of a question for the server', () => {
   for (const [text, filters, rest] of cases)
     it(`is found in: ${text || '(nothing)'}`, () => {
       const question = questionOf(text);
-      const part = serverPartOf(question);
+      const part = findServerPart(question);
       assert.deepEqual(part.filters, filters);
       assert.equal(printQuery(withoutTerms(question, part.terms)), rest);
     });
@@ -42,7 +42,7 @@ describe('the part of a question for the server', () => {
       AUDIT_FILTERS.map(({ name, kind }) => `${name}:${exampleOf(kind)}`).join(' '),
     );
     assert.deepEqual(
-      Object.keys(serverPartOf(question).filters),
+      Object.keys(findServerPart(question).filters),
       AUDIT_FILTERS.map(({ name }) => name),
     );
   });

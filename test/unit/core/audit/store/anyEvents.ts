@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
 import type { QueryValue } from '../../../../../src/core/audit/query/auditQuery.ts';
@@ -92,7 +92,7 @@ export const anyEvent: fc.Arbitrary<AuditEvent> = fc
   .map((raw) => {
     const parsed = parseJson(JSON.stringify(raw));
     assert.ok(parsed.ok);
-    return compactEvent(toAuditEvent(parsed.value as AuditEvent['raw']));
+    return toCompactEvent(toAuditEvent(parsed.value as AuditEvent['raw']));
   });
 
 export const fieldIDs: readonly FieldID[] = auditFields.map(({ id }) => id);

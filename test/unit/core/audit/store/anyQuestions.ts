@@ -1,7 +1,7 @@
 /** Random events that differ, and random questions to them as the text that a user types. */
 
 import fc from 'fast-check';
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { auditField, type FieldID, fieldText } from '../../../../../src/core/audit/table/fields.ts';
@@ -141,7 +141,7 @@ const present = (entries: Part): Part =>
 const variedEvent: fc.Arbitrary<AuditEvent> = fc.tuple(anyEvent, changes).map(([event, change]) => {
   const { changeID, requestID, actor, ipAddress, timestamp, content, uri, tags, resourceIDs, code, message } =
     change;
-  const raw = JSON.parse(compactEvent(event).text) as Record<string, Part | undefined>;
+  const raw = JSON.parse(toCompactEvent(event).text) as Record<string, Part | undefined>;
   const data = content === undefined ? {} : { data: { content } };
   const httpInfo = uri === undefined ? {} : { httpInfo: { URI: uri, method: 'POST' } };
   const changed = {
@@ -151,7 +151,7 @@ const variedEvent: fc.Arbitrary<AuditEvent> = fc.tuple(anyEvent, changes).map(([
     response: { ...raw.response, ...present({ code, message }) },
     ...present({ resourceIDs }),
   };
-  return compactEvent(toAuditEvent(changed as unknown as AuditEvent['raw']));
+  return toCompactEvent(toAuditEvent(changed as unknown as AuditEvent['raw']));
 });
 
 /** Returns this many random events, each with a key of its own. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compactEvent, eventFromData as madeOf } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { eventFromData as madeOf, toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { gapEndsOf } from '../../../../../src/core/audit/feed/gapPositions.ts';
 import { keyOf, rowsOfSet } from '../../../../../src/core/audit/store/localKeys.ts';
 import { noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
@@ -38,7 +38,7 @@ const ids = (some: readonly TrailEvent[] = []): unknown[] => some.map(({ data })
 /** Events of a listing, in the trail as it would be in another thread. */
 async function trailOf(all: readonly AuditEvent[], listing = 1): Promise<LocalTrail> {
   const trail = clonedTrail();
-  await trail.add(listing, all.map(compactEvent));
+  await trail.add(listing, all.map(toCompactEvent));
   return trail;
 }
 
@@ -47,7 +47,7 @@ describe('the trail of loaded events', () => {
     const trail = clonedTrail();
     const first = await trail.view(query());
     assert.equal((await trail.view(query())).handle, first.handle);
-    await trail.add(1, events(2).map(compactEvent));
+    await trail.add(1, events(2).map(toCompactEvent));
     const later = await trail.view(query());
     assert.notEqual(later.handle, first.handle);
     assert.equal(later.counts.total, 2);
@@ -92,7 +92,7 @@ describe('the trail of loaded events', () => {
       'the same filters, said again',
     );
     assert.equal((await trail.window(first.handle, 0, 9))?.length, 4, 'answers may cross');
-    await trail.add(1, events(5).slice(0, 1).map(compactEvent));
+    await trail.add(1, events(5).slice(0, 1).map(toCompactEvent));
     assert.notEqual((await trail.view(query())).handle, first.handle, 'other rows');
   });
 
@@ -139,7 +139,7 @@ describe('the trail of loaded events', () => {
 
   it('keeps nothing of a listing that was let go, and knows listings apart', async () => {
     const trail = await trailOf(events(4));
-    await trail.add(2, events(2, 'x').map(compactEvent));
+    await trail.add(2, events(2, 'x').map(toCompactEvent));
     const { handle } = await trail.view(query(onlyAnn()));
     assert.equal((await trail.view(query(onlyAnn(), { listing: 2 }))).counts.passing, 1);
     await trail.drop(1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compactEvent, parseEventText } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { parseEventText, toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { hashText } from '../../../../../src/core/audit/store/columns/textIndex.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import type { TextSource } from '../../../../../src/core/audit/store/textStorage.ts';
@@ -46,11 +46,11 @@ function compare(
 /** Bytes to read events from; of those that are gone none is read any more. */
 const sourceOf = (bytes: Buffer, isGone: boolean): TextSource => ({
   read(offset, length) {
-    if (isGone) throw this.lostError();
+    if (isGone) throw this.createFileChangedError();
     return bytes.toString('utf8', offset, offset + length);
   },
   isUnchanged: () => true,
-  lostError: () => new SourceError({ kind: 'fileGone', file: 'a file' }),
+  createFileChangedError: () => new SourceError({ kind: 'fileGone', file: 'a file' }),
   close: () => undefined,
 });
 
@@ -73,7 +73,7 @@ describe('the store of loaded events', () => {
             const events: AuditEvent[] = [];
             // The same filters again after each batch: what was kept of them goes on to hold.
             for (const batch of batches) {
-              store.add(batch.map(compactEvent));
+              store.add(batch.map(toCompactEvent));
               events.push(...batch);
               const plain = new PlainEvents(events);
               for (const [filters, sort, limits] of asked) compare(store, plain, filters, sort, limits);
@@ -89,7 +89,7 @@ describe('the store of loaded events', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { minLength: 1, maxLength: 8 }), (events) => {
         const store = new EventStore(nodeBytes, readQuery);
-        const all = events.map(compactEvent);
+        const all = events.map(toCompactEvent);
         store.add(all);
         for (const [number, event] of all.entries()) {
           assert.deepEqual({ ...store.event(number) }, { ...event });
@@ -117,7 +117,7 @@ describe('the store of loaded events', () => {
     });
     assert.ok(alike.length >= 4);
     const someTexts = fc.oneof(
-      anyEvent.map((event) => compactEvent(event).text),
+      anyEvent.map((event) => toCompactEvent(event).text),
       fc.constantFrom(...alike.slice(0, 6), '{"context":{"actor":"half \\ud800"}}', '{"context":\n{}}'),
     );
     const where = fc.constantFrom('kept', 'file', 'gone');
@@ -147,7 +147,7 @@ describe('the store of loaded events', () => {
   it('keeps halves of characters, which bytes have no form for', () => {
     const store = new EventStore(nodeBytes, readQuery);
     const halves = ['\ud800', '\ud800x', '\udc00'].map((actor) =>
-      compactEvent({
+      toCompactEvent({
         context: { changeID: actor },
         request: {},
         response: {},
@@ -166,7 +166,7 @@ describe('the store of loaded events', () => {
   it('sorts by a field, also by values that came after it was last sorted by that field', () => {
     const store = new EventStore(nodeBytes, readQuery);
     const add = (changeID: string, actor: string): void =>
-      store.add([compactEvent(toAuditEvent({ context: { changeID, actor } }))]);
+      store.add([toCompactEvent(toAuditEvent({ context: { changeID, actor } }))]);
     add('1', 'a');
     add('2', 'c');
     const byActor = { field: 'actor', descending: false } as const;

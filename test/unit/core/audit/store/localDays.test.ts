@@ -1,9 +1,9 @@
 /** Days of the histogram in zones whose clocks are turned, beside the calendar of Intl, event by event. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
-import { type DisplayZone, displayZone } from '../../../../../src/core/audit/feed/zones.ts';
+import { createDisplayZone, type DisplayZone } from '../../../../../src/core/audit/feed/zones.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { positionInBins } from '../../../../../src/core/audit/table/histogram.ts';
@@ -49,12 +49,14 @@ const calendars = new Map(zones.map((zone) => [zone, calendarOf(zone)]));
 function storeOf(times: readonly number[]): EventStore {
   const store = new EventStore(plainBytes, readQuery);
   store.add(
-    times.map((ms) => compactEvent(toAuditEvent({ context: {}, request: { timestamp: msToTimestamp(ms) } }))),
+    times.map((ms) =>
+      toCompactEvent(toAuditEvent({ context: {}, request: { timestamp: msToTimestamp(ms) } })),
+    ),
   );
   return store;
 }
 const zoneOf = (times: readonly number[], { offset }: Calendar): DisplayZone =>
-  displayZone(Math.min(...times), Math.max(...times), offset);
+  createDisplayZone(Math.min(...times), Math.max(...times), offset);
 const sum = (bins: readonly (readonly number[])[]): number => bins.flat().reduce((all, one) => all + one, 0);
 
 describe('the days of the histogram', () => {

@@ -18,7 +18,7 @@ import {
   type TrailFilters,
 } from '../../../../../src/core/audit/table/filter.ts';
 import { fieldOfGrouping, type Grouping } from '../../../../../src/core/audit/table/grouping.ts';
-import { axisOf, binOf, type Histogram } from '../../../../../src/core/audit/table/histogram.ts';
+import { binOf, createTimeAxis, type Histogram } from '../../../../../src/core/audit/table/histogram.ts';
 import { outcomeOfEvent, outcomes } from '../../../../../src/core/audit/table/outcome.ts';
 import { extentOf } from '../../../../../src/core/audit/table/timeExtent.ts';
 import type { SeenValue, TrailQuery, TrailSort } from '../../../../../src/core/audit/table/trail.ts';
@@ -90,7 +90,7 @@ export class PlainEvents {
     const times = this.#events.map(msOf).filter((ms) => ms !== undefined);
     const extent = extentOf(Float64Array.from(times).sort());
     if (!extent) return undefined;
-    const axis = axisOf(extent, zone);
+    const axis = createTimeAxis(extent, zone);
     const passes = plainly(filters, 'range');
     const bins = Array.from({ length: axis.count + 2 }, () => [0, 0, 0] as [number, number, number]);
     let undated = 0;

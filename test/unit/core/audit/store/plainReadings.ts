@@ -7,12 +7,12 @@ import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
 import { timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
 import {
   createMasks,
-  eventForDisplay,
-  valueForDisplay,
+  maskEventForDisplay,
+  maskValueForDisplay,
 } from '../../../../../src/core/audit/masking/displayMasks.ts';
 import { readsForDisplay } from '../../../../../src/core/audit/masking/displayReads.ts';
 import type { CopyRules } from '../../../../../src/core/audit/sql/copyChunk.ts';
-import { copyRows } from '../../../../../src/core/audit/sql/eventTables.ts';
+import { createCopyRows } from '../../../../../src/core/audit/sql/eventTables.ts';
 import { searchable } from '../../../../../src/core/audit/store/columns/searchable.ts';
 import {
   auditField,
@@ -37,10 +37,10 @@ export function plainCopyRows(events: readonly AuditEvent[], rules: CopyRules): 
   const marks = new Map(rules.marks);
   const rows = events.map((event, number) => {
     const query = queryOf(event);
-    const value = (field: string, of: string): string => valueForDisplay(field, of, masks);
+    const value = (field: string, of: string): string => maskValueForDisplay(field, of, masks);
     const reads = query === undefined ? undefined : readsForDisplay(readQuery(query), value);
-    return copyRows(number, {
-      event: eventForDisplay(event, masks),
+    return createCopyRows(number, {
+      event: maskEventForDisplay(event, masks),
       reads,
       mark: marks.get(eventKey(event)),
     });

@@ -1,6 +1,6 @@
 /** Who read what, event by event: what the store is held to. */
 
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
 import { eventTimestamp, isValidTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
@@ -42,7 +42,7 @@ export function createWhoReadWhat(
     Growing & {
       readonly missing: 'none' | 'part';
       readonly query: string;
-      readonly sample: ReturnType<typeof compactEvent>;
+      readonly sample: ReturnType<typeof toCompactEvent>;
     }
   >();
   const actors = new Set<string | undefined>();
@@ -88,7 +88,7 @@ export function createWhoReadWhat(
         ...start(actor),
         missing,
         query,
-        sample: compactEvent(event),
+        sample: toCompactEvent(event),
       };
       unread.set(key, row);
       count(row, number, event);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { networkTest } from '../../../../../src/core/audit/query/networks.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import type { TrailTerm } from '../../../../../src/core/audit/table/filter.ts';
@@ -22,7 +22,7 @@ describe('what the terms of a question cost', () => {
       readQuery,
     );
     const events = Array.from({ length: 3_000 }, (_, n) =>
-      compactEvent(toAuditEvent({ context: { changeID: `c${n}`, requestID: `r${n}` } })),
+      toCompactEvent(toAuditEvent({ context: { changeID: `c${n}`, requestID: `r${n}` } })),
     );
     store.add(events);
     const values = Array.from({ length: 2_000 }, (_, n) => ({ kind: 'text', text: `r${n}` }) as const);
@@ -40,7 +40,7 @@ describe('what the terms of a question cost', () => {
     const queries = [`SELECT ${columns} FROM wide`, 'SELECT column_7 FROM narrow'];
     store.add(
       queries.map((content, n) =>
-        compactEvent(toAuditEvent({ context: { changeID: `c${n}` }, request: { data: { content } } })),
+        toCompactEvent(toAuditEvent({ context: { changeID: `c${n}` }, request: { data: { content } } })),
       ),
     );
     const values = [{ kind: 'text', text: 'column_7' }] as const;

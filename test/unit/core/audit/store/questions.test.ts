@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { Marks } from '../../../../../src/core/audit/marks/marks.ts';
 import { parseQuery } from '../../../../../src/core/audit/query/parseQuery.ts';
@@ -49,7 +49,7 @@ describe('questions as the help page has them', () => {
     surroundings = { now, ownRequests: new Set(ownRequests), marks: noted };
     await trail.add(
       1,
-      events.map((event) => compactEvent(event)),
+      events.map((event) => toCompactEvent(event)),
     );
   });
 
@@ -68,7 +68,7 @@ describe('questions as the help page has them', () => {
         offsetMinutes: () => zoneOffset,
         ownRequestIDs: () => ownRequests,
         markedKeys: () => marks.keys(),
-        keysOfNotes: (note) => marks.withText(note),
+        keysOfNotes: (note) => marks.findKeysByNoteText(note),
       },
     );
     const { handle } = await trail.view({ listing: 1, filters, sort: newestFirst, gaps: [] });
@@ -92,7 +92,7 @@ describe('questions as the help page has them', () => {
     const [ofProduct, ofPage] = [new Set(product), new Set(onPage)];
     const extra = product.find((number) => !ofPage.has(number));
     const missing = onPage.find((number) => !ofProduct.has(number));
-    const textAt = (number: number): string => compactEvent(events[number] ?? assert.fail()).text;
+    const textAt = (number: number): string => toCompactEvent(events[number] ?? assert.fail()).text;
     if (extra !== undefined) return `only the product shows ${textAt(extra)}`;
     return missing === undefined ? 'none' : `only the page shows ${textAt(missing)}`;
   }

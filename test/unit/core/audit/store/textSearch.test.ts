@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
-import { allBits, hasBit, setBit, wordsFor } from '../../../../../src/core/audit/store/columns/bits.ts';
+import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { allBits, hasBit, setBit, wordCountFor } from '../../../../../src/core/audit/store/columns/bits.ts';
 import { TextSearch } from '../../../../../src/core/audit/store/counts/textSearch.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import type { FieldID } from '../../../../../src/core/audit/table/fields.ts';
@@ -56,10 +56,10 @@ describe('a text looked for among the events that other filters leave', () => {
             [first, before],
             [second, after],
           ] as const) {
-            store.add(batch.map(compactEvent));
+            store.add(batch.map(toCompactEvent));
             const expected = new TextSearch(columns, text, 0).among(allBits(store.size));
             for (const numbers of sets) {
-              const rows = new Uint32Array(wordsFor(store.size));
+              const rows = new Uint32Array(wordCountFor(store.size));
               for (const number of numbers) setBit(rows, Math.min(store.size - 1, number));
               const found = search.among(rows);
               for (let row = 0; row < store.size; row++)
@@ -88,7 +88,7 @@ describe('a text looked for among the events that other filters leave', () => {
       context: { changeID: `c${n}`, actor: `actor ${n % 1000}`, ipAddress: `10.0.0.${n % 1001}` },
       request: { data: { content: `SELECT a FROM t WHERE id = ${n % 700}` } },
     });
-    store.add(Array.from({ length: 5_000 }, (_, n) => compactEvent(toAuditEvent(event(n)))));
+    store.add(Array.from({ length: 5_000 }, (_, n) => toCompactEvent(toAuditEvent(event(n)))));
     const only = (id: FieldID, value: string) =>
       [id, { only: new Set([value]), not: new Set<string>() }] as const;
     const filters: TrailFilters = {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
 import type { FileToRead } from '../../../../../src/core/audit/file/fileReads.ts';
@@ -51,11 +51,11 @@ const anyOfAll: fc.Arbitrary<AuditEvent> = fc
   .tuple(anyEvent, fc.option(fc.constantFrom(...queries), { nil: undefined, freq: 3 }))
   .map(([event, content]) => {
     if (content === undefined) return event;
-    const { request, ...rest } = JSON.parse(compactEvent(event).text) as AuditEvent['raw'] & {
+    const { request, ...rest } = JSON.parse(toCompactEvent(event).text) as AuditEvent['raw'] & {
       request: object;
     };
     const httpInfo = { URI: '/v1/vaults/v/query', method: 'POST' };
-    return compactEvent(toAuditEvent({ ...rest, request: { ...request, data: { content }, httpInfo } }));
+    return toCompactEvent(toAuditEvent({ ...rest, request: { ...request, data: { content }, httpInfo } }));
   });
 
 /** So alike that some of many, in order of a field, have a value more often than the others. */
@@ -68,7 +68,7 @@ const anyAlike: fc.Arbitrary<AuditEvent> = fc
   })
   .map(({ actor, code, ipAddress, ms }) => {
     const context = { actor, ...(ipAddress && { ipAddress }) };
-    return compactEvent(
+    return toCompactEvent(
       toAuditEvent({ context, request: { timestamp: msToTimestamp(ms) }, response: { code } }),
     );
   });
@@ -105,7 +105,7 @@ const plain = (value: unknown): unknown =>
       key === 'isExact' ? undefined : ArrayBuffer.isView(part) ? Object.values(part) : part,
     ),
   );
-const textOf = (event: AuditEvent): string => compactEvent(event).text;
+const textOf = (event: AuditEvent): string => toCompactEvent(event).text;
 
 /** A source of events, and its names for the events of listing 1 by their positions in the plain list. */
 interface Source {
@@ -128,7 +128,7 @@ const plainSource = (events: readonly AuditEvent[]): Source => ({
 const sources: Readonly<Record<string, (events: readonly AuditEvent[]) => Promise<Source>>> = {
   'the local store': async (events) => {
     const trail = clonedTrail();
-    await trail.add(1, events.map(compactEvent));
+    await trail.add(1, events.map(toCompactEvent));
     return localSource(trail);
   },
   'a source with other keys': async (events) => plainSource(events),
@@ -149,8 +149,8 @@ async function compareView(
 ): Promise<number> {
   const list = new PlainEvents(events);
   const gaps = events.slice(1, 3).map((below, at) => ({
-    above: compactEvent(events[at] ?? below),
-    below: compactEvent(below),
+    above: toCompactEvent(events[at] ?? below),
+    below: toCompactEvent(below),
   }));
   const sides = gaps.map(({ above, below }) => ({
     above: { time: above.time, changeID: above.changeID },
@@ -160,7 +160,7 @@ async function compareView(
   const query: TrailQuery = { listing: 1, filters: named, sort, gaps: sides, facetLimits: new Map() };
   const view = await trail.view(query);
   const rows = list.rows(filters, sort);
-  const conflicting = events.filter((event) => compactEvent(event).variant !== undefined).length;
+  const conflicting = events.filter((event) => toCompactEvent(event).variant !== undefined).length;
   assert.deepEqual(view.counts, { total: events.length, passing: rows.length, conflicting });
   assert.deepEqual(view.facets, list.facets(filters, new Map()));
   assert.deepEqual(view.histogram, list.histogram(filters));
@@ -307,7 +307,7 @@ describe('the whole trail', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyOfAll, { maxLength: 24 }), fc.boolean(), async (events, literals) => {
         const trail = clonedTrail();
-        await trail.add(1, events.map(compactEvent));
+        await trail.add(1, events.map(toCompactEvent));
         await compareCopied(trail, events, rulesFor(events, literals));
       }),
       { numRuns: 120 },

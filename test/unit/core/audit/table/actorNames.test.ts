@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { shortNames } from '../../../../../src/core/audit/table/actorNames.ts';
+import { createActorShortener } from '../../../../../src/core/audit/table/actorNames.ts';
 
-const short = (...actors: readonly string[]): readonly string[] => actors.map(shortNames(actors));
+const short = (...actors: readonly string[]): readonly string[] => actors.map(createActorShortener(actors));
 
 describe('short names of actors', () => {
   it('leave out the domain that most share, and no other', () => {

@@ -1,5 +1,5 @@
 /** Loaded events with the filters and the order of one view, for tests that ask for all of it at once. */
-import { compactEvent, eventFromData } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { eventFromData, toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import type { FieldID } from '../../../../../src/core/audit/table/fields.ts';
 import { type Facet, noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
@@ -27,7 +27,7 @@ export class EventTable {
     this.add(events);
   }
   add(events: readonly AuditEvent[]): void {
-    this.loaded.add(events.map(compactEvent));
+    this.loaded.add(events.map(toCompactEvent));
     this.#rows = undefined;
   }
   setFilters(filters: TrailFilters): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { auditField, fieldText } from '../../../../../src/core/audit/table/fields.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
@@ -43,10 +43,10 @@ describe('one rule for filters over loaded events', () => {
         }),
       );
       assert.ok(parsed.ok);
-      return compactEvent(toAuditEvent(parsed.value as AuditEvent['raw']));
+      return toCompactEvent(toAuditEvent(parsed.value as AuditEvent['raw']));
     };
     const [first, second] = [filled('one', 1), filled('two', 2)];
-    const none = compactEvent(toAuditEvent({}));
+    const none = toCompactEvent(toAuditEvent({}));
     const events = [first, second, none];
     for (const id of fieldIDs) {
       const value = fieldText(auditField(id), first);

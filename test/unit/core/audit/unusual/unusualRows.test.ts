@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { type LocalTrail, newestFirst, type TrailQuery } from '../../../../../src/core/audit/table/trail.ts';
 import type { UnusualResult } from '../../../../../src/core/audit/unusual/significance.ts';
@@ -21,7 +21,7 @@ async function storyTrail(): Promise<LocalTrail> {
   const events = createSampleEvents(BigInt(now) * 1_000_000n, 1).map((event) => {
     const parsed = parseJson(JSON.stringify(event));
     assert.ok(parsed.ok);
-    return compactEvent(toAuditEvent(parsed.value as JsonObject));
+    return toCompactEvent(toAuditEvent(parsed.value as JsonObject));
   });
   await trail.add(1, events);
   return trail;

@@ -66,10 +66,10 @@ describe('progress', () => {
   it('counts rows a second over the last answers, and leaves pauses out', () => {
     const progress = createProgress();
     progress.resume(1000);
-    assert.equal(progress.estimateMs(10), undefined);
+    assert.equal(progress.estimateRemainingMs(10), undefined);
     for (let i = 1; i <= 100; i++) progress.addResponse(25, 1000 + i * 50);
     assert.equal(progress.rowsPerSecond(), 500);
-    assert.equal(progress.estimateMs(10), 500);
+    assert.equal(progress.estimateRemainingMs(10), 500);
     progress.pause(6000);
     progress.resume(90_000);
     for (let i = 1; i <= 100; i++) progress.addResponse(25, 90_000 + i * 100);

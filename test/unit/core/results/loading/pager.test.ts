@@ -98,7 +98,7 @@ describe('pager', () => {
     const pager = createPager({ pageSize: 25, fetch, onChange: () => {} });
     pager.start();
     await settle();
-    pager.result.recordCount(30);
+    pager.result.setCountedRows(30);
     pager.next();
     await settle();
     const { end, hasNext, isPartial } = pager.state();

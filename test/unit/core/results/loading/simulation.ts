@@ -100,7 +100,7 @@ export function simulate(settings: SimulationOptions): Simulation {
     pageSize,
     delivery: { kind: 'paged', ...(total === undefined ? {} : { userLimit: total }) },
   });
-  if (expectedRows !== undefined) result.recordCount(expectedRows);
+  if (expectedRows !== undefined) result.setCountedRows(expectedRows);
   const answer = (offset: number, limit: number): QueryResult => {
     const size = typeof settings.rows === 'number' ? settings.rows : settings.rows(clock.now());
     const rows = records(offset, Math.min(offset + limit, size));

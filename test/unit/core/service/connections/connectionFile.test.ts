@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {
   addConnections,
   formatConnectionFile,
-  hasArguments,
+  hasCommandArguments,
   listMachineResources,
   listOrigins,
   MAX_FILE_LENGTH,
@@ -74,7 +74,7 @@ describe('connections in a file', () => {
       isUsable,
     ).connections;
     assert.equal(withCommands.length, commands.length);
-    assert.ok(withCommands.every(hasArguments));
+    assert.ok(withCommands.every(hasCommandArguments));
     const commandsIn = (text: string): unknown =>
       JSON.parse(text).connections.map(({ auth }: { auth: { command: unknown } }) => auth.command);
     const text = formatConnectionFile(withCommands);

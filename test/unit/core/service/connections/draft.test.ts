@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readConnections } from '../../../../../src/core/service/connections/connections.ts';
 import {
   authSettingOfDraft,
-  draftOf,
+  createDraft,
   formatCommand,
   parseCommand,
   settingEntryOfDraft,
@@ -25,7 +25,7 @@ describe('the draft of a connection', () => {
     ]) {
       const { connections } = readConnections([{ name: 'a', baseUrl: 'https://x', auth }], isUsable);
       assert.ok(connections[0]);
-      assert.deepEqual(authSettingOfDraft(draftOf(connections[0])), auth);
+      assert.deepEqual(authSettingOfDraft(createDraft(connections[0])), auth);
     }
   });
 

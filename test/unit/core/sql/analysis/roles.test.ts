@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { rolesIn } from '../../../../../src/core/sql/analysis/roles.ts';
+import { determineStatementRoles } from '../../../../../src/core/sql/analysis/roles.ts';
 import { SqlDocument } from '../../../../../src/core/sql/syntax/document/sqlDocument.ts';
 import { dialectStatement } from '../dialectText.ts';
 import { summaryOf } from '../summaryOf.ts';
@@ -8,7 +8,7 @@ import { summaryOf } from '../summaryOf.ts';
 /** The words of a statement with their roles, marks left out. */
 const roles = (text: string): string => {
   const [first] = new SqlDocument(text).statements();
-  const found = first ? rolesIn(first.statement).roles : [];
+  const found = first ? determineStatementRoles(first.statement).roles : [];
   return (first?.statement.tokens ?? [])
     .flatMap(({ start, end }, index) =>
       found[index] === 'symbol' ? [] : [`${text.slice(start, end)}:${found[index]}`],
@@ -58,7 +58,7 @@ describe('roles of tokens', () => {
         assert.ok(first && read);
         const { tables, columns } = read.summary;
         const { statement } = first;
-        const walked = rolesIn(statement);
+        const walked = determineStatementRoles(statement);
         assert.deepEqual(
           walked.tables.map(({ table, alias }) => [table.start, table.end, alias !== undefined]),
           tables.map(({ start, end, alias }) => [start, end, alias !== undefined]),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { caretAt, typedTokens } from '../../../../../src/core/sql/editor/caret.ts';
+import { findTypedTokens, locateCaret } from '../../../../../src/core/sql/editor/caret.ts';
 import { markStatement } from '../../../../../src/core/sql/editor/place/marker.ts';
 import { findTypingPlace } from '../../../../../src/core/sql/editor/place/place.ts';
 import { marked, textAndOffset } from '../dialectText.ts';
@@ -8,7 +8,7 @@ import { marked, textAndOffset } from '../dialectText.ts';
 describe('the caret', () => {
   const words = (text: string): readonly string[] => {
     const at = marked(text);
-    return caretAt(at.text, at.offset).tokens.map(({ start, end }) => at.text.slice(start, end));
+    return locateCaret(at.text, at.offset).tokens.map(({ start, end }) => at.text.slice(start, end));
   };
   it('belongs to the statement around it, after a semicolon to the next', () => {
     assert.deepEqual(words('SELECT 1|; SELECT 2'), ['SELECT', '1']);
@@ -26,8 +26,8 @@ describe('the caret', () => {
   it('is found in any text', () => {
     fc.assert(
       fc.property(textAndOffset, ({ text, offset }) => {
-        const caret = caretAt(text, offset);
-        findTypingPlace(markStatement(text, caret.tokens, typedTokens(caret)));
+        const caret = locateCaret(text, offset);
+        findTypingPlace(markStatement(text, caret.tokens, findTypedTokens(caret)));
         assert.ok(caret.before <= caret.tokens.length);
         const touched = caret.word ?? caret.inside;
         if (touched) assert.ok(touched.start < offset && offset <= touched.end);

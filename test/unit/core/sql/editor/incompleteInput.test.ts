@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { withoutFindingsBeingTyped } from '../../../../../src/core/sql/editor/incompleteInput.ts';
+import { withholdFindingsBeingTyped } from '../../../../../src/core/sql/editor/incompleteInput.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import { dialectStatement, marked, textAndOffset } from '../dialectText.ts';
 
 const errors = (text: string) => checkText(text, { literalHints: false });
 const shown = (marks: string): string[] => {
   const { text, offset } = marked(marks);
-  return withoutFindingsBeingTyped(text, errors(text), [offset]).map(({ start, end }) =>
+  return withholdFindingsBeingTyped(text, errors(text), [offset]).map(({ start, end }) =>
     text.slice(start, end),
   );
 };
@@ -60,8 +60,8 @@ describe('a word that is being typed', () => {
 
   it('counts what the user knows the service to accept', () => {
     const { text, offset } = marked('SELECT a FROM t x ORD|');
-    assert.equal(withoutFindingsBeingTyped(text, errors(text), [offset]).length, 1);
-    assert.equal(withoutFindingsBeingTyped(text, errors(text), [offset], ['ORDER BY']).length, 0);
+    assert.equal(withholdFindingsBeingTyped(text, errors(text), [offset]).length, 1);
+    assert.equal(withholdFindingsBeingTyped(text, errors(text), [offset], ['ORDER BY']).length, 0);
   });
 
   it('typing any statement of the dialect shows no red inside a keyword, but for what brackets await', () => {
@@ -73,7 +73,7 @@ describe('a word that is being typed', () => {
         const word = /[A-Z]+$/.exec(text)?.[0] ?? '';
         const whole = /^[A-Z]*/.exec(statement.slice(text.length))?.[0] ?? '';
         if (!keyword.test(text + whole) || word === '') return;
-        const left = withoutFindingsBeingTyped(text, errors(text), [text.length]);
+        const left = withholdFindingsBeingTyped(text, errors(text), [text.length]);
         assert.deepEqual(
           left.filter(({ reason }) => reason !== 'unclosed-parenthesis'),
           [],
@@ -88,7 +88,7 @@ describe('a word that is being typed', () => {
     fc.assert(
       fc.property(textAndOffset, ({ text, offset }) => {
         const all = checkText(text);
-        const left = withoutFindingsBeingTyped(text, all, [offset]);
+        const left = withholdFindingsBeingTyped(text, all, [offset]);
         assert.ok(left.every((finding) => all.includes(finding)));
         assert.deepEqual(
           left.filter(({ code }) => code === 'write-operation'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { foldingRanges, selectionRangesAt } from '../../../../../src/core/sql/editor/folding.ts';
-import { nameTokens } from '../../../../../src/core/sql/editor/nameTokens.ts';
+import { findKeywordLikeNames } from '../../../../../src/core/sql/editor/nameTokens.ts';
 import { occurrencesAt, renameAt } from '../../../../../src/core/sql/editor/rename.ts';
 import { statementSymbols } from '../../../../../src/core/sql/editor/symbols.ts';
 import { anyText, marked, textAndOffset } from '../dialectText.ts';
@@ -214,7 +214,7 @@ describe('occurrences', () => {
 
 describe('names spelled like keywords', () => {
   const found = (text: string) =>
-    nameTokens(text).map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);
+    findKeywordLikeNames(text).map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);
   it('are found where they are names, and nowhere else', () => {
     assert.deepEqual(found('SELECT t.offset, min, a AS limit, COUNT(*) FROM t LIMIT 5 OFFSET 5'), [
       'column offset',
@@ -225,6 +225,8 @@ describe('names spelled like keywords', () => {
     assert.deepEqual(found('SELECT a FROM t LEFT JOIN u ON NOT a IS NULL'), []);
   });
   it('lie within any text', () => {
-    fc.assert(fc.property(anyText, (text) => nameTokens(text).every(({ end }) => end <= text.length)));
+    fc.assert(
+      fc.property(anyText, (text) => findKeywordLikeNames(text).every(({ end }) => end <= text.length)),
+    );
   });
 });

@@ -27,7 +27,7 @@ describe('the column that a service names as it rejects a query', () => {
     const text = 'SELECT id FROM t WHERE a = :value AND nope = 1';
     const filled = prepareQuery(text).fill({ value: 'a long value' });
     const start = text.indexOf('nope');
-    for (const one of [filled, filled.counting()])
+    for (const one of [filled, filled.createCountQuery()])
       assert.deepEqual(one?.rejectedBy('column "nope" does not exist'), [{ start, end: start + 4 }]);
   });
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import {
+  findStatementToRun,
   isInCommentOutsideStatements,
-  statementToRun,
 } from '../../../../../src/core/sql/execution/statementToRun.ts';
 
 /** The statement that is run with the caret at `|`. */
 function run(marked: string): string | undefined {
   const offset = marked.indexOf('|');
   const text = marked.slice(0, offset) + marked.slice(offset + 1);
-  const found = statementToRun(text, offset);
+  const found = findStatementToRun(text, offset);
   return found && text.slice(found.start, found.end);
 }
 

@@ -6,7 +6,7 @@ import type { Summary } from '../../../../../src/core/sql/analysis/summary.ts';
 import { completeAt } from '../../../../../src/core/sql/editor/completion/complete.ts';
 import { foldingRanges } from '../../../../../src/core/sql/editor/folding.ts';
 import { format } from '../../../../../src/core/sql/editor/format.ts';
-import { nameTokens } from '../../../../../src/core/sql/editor/nameTokens.ts';
+import { findKeywordLikeNames } from '../../../../../src/core/sql/editor/nameTokens.ts';
 import { collectNamesOfText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
 import { statementSymbols } from '../../../../../src/core/sql/editor/symbols.ts';
 import { findPlaceholders } from '../../../../../src/core/sql/execution/placeholders.ts';
@@ -153,7 +153,8 @@ export const readers = {
   symbols: (text) => each('symbol', statementSymbols(text)),
   learnt: (text, { allow = [] }) => each('table', [...collectNamesOfText(text, -1, allow)]),
   completions,
-  nameTokens: (text) => nameTokens(text).map(({ kind, start, end }) => ({ kind, at: `${start}..${end}` })),
+  nameTokens: (text) =>
+    findKeywordLikeNames(text).map(({ kind, start, end }) => ({ kind, at: `${start}..${end}` })),
   folds: (text) => each('fold', foldingRanges(text)),
   formatted: (text) => each('edit', format(text)),
   fixed: (text, options) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { splitStatements, statementAt } from '../../../../../src/core/sql/lexer/statements.ts';
+import { findStatementAtCaret, splitStatements } from '../../../../../src/core/sql/lexer/statements.ts';
 import { dialectStatement } from '../generate.ts';
 
 const split = (text: string): string[] =>
@@ -9,7 +9,7 @@ const split = (text: string): string[] =>
 function at(marked: string): string | undefined {
   const offset = marked.indexOf('|');
   const text = marked.replace('|', '');
-  const found = statementAt(text, offset);
+  const found = findStatementAtCaret(text, offset);
   return found && text.slice(found.start, found.end);
 }
 

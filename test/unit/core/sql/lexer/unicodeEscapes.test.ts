@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { loadModule, parseSync } from 'libpg-query';
-import { maskableTextForms } from '../../../../../src/core/sql/analysis/literalTexts.ts';
+import { findTextsToHide } from '../../../../../src/core/sql/analysis/literalTexts.ts';
 import { createNameKey, decodeIdentifier } from '../../../../../src/core/sql/dialect/identifier.ts';
 import { prepareQuery } from '../../../../../src/core/sql/execution/preparedQuery.ts';
 import { lexWithComments } from '../../../../../src/core/sql/lexer/lexer.ts';
@@ -124,7 +124,7 @@ describe('names and texts with escapes', () => {
         const [read] = postgres(sql) ?? [];
         fc.pre(read !== undefined && passes(sql));
         const [, first] = lexWithComments(sql);
-        assert.ok(first && maskableTextForms(first, sql.slice(first.start, first.end)).includes(read), sql);
+        assert.ok(first && findTextsToHide(first, sql.slice(first.start, first.end)).includes(read), sql);
       }),
       { numRuns: 3000 },
     );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createFindingSentence } from '../../../../../src/core/messages/findings.ts';
 import { sentenceText } from '../../../../../src/core/messages/sentence.ts';
-import { withoutFindingsBeingTyped } from '../../../../../src/core/sql/editor/incompleteInput.ts';
+import { withholdFindingsBeingTyped } from '../../../../../src/core/sql/editor/incompleteInput.ts';
 import { fixAll, rewritesAt } from '../../../../../src/core/sql/fixes/rewrite.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import type { CheckOptions } from '../../../../../src/core/sql/lint/options.ts';
@@ -110,8 +110,8 @@ describe('names that the vault does not have', () => {
     const sql = 'SELECT nam FROM persons';
     const findings = checkText(sql, { tables });
     assert.equal(findings.length, 1);
-    assert.deepEqual(withoutFindingsBeingTyped(sql, findings, [10]), []);
-    assert.equal(withoutFindingsBeingTyped(sql, findings, [sql.length]).length, 1);
+    assert.deepEqual(withholdFindingsBeingTyped(sql, findings, [10]), []);
+    assert.equal(withholdFindingsBeingTyped(sql, findings, [sql.length]).length, 1);
   });
 
   it('are values where they are compared in double quotes', () => {
@@ -147,6 +147,6 @@ describe('a column without FROM', () => {
   });
   it('is not while FROM may follow', () => {
     const sql = 'SELECT name';
-    assert.deepEqual(withoutFindingsBeingTyped(sql, checkText(sql), [sql.length]), []);
+    assert.deepEqual(withholdFindingsBeingTyped(sql, checkText(sql), [sql.length]), []);
   });
 });

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { findConstruct } from '../../../../../src/core/sql/dialect/constructs.ts';
-import { parseFirst, parseStatements } from '../../../../../src/core/sql/syntax/document/document.ts';
+import {
+  parseFirstStatement,
+  parseStatements,
+} from '../../../../../src/core/sql/syntax/document/document.ts';
 import type { SyntaxTree } from '../../../../../src/core/sql/syntax/statement.ts';
 import { childrenOf, type SyntaxNode, walk } from '../../../../../src/core/sql/syntax/walk.ts';
 import { dialectStatement, soup } from '../generate.ts';
 import { drawnSamples } from '../golden/samples.ts';
 
 function treeOf(sql: string): SyntaxTree {
-  const tree = parseFirst(sql)?.tree;
+  const tree = parseFirstStatement(sql)?.tree;
   assert.ok(tree);
   return tree;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TreeItem } from 'vscode';
 import { auditFields } from '../../../../../src/core/audit/table/fields.ts';
-import { loadedEvent } from '../../../../../src/core/audit/table/trailReads.ts';
+import { toLoadedEvent } from '../../../../../src/core/audit/table/trailReads.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { englishManifest } from '../../../../architecture/sources.ts';
@@ -102,7 +102,7 @@ async function nodesByRow({ model, tree, rev, rows, controller }: SetUp) {
       const detail = await controller.host.detail({ rev, row });
       const { changeID } = (JSON.parse(detail.json) as { context: { changeID: string } }).context;
       const event = await model.trail.find(model.state.listing(), changeID);
-      const node = await tree.nodeOf(loadedEvent(event ?? assert.fail()));
+      const node = await tree.nodeOf(toLoadedEvent(event ?? assert.fail()));
       return { row, detail, node: node ?? assert.fail(changeID) };
     }),
   );
@@ -184,7 +184,8 @@ for (const isOfFile of [false, true])
         const { json } = await controller.host.detail({ rev, row });
         const { changeID } = (JSON.parse(json) as { context: { changeID: string } }).context;
         const event = await model.trail.find(model.state.listing(), changeID);
-        const nodes = (await tree.getChildren(await tree.nodeOf(loadedEvent(event ?? assert.fail())))) ?? [];
+        const nodes =
+          (await tree.getChildren(await tree.nodeOf(toLoadedEvent(event ?? assert.fail())))) ?? [];
         for (const node of nodes) {
           assert.ok(node.kind === 'value');
           const column = auditFields.findIndex(({ id }) => id === node.field);

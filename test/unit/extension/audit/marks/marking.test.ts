@@ -291,7 +291,7 @@ describe('marks that no file has', () => {
     await load('a');
     model.marks.setNote(event('a'), 'kept', model.marks.source);
     await load('a');
-    assert.equal(await model.source.mayReplace(), true);
+    assert.equal(await model.source.confirmReplacingEvents(), true);
     assert.deepEqual(questions, []);
   });
 
@@ -333,8 +333,8 @@ describe('marks that no file has', () => {
     ];
     exporting.run = async () => (await runs.shift()?.()) === true;
     try {
-      assert.equal(await model.source.mayReplace(), false, 'left in the middle of the export');
-      assert.equal(await model.source.mayReplace(), true);
+      assert.equal(await model.source.confirmReplacingEvents(), false, 'left in the middle of the export');
+      assert.equal(await model.source.confirmReplacingEvents(), true);
     } finally {
       await rm(folder, { recursive: true });
     }

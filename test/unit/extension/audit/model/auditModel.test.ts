@@ -52,7 +52,7 @@ describe('audit events that are shown while others are asked for', () => {
     const service = await loaded();
     const loading = service.model.requests.load({ 'context.actor': 'ada' });
     assert.deepEqual(await shown(service), before);
-    assert.deepEqual(service.model.filters.sent(), {
+    assert.deepEqual(service.model.filters.filtersToSend(), {
       accountID: 'a',
       vaultID: 'v',
     });
@@ -146,11 +146,11 @@ describe('audit events that are shown while others are asked for', () => {
     const refused = model.requests.load({});
     asked[1]?.refuse(500);
     await refused;
-    model.following.recovered();
+    model.following.clearFailure();
     assert.equal(model.state.error()?.kind, 'status');
-    model.following.failed({ kind: 'timeout', seconds: 1, retry: true });
+    model.following.recordFailure({ kind: 'timeout', seconds: 1, retry: true });
     assert.equal(model.state.error()?.kind, 'status', 'a hiccup of following does not hide it');
-    model.following.recovered();
+    model.following.clearFailure();
     assert.equal(model.state.error()?.kind, 'status');
     const again = model.requests.retry();
     asked[2]?.answer(page('e2'));
@@ -212,7 +212,10 @@ describe('trying again after audit events were refused', () => {
   it('follows on where following failed', async () => {
     const service = await loaded();
     let times = 0;
-    service.model.following.failed({ kind: 'timeout', seconds: 1, retry: true }, async () => ++times > 0);
+    service.model.following.recordFailure(
+      { kind: 'timeout', seconds: 1, retry: true },
+      async () => ++times > 0,
+    );
     await pressed(service);
     assert.deepEqual([times, service.asked.length], [1, 1]);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
-import { createMasks, eventForDisplay } from '../../../../../src/core/audit/masking/displayMasks.ts';
+import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { createMasks, maskEventForDisplay } from '../../../../../src/core/audit/masking/displayMasks.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { type JsonObject, stringifyJson } from '../../../../../src/core/service/json.ts';
 import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.ts';
@@ -10,7 +10,7 @@ import { createMasking } from '../../../../../src/extension/audit/model/masking.
 
 const query = "SELECT REDACTION(ssn, 'PLAIN_TEXT') FROM persons WHERE name = 'Ada Lovelace' LIMIT 5";
 const event = (content = query) =>
-  compactEvent(
+  toCompactEvent(
     toAuditEvent({
       context: { actor: 'ann@example.test' },
       request: { data: { content }, httpInfo: { URI: '/v1/vaults/v/query' } },
@@ -45,7 +45,7 @@ describe('what all views of audit events hide', () => {
     const masking = maskingWith(true);
     const one = event();
     const shown = masking.shown(one);
-    assert.equal(masking.isHidden(one), true);
+    assert.equal(masking.hasMaskedLiterals(one), true);
     for (const text of [shown.request.data?.content ?? '', stringifyJson(shown.raw)]) {
       assert.doesNotMatch(text, /Ada|Lovelace/);
       assert.match(text, /'PLAIN_TEXT'.*LIMIT 5/);
@@ -53,7 +53,7 @@ describe('what all views of audit events hide', () => {
     assert.equal(shown.context.actor, 'ann@example.test');
     masking.reveal(one);
     assert.equal(masking.shown(one), one);
-    assert.equal(masking.isHidden(event("SELECT 'another'")), true, 'of that event alone');
+    assert.equal(masking.hasMaskedLiterals(event("SELECT 'another'")), true, 'of that event alone');
   });
 
   it('literals are shown where the setting says so', () => {
@@ -70,13 +70,13 @@ describe('what all views of audit events hide', () => {
     assert.equal(changes, before + 1);
     assert.equal(masking.shown(one).context.actor, 'a•••@example.test');
     assert.doesNotMatch(stringifyJson(masking.shown(one).raw), /ann@/);
-    assert.equal(masking.isHidden(one), false, 'its literals are shown');
-    assert.equal(masking.value('context.actor', 'ann@example.test'), 'a•••@example.test');
-    assert.equal(masking.value('actor', 'service-1'), 'service-1');
-    assert.equal(masking.value('message', 'not for ann@example.test'), 'not for a•••@example.test');
+    assert.equal(masking.hasMaskedLiterals(one), false, 'its literals are shown');
+    assert.equal(masking.maskValue('context.actor', 'ann@example.test'), 'a•••@example.test');
+    assert.equal(masking.maskValue('actor', 'service-1'), 'service-1');
+    assert.equal(masking.maskValue('message', 'not for ann@example.test'), 'not for a•••@example.test');
     masking.toggleActors();
     assert.equal(masking.shown(one).context.actor, 'ann@example.test');
-    assert.equal(masking.value('message', 'not for ann@example.test'), 'not for ann@example.test');
+    assert.equal(masking.maskValue('message', 'not for ann@example.test'), 'not for ann@example.test');
   });
 
   it('in another thread the same, by rules that are plain data', () => {
@@ -84,28 +84,30 @@ describe('what all views of audit events hide', () => {
     const [one, other] = [event(), event("SELECT 'another'")];
     masking.reveal(one);
     masking.toggleActors();
-    masking.value('actor', 'abe@example.test');
+    masking.maskValue('actor', 'abe@example.test');
     const masks = createMasks(structuredClone(masking.rules()), maskLiterals);
     for (const which of [one, other]) {
-      const there = eventForDisplay(which, masks);
-      assert.ok(masking.meet(masks.addresses?.numberedSoFar(masking.rules().addresses) ?? []));
+      const there = maskEventForDisplay(which, masks);
+      assert.ok(
+        masking.addNumberedAddresses(masks.addresses?.numberedSoFar(masking.rules().addresses) ?? []),
+      );
       assert.equal(stringifyJson(there.raw), stringifyJson(masking.shown(which).raw));
     }
-    assert.equal(masking.value('actor', 'ann@example.test'), 'a•••(2)@example.test');
+    assert.equal(masking.maskValue('actor', 'ann@example.test'), 'a•••(2)@example.test');
   });
 
   it('literals of a content that is filtered by, as in the event', () => {
-    assert.match(maskingWith(true).value('content', query), /name = '•••' LIMIT 5/);
-    assert.equal(maskingWith(true).value('apiName', query), query);
-    assert.equal(maskingWith(false).value('content', query), query);
+    assert.match(maskingWith(true).maskValue('content', query), /name = '•••' LIMIT 5/);
+    assert.equal(maskingWith(true).maskValue('apiName', query), query);
+    assert.equal(maskingWith(false).maskValue('content', query), query);
   });
 
   it('what a message quotes, an answer holds and a path is asked, where the event of a value is not known', () => {
-    const { value } = maskingWith(true);
+    const { maskValue: value } = maskingWith(true);
     assert.equal(value('message', `can't: type "big": 'it''s' no "LIT`), `can't: type "•••"`);
     assert.equal(value('answer', '{"a":"LIT"}'), '{"a":"•••"}');
     assert.equal(value('URI', '/v1/x?ssn=LIT&limit=5'), '/v1/x?ssn=•••&limit=5');
-    assert.equal(maskingWith(false).value('message', 'no "LIT"'), 'no "LIT"');
+    assert.equal(maskingWith(false).maskValue('message', 'no "LIT"'), 'no "LIT"');
   });
 
   it('literals that an event repeats, in what is shown of it', () => {

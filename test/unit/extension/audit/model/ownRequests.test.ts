@@ -15,9 +15,9 @@ describe('own requests', () => {
     const own = createOwnRequests({ displayedQuery: { current: () => undefined } });
     own.add('refused');
     own.add('answered');
-    own.learn([event('refused'), event('foreign', 'other@local.test')], 'local');
+    own.learnActor([event('refused'), event('foreign', 'other@local.test')], 'local');
     assert.equal(own.actor('local'), undefined);
-    own.learn([event('refused'), event('answered', 'me@local.test'), event('foreign', 'x')], 'local');
+    own.learnActor([event('refused'), event('answered', 'me@local.test'), event('foreign', 'x')], 'local');
     assert.equal(own.actor('local'), 'me@local.test');
   });
 });

@@ -30,7 +30,7 @@ function pagesOf(listing: ServiceProfile['listing'] | undefined, isSetByUser = f
   };
   const pages = new PageRequests(deps as never, { add: () => undefined } as never);
   const send = async (): Promise<{ cursor?: object; limit?: number }> => {
-    await pages.page({ connection, filters: {}, next }, new AbortController().signal);
+    await pages.fetchPage({ connection, filters: {}, next }, new AbortController().signal);
     return sent.at(-1) as object;
   };
   return { pages, send, contradicted };

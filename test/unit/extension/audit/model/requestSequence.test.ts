@@ -137,15 +137,15 @@ describe('what a model of audit events knows', () => {
 
   it('is forgotten with everything else', async () => {
     const { model } = await answered([{ context: { requestID: 'own', actor: 'ann@x.test' } }]);
-    assert.equal(model.requests.user(), 'ann@x.test');
+    assert.equal(model.requests.userName(), 'ann@x.test');
     model.masking.toggleActors();
-    assert.equal(model.masking.value('actor', 'ann@x.test'), 'a•••@x.test');
-    assert.equal(model.masking.value('actor', 'ada@x.test'), 'a•••(2)@x.test');
+    assert.equal(model.masking.maskValue('actor', 'ann@x.test'), 'a•••@x.test');
+    assert.equal(model.masking.maskValue('actor', 'ada@x.test'), 'a•••(2)@x.test');
     model.forget();
-    assert.equal(model.requests.user(), undefined);
+    assert.equal(model.requests.userName(), undefined);
     assert.deepEqual([model.state.isLoaded(), (await eventsOf(model)).length], [false, 0]);
-    assert.deepEqual(model.filters.sent(), {}, 'the account ID that was asked for too');
-    assert.equal(model.masking.value('actor', 'ada@x.test'), 'a•••@x.test');
+    assert.deepEqual(model.filters.filtersToSend(), {}, 'the account ID that was asked for too');
+    assert.equal(model.masking.maskValue('actor', 'ada@x.test'), 'a•••@x.test');
   });
 
   it('of paging is tried again with other parameters', async () => {

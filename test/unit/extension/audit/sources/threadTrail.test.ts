@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
-import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { keyOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { newestFirst, TrailCancelled, type TrailQuery } from '../../../../../src/core/audit/table/trail.ts';
-import { loadedEvent } from '../../../../../src/core/audit/table/trailReads.ts';
+import { toLoadedEvent } from '../../../../../src/core/audit/table/trailReads.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { ThreadTrail } from '../../../../../src/extension/audit/sources/threadTrail.ts';
 
 const entry = fileURLToPath(new URL('../../../../../src/extension/audit/sources/worker.ts', import.meta.url));
 const query: TrailQuery = { listing: 1, filters: noFilters, sort: newestFirst, gaps: [] };
 const events = (...ids: string[]) =>
-  ids.map((changeID) => compactEvent(toAuditEvent({ context: { changeID } })));
+  ids.map((changeID) => toCompactEvent(toAuditEvent({ context: { changeID } })));
 
 /** A trail with what it told of its thread. */
 function trailWith(at = entry) {
@@ -41,7 +41,7 @@ describe('the trail in a thread of its own', () => {
     void trail.add(1, events('c'));
     const { handle, counts } = await trail.view(query);
     assert.deepEqual([(await before).counts.total, counts.total], [2, 3]);
-    const rows = (await trail.window(handle, 0, 9))?.map(loadedEvent);
+    const rows = (await trail.window(handle, 0, 9))?.map(toLoadedEvent);
     assert.deepEqual(
       rows?.map(({ key, event }) => [key, event.context.changeID]),
       [

@@ -5,7 +5,7 @@ import type { EventsFacts, StatementResult } from '../../../../../src/extension/
 import { connectionOf, eventsOf, fakeService, fileOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
-const { followMasks, questionOf } = await import('../../../../../src/extension/audit/sql/answers.ts');
+const { followMasks, createEventAnswer } = await import('../../../../../src/extension/audit/sql/answers.ts');
 
 const event = toAuditEvent({
   context: { changeID: 'c' },
@@ -50,7 +50,7 @@ describe('a question over loaded events', () => {
     };
     return {
       now,
-      question: questionOf(events, 'SELECT 1 AS n', development, 5),
+      question: createEventAnswer(events, 'SELECT 1 AS n', development, 5),
     };
   }
 

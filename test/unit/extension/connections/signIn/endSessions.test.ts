@@ -6,7 +6,7 @@ import type { RemovedSession } from '../../../../../src/node/credentials/endedSe
 import { EventEmitter } from '../../fakeVscode.ts';
 import '../../withVscode.ts';
 
-const { endSessionsAtServers: endSessions, registerChangedSessions } = await import(
+const { endSessionsAtServers, endSessionsWhenSettingsChange } = await import(
   '../../../../../src/extension/connections/signIn/endSessions.ts'
 );
 
@@ -59,14 +59,14 @@ const fails: RemovedSession['revoke'] = async () => ({
 describe('ending sessions at their sign-in servers', () => {
   it('says nothing where that works', async () => {
     const { deps, said, logged } = fakeWindow();
-    await endSessions(deps, []);
-    await endSessions(deps, [session('a', ends), session('b', ends)]);
+    await endSessionsAtServers(deps, []);
+    await endSessionsAtServers(deps, [session('a', ends), session('b', ends)]);
     assert.deepEqual([said, logged], [[], []]);
   });
 
   it('says in one sentence that a session may still be active, and logs why', async () => {
     const { deps, said, logged } = fakeWindow();
-    await endSessions(deps, [session('a', ends), session('b', fails)]);
+    await endSessionsAtServers(deps, [session('a', ends), session('b', fails)]);
     assert.deepEqual(said, [
       'You are signed out of “b” here, but the session may still be active at the sign-in server.',
     ]);
@@ -76,7 +76,7 @@ describe('ending sessions at their sign-in servers', () => {
   it('says it once for several, and of one that could not be read', async () => {
     const { deps, said, logged } = fakeWindow();
     const unreadable = () => Promise.reject(new Error('a secret'));
-    await endSessions(deps, [session('a', fails), session('b', unreadable), session('c', ends)]);
+    await endSessionsAtServers(deps, [session('a', fails), session('b', unreadable), session('c', ends)]);
     assert.deepEqual(said, [
       'You are signed out here, but 2 sessions may still be active at their sign-in servers.',
     ]);
@@ -90,7 +90,7 @@ describe('ending sessions at their sign-in servers', () => {
 describe('a connection that changes in the settings', () => {
   it('is compared with what it was last, also after it was missing for a while', async () => {
     const { deps, changed, configure } = fakeWindow(connection('https://one.example'));
-    const listening = registerChangedSessions(deps);
+    const listening = endSessionsWhenSettingsChange(deps);
     await configure(connection('https://two.example'), connection('https://other.example', 'other'));
     assert.deepEqual(changed, [['https://one.example', 'https://two.example']]);
     // As while its entry is typed.

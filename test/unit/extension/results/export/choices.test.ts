@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import '../../withVscode.ts';
 
-const { maskQuestion } = await import('../../../../../src/extension/results/export/choices.ts');
+const { createMaskQuestion } = await import('../../../../../src/extension/results/export/choices.ts');
 
 describe('the question about masked values', () => {
   it('counts one column and several', () => {
-    const titles = [['ssn'], ['ssn', 'email']].map((columns) => maskQuestion(columns, false).title);
+    const titles = [['ssn'], ['ssn', 'email']].map((columns) => createMaskQuestion(columns, false).title);
     assert.deepEqual(titles, ['1 column has masked values', '2 columns have masked values']);
   });
 });

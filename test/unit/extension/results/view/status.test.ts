@@ -3,9 +3,8 @@ import { createPager } from '../../../../../src/core/results/loading/pager.ts';
 import type { Delivery } from '../../../../../src/core/results/loading/result.ts';
 import '../../withVscode.ts';
 
-const { fullDoubtsText, pageStatusText, suspendedText, statusTooltipText, allRowsStatusText } = await import(
-  '../../../../../src/extension/results/view/status.ts'
-);
+const { formatDoubtsInFull, pageStatusText, formatSuspendedParts, statusTooltipText, allRowsStatusText } =
+  await import('../../../../../src/extension/results/view/status.ts');
 
 /** The state after the one answer to a statement that is sent once. */
 async function answered(rows: number, delivery: Delivery) {
@@ -88,7 +87,7 @@ describe('the state line of results', () => {
         pager[to]();
         await turn();
       };
-      return { said, page, recordCount: (count: number) => pager.result.recordCount(count) };
+      return { said, page, recordCount: (count: number) => pager.result.setCountedRows(count) };
     }
     const skipped = 'the vault has no order of rows; rows may have been skipped between pages';
 
@@ -132,7 +131,7 @@ describe('the state line of results', () => {
   it('says that rows may be skipped once they came in several answers', async () => {
     const one = await answered(25, { kind: 'paged' });
     const several = { ...one, mayHaveSkippedRows: true };
-    assert.doesNotMatch(`${pageStatusText(one)} ${fullDoubtsText(one, undefined)}`, /skip/);
+    assert.doesNotMatch(`${pageStatusText(one)} ${formatDoubtsInFull(one, undefined)}`, /skip/);
     assert.equal(pageStatusText(several), 'Rows 1–25 · more available · unordered; may skip rows');
     const rows = {
       displayedRowCount: 50,
@@ -143,17 +142,17 @@ describe('the state line of results', () => {
     };
     assert.equal(allRowsStatusText(several, rows), 'Rows 1–50 · end of results · unordered; may skip rows');
     assert.equal(
-      fullDoubtsText(several, undefined),
+      formatDoubtsInFull(several, undefined),
       'the vault has no order of rows; rows may have been skipped between pages',
     );
   });
 
   it('says what of the arrangement rests while columns are masked', () => {
     const texts = [
-      suspendedText({ sort: false, filters: 0 }),
-      suspendedText({ sort: true, filters: 0 }),
-      suspendedText({ sort: false, filters: 1 }),
-      suspendedText({ sort: true, filters: 2 }),
+      formatSuspendedParts({ sort: false, filters: 0 }),
+      formatSuspendedParts({ sort: true, filters: 0 }),
+      formatSuspendedParts({ sort: false, filters: 1 }),
+      formatSuspendedParts({ sort: true, filters: 2 }),
     ];
     assert.deepEqual(texts, [
       '',

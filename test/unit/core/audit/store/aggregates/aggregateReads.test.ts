@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compactEvent } from '../../../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../../../src/core/audit/feed/compactEvent.ts';
 import { msToTimestamp } from '../../../../../../src/core/audit/feed/timestamps.ts';
 import { aggregateReads } from '../../../../../../src/core/audit/store/aggregates/aggregateReads.ts';
 import { TextReads } from '../../../../../../src/core/audit/store/aggregates/textReads.ts';
@@ -45,7 +45,7 @@ const anyQueryEvent: fc.Arbitrary<AuditEvent> = fc
   .map((raw) => {
     const parsed = parseJson(JSON.stringify(raw));
     assert.ok(parsed.ok);
-    return compactEvent(toAuditEvent(parsed.value as AuditEvent['raw']));
+    return toCompactEvent(toAuditEvent(parsed.value as AuditEvent['raw']));
   });
 
 /** With plain lists, to compare. */
@@ -73,7 +73,7 @@ describe('who read what, summed up by codes', () => {
       context: { changeID: `c${n}`, actor: 'ann' },
       request: { data: { content: `SELECT name FROM persons WHERE id = ${n % 400}` } },
     }));
-    store.add(events.map((event) => compactEvent(toAuditEvent(event))));
+    store.add(events.map((event) => toCompactEvent(toAuditEvent(event))));
     let read = 0;
     const reads = new TextReads(store.columns, (text) => {
       read++;
@@ -153,7 +153,7 @@ describe('who read what, summed up by codes', () => {
         turn: () => Promise.resolve(),
       });
       const readAgain = async (listing: number, query: string): Promise<number> => {
-        await trail.add(listing, [compactEvent(event('ann', query))]);
+        await trail.add(listing, [toCompactEvent(event('ann', query))]);
         const { handle } = await trail.view({ listing, filters: noFilters, sort: newestFirst, gaps: [] });
         await trail.whoReadWhat(handle);
         const before = read;

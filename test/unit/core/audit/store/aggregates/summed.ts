@@ -1,5 +1,5 @@
 /** Who read what by events in the order given, as the product aggregates it. */
-import { compactEvent } from '../../../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../../../src/core/audit/feed/compactEvent.ts';
 import { aggregateReads } from '../../../../../../src/core/audit/store/aggregates/aggregateReads.ts';
 import { TextReads } from '../../../../../../src/core/audit/store/aggregates/textReads.ts';
 import { EventStore } from '../../../../../../src/core/audit/store/eventStore.ts';
@@ -10,7 +10,7 @@ import { nodeBytes } from '../../../../../../src/extension/audit/sources/nodeByt
 
 export async function summedUp(events: readonly AuditEvent[], maxBytes?: number): Promise<WhoReadWhat> {
   const store = new EventStore(nodeBytes, readQuery);
-  store.add(events.map(compactEvent));
+  store.add(events.map(toCompactEvent));
   const rows = Uint32Array.from(events.keys());
   const reads = new TextReads(store.columns, readQuery);
   const turns = { turn: () => Promise.resolve(), isStopped: () => false };

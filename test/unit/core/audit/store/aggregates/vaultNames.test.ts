@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { compactEvent } from '../../../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../../../src/core/audit/feed/compactEvent.ts';
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import { clonedTrail } from '../../clonedTrail.ts';
 
 const event = (changeID: string, vaultID: string | undefined, content: string, code = 200) =>
-  compactEvent(
+  toCompactEvent(
     toAuditEvent({
       context: { changeID },
       request: {

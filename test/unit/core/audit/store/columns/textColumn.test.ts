@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hasBit, wordsFor } from '../../../../../../src/core/audit/store/columns/bits.ts';
+import { hasBit, wordCountFor } from '../../../../../../src/core/audit/store/columns/bits.ts';
 import { TextColumn, TextDictionary } from '../../../../../../src/core/audit/store/columns/textColumn.ts';
 import { plainBytes } from '../../plainBytes.ts';
 
@@ -11,7 +11,7 @@ describe('columns of texts', () => {
       const column = new Column(plainBytes);
       for (const value of values) column.add(value);
       for (const wanted of new Set(values)) {
-        const hits = new Uint32Array(wordsFor(values.length));
+        const hits = new Uint32Array(wordCountFor(values.length));
         column.markEqual(new Set([wanted]), 0, hits);
         const found = values.filter((_, row) => hasBit(hits, row));
         assert.deepEqual(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { caretAt, typedTokens } from '../../../../../../src/core/sql/editor/caret.ts';
+import { findTypedTokens, locateCaret } from '../../../../../../src/core/sql/editor/caret.ts';
 import { tablesInScope } from '../../../../../../src/core/sql/editor/completion/scope.ts';
 import { markStatement } from '../../../../../../src/core/sql/editor/place/marker.ts';
 import { marked } from '../../dialectText.ts';
@@ -7,8 +7,8 @@ import { marked } from '../../dialectText.ts';
 describe('the tables that a caret can name', () => {
   const tables = (marks: string): string[] => {
     const { text, offset } = marked(marks);
-    const caret = caretAt(text, offset);
-    const found = tablesInScope(markStatement(text, caret.tokens, typedTokens(caret)));
+    const caret = locateCaret(text, offset);
+    const found = tablesInScope(markStatement(text, caret.tokens, findTypedTokens(caret)));
     return found.map(({ table }) => text.slice(table.start, table.end));
   };
 

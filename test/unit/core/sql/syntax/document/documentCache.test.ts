@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { DocumentCache, editBetween } from '../../../../../../src/core/sql/syntax/document/documentCache.ts';
+import {
+  computeEditBetween,
+  DocumentCache,
+} from '../../../../../../src/core/sql/syntax/document/documentCache.ts';
 import { applyEdits } from '../../../../../../src/core/sql/syntax/ranges.ts';
 
 const text = (words: readonly string[]): string => words.map((word) => `SELECT ${word} FROM t;`).join('\n');
@@ -13,7 +16,7 @@ describe('DocumentCache', () => {
     fc.assert(
       fc.property(parts, part, part, parts, (start, before, after, end) => {
         const [from, to] = [start + before + end, start + after + end];
-        const edit = editBetween(from, to);
+        const edit = computeEditBetween(from, to);
         assert.equal(applyEdits(from, [edit]), to);
         assert.ok(edit.end - edit.start <= before.length && edit.text.length <= after.length);
       }),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { loadModule, parseSync } from 'libpg-query';
-import { parseFirst } from '../../../../../../src/core/sql/syntax/document/document.ts';
+import { parseFirstStatement } from '../../../../../../src/core/sql/syntax/document/document.ts';
 import type { Expression } from '../../../../../../src/core/sql/syntax/nodes.ts';
 
 const operators = 'OR AND = < > <= >= <> LIKE ILIKE + - * / % ^ || -> @> ~ ?'.split(' ');
@@ -89,7 +89,7 @@ describe('precedence of operators', () => {
         const wanted = tree(sql);
         if (wanted === undefined) return;
         parsed++;
-        const query = parseFirst(sql)?.tree.statement.query?.members[0];
+        const query = parseFirstStatement(sql)?.tree.statement.query?.members[0];
         const value = query?.kind === 'select' ? query.targets[0]?.value : undefined;
         assert.ok(value && value.kind !== 'star');
         const explicit = `SELECT ${inParentheses(value, sql)} FROM t`;

@@ -1,7 +1,7 @@
 /** The nodes of made-up events, without an editor. */
 
 import assert from 'node:assert/strict';
-import { compactEvent } from '../../../../../../src/core/audit/feed/compactEvent.ts';
+import { toCompactEvent } from '../../../../../../src/core/audit/feed/compactEvent.ts';
 import { gapEndsOf } from '../../../../../../src/core/audit/feed/gapPositions.ts';
 import { eventKey } from '../../../../../../src/core/audit/feed/ledger.ts';
 import type { Gap } from '../../../../../../src/core/audit/feed/listingGaps.ts';
@@ -43,7 +43,7 @@ interface Given {
 export async function treeOf(events: readonly AuditEvent[], given: Given = {}, grouping: Grouping = 'none') {
   const { gaps = [], filters = noFilters, hasOlder = false, isMarked = () => false } = given;
   const trail = given.trail ?? clonedTrail();
-  await trail.add(1, events.map(compactEvent));
+  await trail.add(1, events.map(toCompactEvent));
   const query = { listing: 1, filters, sort: newestFirst, gaps: gaps.map(gapEndsOf) };
   const source: NodeSource = {
     trail,

@@ -27,7 +27,7 @@ describe('filling the SQL tables', () => {
       state: { listing: () => 1, environment: () => undefined },
       masking: {
         rules: () => ({ literals: true, revealed: [] }),
-        meet: () => true,
+        addNumberedAddresses: () => true,
       },
       trail: {
         view: async () => ({ counts: { passing: 10 } }),

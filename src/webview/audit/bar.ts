@@ -11,7 +11,7 @@ import type { MenuEntry, Menus } from '../shared/menu.ts';
 import { createStatusLine } from '../shared/statusLine.ts';
 import { createToolbar } from '../shared/toolbar.ts';
 import { QuestionBar } from './questionBar.ts';
-import type { visibleParts } from './visibleParts.ts';
+import type { decideVisibleParts } from './visibleParts.ts';
 
 export interface Bar {
   readonly element: HTMLElement;
@@ -40,7 +40,7 @@ interface BarParts {
   readonly filters: HTMLElement;
 }
 
-type VisibleParts = Pick<ReturnType<typeof visibleParts>, 'facets' | 'histogram' | 'isCompact'>;
+type VisibleParts = Pick<ReturnType<typeof decideVisibleParts>, 'facets' | 'histogram' | 'isCompact'>;
 
 const MENU_BUTTON = 'more';
 const groupOrder: Readonly<Record<BarGroup, number>> = { modes: 0, tools: 1, menu: 2 };

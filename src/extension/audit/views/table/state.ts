@@ -160,7 +160,7 @@ function findBreaks({ mode, rowCount, view: { gaps }, query }: StateParts): Pick
 }
 
 export const facetValueLabel = (field: FieldID, value: string | undefined, masking: EventMasking): string =>
-  valueLabel(value, (shown) => masking.value(field, shown), MAX_LABEL_LENGTH);
+  valueLabel(value, (shown) => masking.maskValue(field, shown), MAX_LABEL_LENGTH);
 
 /** Masked values may look the same, so that a number is appended from the second one on. */
 function labelFacetValues(

@@ -22,7 +22,7 @@ export interface ListedAction extends Action<string> {
 }
 
 const orderOf = (place: string): number => Number(place.slice(place.indexOf('@') + 1));
-export const menuGroup = (place: string): string => place.slice(0, place.indexOf('@'));
+const menuGroup = (place: string): string => place.slice(0, place.indexOf('@'));
 
 export const compareMenuPlaces = (a: { readonly place: string }, b: { readonly place: string }): number =>
   menuGroup(a.place).localeCompare(menuGroup(b.place)) || orderOf(a.place) - orderOf(b.place);

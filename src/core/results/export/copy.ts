@@ -38,7 +38,7 @@ function* joinChunks(chunks: Iterable<Chunk>): Steps<string> {
 
 const ROWS_PER_STEP = 200;
 
-interface WhereCondition {
+export interface WhereCondition {
   readonly text: string;
   /**
    * Number of rows left out because they contain a value that can't be compared with, such as a nested or hidden one.

@@ -13,6 +13,7 @@ import type { SchemaFiles } from '../platform/schemaFiles.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Walkthrough } from '../platform/walkthrough.ts';
 import type { Webviews } from '../platform/webview.ts';
+import type { OwnActorIDs } from '../targets/ownActorIDs.ts';
 import type { ServiceProfiles } from '../targets/serviceProfiles.ts';
 import type { AnyConnection, Targets } from '../targets/targets.ts';
 import type { AuditNames } from './auditNames.ts';
@@ -42,6 +43,7 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
     ServiceProfiles,
     'get' | 'getCheckedService' | 'store' | 'contradict' | 'retain' | 'onDidChange'
   >;
+  readonly ownActorIDs: Pick<OwnActorIDs, 'get' | 'store' | 'retain'>;
   readonly credentials: Credentials;
   readonly commandApprovals: Pick<CommandApprovals, 'review'>;
   readonly log: Log;

@@ -21,6 +21,7 @@ import { createSettings } from '../platform/settings.ts';
 import { Walkthrough } from '../platform/walkthrough.ts';
 import { Webviews } from '../platform/webview.ts';
 import { registerResults } from '../results/register.ts';
+import { OwnActorIDs } from '../targets/ownActorIDs.ts';
 import { ServiceProfiles } from '../targets/serviceProfiles.ts';
 import { createTargets } from '../targets/targets.ts';
 import { AuditNameCache } from './auditNames.ts';
@@ -69,6 +70,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   );
   const targets = store.add(createTargets(settings, context.workspaceState));
   const serviceProfiles = store.add(new ServiceProfiles(context.globalState));
+  const ownActorIDs = new OwnActorIDs(context.secrets);
   const links = store.add(createLinks(messages));
   const service = createServiceAccess(network, credentials);
   const showDefectMessage = (what: string): void =>
@@ -93,6 +95,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const lastRuns = store.add(new LastRuns());
   store.add(onForget(() => lastRuns.clear()));
   store.add(onForget(() => void serviceProfiles.removeAll()));
+  store.add(onForget(() => void ownActorIDs.removeAll()));
   const auditNames = store.add(new AuditNameCache());
   store.add(onForget(() => auditNames.forget()));
   const deps: Deps = {
@@ -102,6 +105,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     schemas,
     targets,
     serviceProfiles,
+    ownActorIDs,
     credentials,
     log,
     messages,

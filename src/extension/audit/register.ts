@@ -27,6 +27,7 @@ import { NewRequests } from './model/newRequests.ts';
 import { RequestFlow } from './model/requestFlow.ts';
 import type { ModelState } from './model/state.ts';
 import { registerTokenFailures } from './model/tokenFailures.ts';
+import { createMyQueriesCommands } from './myQueries/myQueries.ts';
 import { createFilterPicker } from './pickers/filterPick.ts';
 import { type AddedCommands, reportingSourceErrors } from './sourceProblems.ts';
 import { ThreadTrail } from './sources/threadTrail.ts';
@@ -62,34 +63,42 @@ function onTrailEnded(
 
 interface ActionsParts {
   readonly documents: EventDocuments;
-  readonly flow: Pick<RequestFlow, 'load' | 'search'>;
+  readonly flow: Pick<RequestFlow, 'load' | 'prepare' | 'search'>;
   readonly view: Pick<vscode.TreeView<AuditNode>, 'selection'>;
 }
 
 function registerActions(
-  deps: Pick<Deps, 'clipboard' | 'context' | 'messages' | 'queries'> & { readonly commands: AddedCommands },
-  { filters, marks, masking, selection, state, trail }: AuditModel,
+  deps: Pick<Deps, 'clipboard' | 'connections' | 'context' | 'messages' | 'ownActorIDs' | 'queries'> & {
+    readonly commands: AddedCommands;
+  },
+  model: AuditModel,
   { documents, flow, view }: ActionsParts,
 ): AuditActions {
-  const { clipboard, commands, context, messages, queries } = deps;
-  const actions = new AuditActions({
-    clipboard,
+  const { clipboard, commands, connections, context, messages, ownActorIDs, queries } = deps;
+  const { filters, marks, masking, selection, state, trail } = model;
+  const queryParts = {
     documents,
-    marks,
-    masking,
     messages,
     origin: () => state.origin(),
+    runQuery: () => queries().run(),
+  };
+  const actions = new AuditActions({
+    ...queryParts,
+    clipboard,
+    marks,
+    masking,
     isOfFile: () => state.file() !== undefined,
     changeQuestion: (change) => filters.changeQuestion(change),
     setLocal: (local) => filters.setLocal(local),
     requestedFilters: () => filters.requested(),
     load: (requested) => flow.load(requested),
     search: (requested) => flow.search(requested),
-    runQuery: () => queries().run(),
     titleOf: createCommandTitleGetter(context.extension.packageJSON),
   });
   const find: ChosenParts['find'] = (changeID) => trail.find(state.listing(), changeID);
   commands.add(actions.commands({ messages, view, find, selected: () => selection.get() }));
+  const selectVault = (): Promise<unknown> => connections().selectVault();
+  commands.add(createMyQueriesCommands({ ...queryParts, flow, model, ownActorIDs, selectVault }));
   return actions;
 }
 
@@ -228,6 +237,7 @@ export function registerAudit(
     messages,
     model,
     options,
+    ownActorIDs: deps.ownActorIDs,
     picker,
     settings,
     table,
@@ -235,11 +245,7 @@ export function registerAudit(
   } satisfies TrailActionParts;
   commands.add(trailCommands(trailParts));
   commands.add(filterCommands(trailParts));
-  const auditActions = registerActions(
-    { clipboard, commands, context: deps.context, messages, queries: deps.queries },
-    model,
-    { documents, flow, view },
-  );
+  const auditActions = registerActions({ ...deps, commands }, model, { documents, flow, view });
   commands.add(queryCommands(queryParts));
   commands.add(vaultCommands({ connections: deps.connections, flow, model, targets }));
   store.add(

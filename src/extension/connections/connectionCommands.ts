@@ -9,7 +9,7 @@ import { endSessionsAtServers } from './signIn/endSessions.ts';
 
 type ConnectionCommandsDeps = Pick<
   Deps,
-  'connections' | 'credentials' | 'log' | 'messages' | 'serviceProfiles' | 'targets'
+  'connections' | 'credentials' | 'log' | 'messages' | 'ownActorIDs' | 'serviceProfiles' | 'targets'
 >;
 
 export function createConnectionCommands(
@@ -68,6 +68,7 @@ async function removeConnection(
   if (!sure || !(await own.writeEntries(removeEntry(own.readEntries(), connection.name)))) return;
   const others = deps.targets.connections().filter(({ name }) => name !== connection.name);
   await deps.serviceProfiles.retain(others);
+  await deps.ownActorIDs.retain(others);
   // Not awaited: whether the sign-in server answers or not, the connection is removed.
   void endSessionsAtServers(deps, await deps.credentials.removeSecrets(connection));
 }

@@ -6,6 +6,7 @@ interface QueryPage {
 }
 
 const OFFSET_CLAUSE = /\sOFFSET\s+(\d{1,15})(?:\s+ROWS?)?(?=\s*;?$|\s+LIMIT\s+\d{1,15}\s*;?$)/i;
+const LIMIT_CLAUSE = /\sLIMIT\s+\d{1,15}(?=\s*;?$)/i;
 const TAIL_LENGTH = 80;
 
 /**
@@ -13,10 +14,24 @@ const TAIL_LENGTH = 80;
  * not recognized.
  */
 export function splitOffset(text: string): QueryPage {
-  const whole = text.trim();
-  const start = Math.max(0, whole.length - TAIL_LENGTH);
-  const found = OFFSET_CLAUSE.exec(whole.slice(start));
-  if (!found) return { query: whole, offset: 0 };
+  const { query, found } = cutFromTail(text.trim(), OFFSET_CLAUSE);
+  return { query, offset: Number(found?.[1] ?? 0) };
+}
+
+/**
+ * Returns a query text without the LIMIT and OFFSET at its end. The pages of one query have the same text then, also the
+ * last one, whose LIMIT may be lower.
+ */
+export const removePaging = (text: string): string =>
+  cutFromTail(splitOffset(text).query, LIMIT_CLAUSE).query;
+
+function cutFromTail(
+  text: string,
+  clause: RegExp,
+): { readonly query: string; readonly found: RegExpExecArray | undefined } {
+  const start = Math.max(0, text.length - TAIL_LENGTH);
+  const found = clause.exec(text.slice(start));
+  if (!found) return { query: text, found: undefined };
   const at = start + found.index;
-  return { query: whole.slice(0, at) + whole.slice(at + found[0].length), offset: Number(found[1]) };
+  return { query: text.slice(0, at) + text.slice(at + found[0].length), found };
 }

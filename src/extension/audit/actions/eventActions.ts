@@ -37,6 +37,34 @@ const writeNote: EventAction['run'] = (event, { marks }, words) =>
   // A script passes the note with the command; the user is not prompted for it then.
   typeof words === 'string' ? marks.setNote(event, words, marks.source) : promptForNote({ marks }, event);
 
+export type EventQueryParts = Pick<EventActionParts, 'documents' | 'messages' | 'origin' | 'runQuery'>;
+
+/** Opens the event's query. Resolves to false if it has none. */
+export const openEventQuery = (
+  event: AuditEvent,
+  { documents, origin }: Pick<EventQueryParts, 'documents' | 'origin'>,
+): Promise<boolean> => documents.openQuery(event, origin());
+
+/** Opens the event's query and runs it against the event's vault. */
+export async function runEventQuery(
+  event: AuditEvent,
+  parts: Pick<EventQueryParts, 'documents' | 'origin' | 'runQuery'>,
+): Promise<unknown> {
+  return (await openEventQuery(event, parts)) ? parts.runQuery() : undefined;
+}
+
+/** Compares the event's query with the visible .vaultsql file. Tells the user if there is none. */
+export function compareEventQuery(
+  event: AuditEvent,
+  { documents, messages, origin }: Pick<EventQueryParts, 'documents' | 'messages' | 'origin'>,
+): unknown {
+  const open = vscode.window.visibleTextEditors.find(
+    ({ document }) => document.languageId === 'vaultsql' && document.uri.scheme !== 'vaultsql-audit',
+  );
+  if (!open) return messages.info(vscode.l10n.t('First open the .vaultsql file to compare with.'));
+  return documents.compareQuery(event, open.document.uri, origin());
+}
+
 export const eventActions: Readonly<Record<ActionID, EventAction>> = {
   'vaultsql.audit.openEvent': {
     traits: [],
@@ -49,27 +77,19 @@ export const eventActions: Readonly<Record<ActionID, EventAction>> = {
     place: '1_open@2',
     icon: 'go-to-file',
     inline: 1,
-    run: (event, { documents, origin }) => documents.openQuery(event, origin()),
+    run: openEventQuery,
   },
   'vaultsql.audit.runQueryAgain': {
     traits: ['query'],
     place: '1_open@3',
     icon: 'play',
-    async run(event, { documents, origin, runQuery }) {
-      return (await documents.openQuery(event, origin())) ? runQuery() : undefined;
-    },
+    run: runEventQuery,
   },
   'vaultsql.audit.compareQuery': {
     traits: ['query'],
     place: '1_open@4',
     icon: 'diff',
-    run(event, { documents, messages, origin }) {
-      const open = vscode.window.visibleTextEditors.find(
-        ({ document }) => document.languageId === 'vaultsql' && document.uri.scheme !== 'vaultsql-audit',
-      );
-      if (!open) return messages.info(vscode.l10n.t('First open the .vaultsql file to compare with.'));
-      return documents.compareQuery(event, open.document.uri, origin());
-    },
+    run: compareEventQuery,
   },
   'vaultsql.audit.showLiterals': {
     traits: ['masked'],

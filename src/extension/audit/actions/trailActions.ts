@@ -24,7 +24,7 @@ import {
   refresh,
 } from '../commands/loadCommands.ts';
 import { type MarkParts, showMarkedInTree } from '../commands/markCommands.ts';
-import { type QueryParts, showOwnEvents } from '../commands/queryCommands.ts';
+import { type OwnEventsParts, showOwnEvents } from '../commands/queryCommands.ts';
 import { applyView, copyAsCurl, type ShareParts, saveView } from '../commands/shareCommands.ts';
 import { exportEvents } from '../export/exportEvents.ts';
 import type { AuditFollower } from '../model/follower.ts';
@@ -47,7 +47,7 @@ export type TrailActionParts = FileParts &
   FilterParts &
   LoadParts &
   MarkParts &
-  Pick<QueryParts, 'flow' | 'model'> &
+  OwnEventsParts &
   ShareParts & {
     readonly follower: Pick<AuditFollower, 'toggle'>;
     readonly options: Pick<TreeOptions, 'grouping' | 'setGrouping'>;

@@ -2,16 +2,21 @@ import * as vscode from 'vscode';
 import type { LoadedEvent } from '../../../core/audit/table/trailReads.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
-import { showInputBox } from '../../platform/dialogs.ts';
+import type { AnyConnection } from '../../targets/targets.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import type { RequestFlow } from '../model/requestFlow.ts';
 import { createRequestSequence, type RequestSequence } from '../model/requestSequence.ts';
+import { findKnownActorID, type OwnActorParts, promptForActorID } from '../pickers/ownActorPick.ts';
 import { findEvent } from './queryEvent.ts';
 
 export interface QueryParts extends Pick<Deps, 'messages' | 'displayedQuery' | 'walkthrough'> {
   readonly model: Pick<AuditModel, 'filters' | 'following' | 'requests' | 'source' | 'state' | 'trail'>;
   readonly flow: Pick<RequestFlow, 'prepare'>;
   reveal(event: LoadedEvent): Promise<void>;
+}
+
+export interface OwnEventsParts extends Pick<OwnActorParts, 'ownActorIDs'>, Pick<QueryParts, 'flow'> {
+  readonly model: OwnActorParts['model'] & Pick<AuditModel, 'connections' | 'source'>;
 }
 
 export function queryCommands(parts: QueryParts): CommandTable {
@@ -55,40 +60,36 @@ export async function showQueryEvent({
  * Requests the events of the user's own requests. Resolves to false if the user cancels or no
  * response was applied.
  */
-export async function showOwnEvents(parts: Pick<QueryParts, 'flow' | 'model'>): Promise<boolean> {
+export async function showOwnEvents(parts: OwnEventsParts): Promise<boolean> {
   const { flow, model } = parts;
-  const { requests } = model;
+  const { connections, requests } = model;
   if (!(await flow.prepare('elsewhere'))) return false;
+  const connection = connections.current();
+  if (!connection) return false;
   const sequence = createRequestSequence(requests);
-  const user = requests.userName() ?? (await findUserName(model, sequence, () => showOwnEvents(parts)));
+  const actorID =
+    (await findKnownActorID(parts, connection)) ?? (await findActorID(parts, connection, sequence));
   // Asked here, because a request that first asks the user begins later, which the sequence takes for another request.
-  if (user === undefined || !(await model.source.confirmReplacingEvents())) return false;
+  if (actorID === undefined || !(await model.source.confirmReplacingEvents())) return false;
   // A search, which clears the filters on loaded events, so that none of the results are hidden.
-  return sequence.search({ 'context.actor': user });
+  return sequence.search({ 'context.actor': actorID });
 }
 
 /**
- * Returns the user's name in audit events; undefined if it can't be determined. The service has no
+ * Returns the user's ID in audit events; undefined if it can't be determined. The service has no
  * request for it, so it is taken from an event of this extension's own requests, or else the user
  * is asked.
  */
-async function findUserName(
-  { requests, state }: Pick<AuditModel, 'requests' | 'state'>,
+async function findActorID(
+  parts: OwnEventsParts,
+  connection: AnyConnection,
   sequence: RequestSequence,
-  resume: () => Promise<boolean>,
 ): Promise<string | undefined> {
+  const { requests, state } = parts.model;
+  const resume = (): Promise<boolean> => showOwnEvents(parts);
   // The first request makes the event that the second finds, where reading is audited.
   await sequence.learnUser(resume);
   if (!requests.userName() && !state.error()) await sequence.learnUser(resume);
   if (state.error() || !sequence.isCurrent()) return undefined;
-  return (
-    requests.userName() ??
-    showInputBox({
-      title: vscode.l10n.t('Your e-mail address in audit events'),
-      prompt: vscode.l10n.t(
-        'Enter your e-mail address as it appears in audit events. It could not be determined from the loaded events.',
-      ),
-      ignoreFocusOut: true,
-    })
-  );
+  return requests.userName() ?? promptForActorID(parts, connection);
 }

@@ -16,12 +16,14 @@ import {
 
 /**
  * Prompts the user for the value of one service filter. Resolves to the new value (empty to clear
- * the filter), to `back`, or to undefined if the user closes the quick pick.
+ * the filter), to `back`, or to undefined if the user closes the quick pick. `texts` replace the
+ * title and the placeholder if the value is not for filtering.
  */
 export function pickValue(
   filter: AuditFilter,
   current: string,
   offers: ValueSuggestions,
+  texts?: { readonly title: string; readonly placeholder: string },
 ): Promise<Step<string> | undefined> {
   const remove: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('trash'),
@@ -36,9 +38,11 @@ export function pickValue(
       pick.items = drawn;
       const active = initiallyActiveItem(state, drawn);
       if (active) pick.activeItems = [active];
+      // Enter at once must not choose the first of the suggestions.
+      else if (texts && state.typed === '') pick.activeItems = [];
     };
-    pick.title = `${vscode.l10n.t('Filter audit events')}: ${filterLabel(filter.name)}`;
-    pick.placeholder = placeholder(state);
+    pick.title = texts?.title ?? `${vscode.l10n.t('Filter audit events')}: ${filterLabel(filter.name)}`;
+    pick.placeholder = texts?.placeholder ?? placeholder(state);
     pick.ignoreFocusOut = true;
     pick.buttons = [vscode.QuickInputButtons.Back];
     show(state);

@@ -145,7 +145,7 @@ export function createSignInCommands(deps: SignInDeps, callbacks: PendingRedirec
       const sure = await deps.messages.confirm(
         vscode.l10n.t('Forget everything Vault SQL stores?'),
         vscode.l10n.t(
-          'This deletes all tokens, ends their sessions at the sign-in servers, stops the local vault, closes results, audit events, and their documents, and clears the network log and the selected vault. Settings and files stay.',
+          'This deletes all tokens, ends their sessions at the sign-in servers, stops the local vault, closes results, audit events, and their documents, and clears the network log, the selected vault, and your IDs in audit events. Settings and files stay.',
         ),
         vscode.l10n.t('Forget'),
       );

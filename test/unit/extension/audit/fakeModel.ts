@@ -28,10 +28,12 @@ import type { TableActions } from '../../../../src/extension/audit/tableActions.
 import type { AuditNode } from '../../../../src/extension/audit/views/tree/auditNode.ts';
 import type { AuditTree } from '../../../../src/extension/audit/views/tree/tree.ts';
 import type { TreeOptions } from '../../../../src/extension/audit/views/tree/treeOptions.ts';
+import { OwnActorIDs } from '../../../../src/extension/targets/ownActorIDs.ts';
 import type { AnyConnection } from '../../../../src/extension/targets/targets.ts';
 import { englishManifest } from '../../../architecture/sources.ts';
 import { clonedTrail } from '../../core/audit/clonedTrail.ts';
 import { EventEmitter } from '../fakeVscode.ts';
+import { fakeSecrets } from '../targets/fakeSecrets.ts';
 import '../withVscode.ts';
 
 const { AuditActions: Actions } = await import('../../../../src/extension/audit/actions/auditActions.ts');
@@ -106,6 +108,7 @@ export function fakeServiceOver(trail: LocalTrail, ...connections: AnyConnection
       onDidChange: changes.event,
     },
     serviceProfiles: { get: () => undefined },
+    ownActorIDs: new OwnActorIDs(fakeSecrets()),
     // A test that expects a message adds how it is shown.
     messages: {},
     fileSinks: new FileSinks(),

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../src/core/service/types.ts';
 import { textQuestion } from '../../core/audit/questions.ts';
-import { progress, window } from '../fakeVscode.ts';
+import { progress } from '../fakeVscode.ts';
 import { connectionOf, fakeService, fileOf, partsOf, settled, shownOf } from './fakeModel.ts';
+import { fakePicks } from './pickers/fakePick.ts';
 import '../withVscode.ts';
 
 const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
@@ -12,20 +13,18 @@ const event = (changeID: string, requestID: string, actor: string): AuditEvent =
   toAuditEvent({ context: { changeID, requestID, actor } });
 
 describe('showing my own audit events', () => {
-  let questions = 0;
-  let name: string | undefined;
+  let pick: ReturnType<typeof fakePicks>;
+  /** Enters the user's ID where it is asked for. */
+  const enterID = async (actorID: string): Promise<void> => {
+    const question = await pick('Your ID in audit events');
+    question.type(actorID);
+    question.enter();
+    await settled();
+  };
   beforeEach(() => {
-    questions = 0;
-    name = undefined;
-    Object.assign(window, {
-      showInputBox: async () => {
-        questions++;
-        return name;
-      },
-    });
+    pick = fakePicks();
   });
   afterEach(() => {
-    Reflect.deleteProperty(window, 'showInputBox');
     progress.options.length = 0;
   });
 
@@ -55,17 +54,19 @@ describe('showing my own audit events', () => {
       service.asked[at]?.answer({ events: [event('e2', 'r2', 'bob')], requestID: `own${at}` });
       await settled();
     }
+    (await pick('Your ID in audit events')).leave();
     await service.done;
-    assert.deepEqual([questions, service.asked.length, await shown(service)], [1, 3, before]);
+    assert.deepEqual([service.asked.length, await shown(service)], [3, before]);
   });
 
-  it('asks the service with the name that the person says', async () => {
-    name = 'ada';
+  it('asks the service with the name that the person says, and keeps it', async () => {
     const service = await run();
     for (const at of [1, 2]) {
       service.asked[at]?.answer({});
       await settled();
     }
+    await enterID('ada');
+    assert.equal(await service.deps.ownActorIDs.get(connectionOf('a')), 'ada');
     service.asked[3]?.answer({ events: [event('e3', 'r3', 'ada')] });
     assert.equal(await service.done, true);
     assert.deepEqual(await shown(service), [['e3'], { 'context.actor': 'ada' }, 'unknown']);
@@ -77,7 +78,7 @@ describe('showing my own audit events', () => {
     await settled();
     service.asked[2]?.answer({ events: [event('e2', 'own', 'ada')] });
     await settled();
-    assert.deepEqual([questions, await shown(service)], [0, before]);
+    assert.deepEqual(await shown(service), before);
     assert.deepEqual(service.asked[3]?.filters, {
       accountID: 'a',
       'context.actor': 'ada',
@@ -88,20 +89,19 @@ describe('showing my own audit events', () => {
   });
 
   it('shows all of them, whatever was filtered over loaded events', async () => {
-    name = 'ada';
     const service = await run();
     service.model.filters.setLocal({ question: textQuestion('no event has this') });
     for (const at of [1, 2]) {
       service.asked[at]?.answer({});
       await settled();
     }
+    await enterID('ada');
     service.asked[3]?.answer({ events: [event('e3', 'r3', 'ada')] });
     await service.done;
     assert.deepEqual(await shown(service), [['e3'], { 'context.actor': 'ada' }, 'unknown']);
   });
 
   it('reports that they are displayed also where marks of a file were discarded for them', async () => {
-    name = 'ada';
     const service = fakeService(connectionOf('a'));
     const { model, deps, asked } = service;
     model.source.open(fileOf(model, 'f', [event('e1', 'r1', 'bob')]));
@@ -117,6 +117,7 @@ describe('showing my own audit events', () => {
     const done = Promise.resolve(command?.());
     for (const at of [0, 1, 2]) {
       await settled();
+      if (at === 2) await enterID('ada');
       asked[at]?.answer(at < 2 ? {} : { events: [event('e3', 'r3', 'ada')] });
     }
     assert.deepEqual([await done, choices], [true, 1]);
@@ -130,10 +131,7 @@ describe('showing my own audit events', () => {
     const service = await run();
     service.asked[1]?.refuse(500);
     await service.done;
-    assert.deepEqual(
-      [questions, await shown(service), service.model.state.error()?.kind],
-      [0, before, 'status'],
-    );
+    assert.deepEqual([await shown(service), service.model.state.error()?.kind], [before, 'status']);
     const again = service.model.requests.retry();
     await settled();
     // From the start: first the page that tells who the user is.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { splitOffset } from '../../../../../src/core/audit/feed/queryPages.ts';
+import { removePaging, splitOffset } from '../../../../../src/core/audit/feed/queryPages.ts';
 
 describe('pages of a query', () => {
   const cases: readonly (readonly [text: string, query: string, offset: number])[] = [
@@ -13,6 +13,18 @@ describe('pages of a query', () => {
   ];
   for (const [text, query, offset] of cases)
     it(JSON.stringify(text), () => assert.deepEqual(splitOffset(text), { query, offset }));
+
+  it('have the same text without LIMIT and OFFSET', () => {
+    const pages = ['', ' LIMIT 25', ' LIMIT 25 OFFSET 0', ' OFFSET 25 LIMIT 10', '\nlimit 5\noffset 50 rows'];
+    assert.deepEqual(
+      new Set(pages.map((page) => removePaging(`SELECT a FROM t${page}`))),
+      new Set(['SELECT a FROM t']),
+    );
+    assert.equal(
+      removePaging("SELECT a FROM t WHERE b = ' LIMIT 5'"),
+      "SELECT a FROM t WHERE b = ' LIMIT 5'",
+    );
+  });
 
   it('are told apart from other queries at once, however long those are', () => {
     const long = `SELECT a FROM t WHERE b = '${' OFFSET '.repeat(100_000)}' OFFSET 5`;

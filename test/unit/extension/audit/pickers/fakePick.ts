@@ -5,14 +5,17 @@ import { settled } from '../fakeModel.ts';
 export interface Item {
   readonly label: string;
   readonly description?: string;
+  readonly detail?: string;
   readonly kind?: number;
-  readonly buttons?: readonly unknown[];
+  readonly buttons?: readonly { readonly tooltip?: string }[];
 }
 
 export class FakePick {
   title = '';
   placeholder = '';
   value = '';
+  busy = false;
+  buttons: readonly { readonly tooltip?: string }[] = [];
   isOpen = false;
   selectedItems: readonly Item[] = [];
   activeItems: readonly Item[] = [];
@@ -20,7 +23,7 @@ export class FakePick {
   readonly #hiding = new EventEmitter<void>();
   readonly #typing = new EventEmitter<string>();
   readonly #buttons = new EventEmitter<unknown>();
-  readonly #itemButtons = new EventEmitter<{ item: Item }>();
+  readonly #itemButtons = new EventEmitter<{ item: Item; button: unknown }>();
   readonly onDidAccept = this.#accepting.event;
   readonly onDidHide = this.#hiding.event;
   readonly onDidChangeValue = this.#typing.event;
@@ -63,8 +66,16 @@ export class FakePick {
     this.selectedItems = this.activeItems;
     this.enter();
   }
-  pressButtonOf(label: string): void {
-    this.#itemButtons.fire({ item: this.item(label) });
+  /** Presses the button of an item with that tooltip, by default its first one. */
+  pressButtonOf(label: string, tooltip?: string): void {
+    const item = this.item(label);
+    const button = item.buttons?.find((one) => tooltip === undefined || one.tooltip === tooltip);
+    if (!button) throw new Error(`no button ${tooltip} of ${label}`);
+    this.#itemButtons.fire({ item, button });
+  }
+  /** Presses the first button beside the title. */
+  pressButton(): void {
+    this.#buttons.fire(this.buttons[0]);
   }
   leave(): void {
     this.#hiding.fire();

@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import type { DistinctQuery } from '../../../core/audit/feed/distinctQueries.ts';
+import type { OlderProblem } from '../../../core/audit/feed/phase.ts';
+import { removePaging } from '../../../core/audit/feed/queryPages.ts';
+import { eventTimestamp, isValidTimestamp } from '../../../core/audit/feed/timestamps.ts';
+import { oneLine } from '../../../core/messages/oneLine.ts';
+import type { ApiError } from '../../../core/service/errors.ts';
+import type { AuditEvent } from '../../../core/service/types.ts';
+import { formatNumber } from '../../platform/number.ts';
+import { describeError } from '../../targets/apiErrors.ts';
+import type { AnyConnection } from '../../targets/targets.ts';
+import type { EventMasking } from '../model/masking.ts';
+import { shortTimestamps } from '../shortTimes.ts';
+import { outcomeText } from '../views/tree/eventLabels.ts';
+import type { OwnQueries } from './ownQueries.ts';
+
+type QueryAction = 'open' | 'run' | 'compare';
+
+export type Choice =
+  | { readonly kind: 'event'; readonly action: QueryAction; readonly event: AuditEvent }
+  | { readonly kind: 'changeID' }
+  /** `newest`: requests the user's newest events. `older`: requests the next page of them. */
+  | { readonly kind: 'load'; readonly page: 'newest' | 'older' }
+  | { readonly kind: 'showError' };
+
+interface ActionButton extends vscode.QuickInputButton {
+  readonly action: QueryAction;
+}
+export interface QueryItem extends vscode.QuickPickItem {
+  readonly choice?: Choice;
+  readonly buttons?: readonly ActionButton[];
+}
+
+/** What the list displays. */
+export interface ListedQueries {
+  readonly connection: AnyConnection;
+  readonly actorID: string;
+  /** Undefined if no events of the connection are displayed. */
+  readonly own: OwnQueries | undefined;
+  /** Whether the displayed events are those that the service returned for the actor alone. */
+  readonly isOwnListing: boolean;
+  /** Why older events can't be requested; undefined if they can. */
+  readonly olderProblem: OlderProblem | undefined;
+  readonly error: ApiError | undefined;
+}
+
+const MAX_LABEL_LENGTH = 500;
+
+export function createQueryItems(
+  { connection, own }: Pick<ListedQueries, 'connection' | 'own'>,
+  masking: Pick<EventMasking, 'shown' | 'maskValue' | 'zone'>,
+): readonly QueryItem[] {
+  const time = shortTimestamps(masking.zone());
+  const buttons: readonly ActionButton[] = [
+    { iconPath: new vscode.ThemeIcon('play'), tooltip: vscode.l10n.t('Run Again'), action: 'run' },
+    {
+      iconPath: new vscode.ThemeIcon('diff'),
+      tooltip: vscode.l10n.t('Compare with Open File'),
+      action: 'compare',
+    },
+  ];
+  return (own?.queries ?? []).map(({ newest, firstPage }: DistinctQuery) => ({
+    label: oneLine(removePaging(masking.shown(firstPage).request.data?.content ?? ''), MAX_LABEL_LENGTH),
+    // Below the query, because a long one leaves no width for a description next to it.
+    detail: [formatTime(newest, time), formatVault(newest, connection, masking), outcomeText(newest)].join(
+      ' · ',
+    ),
+    choice: { kind: 'event', action: 'open', event: firstPage },
+    buttons,
+  }));
+}
+
+function formatTime(event: AuditEvent, time: (timestamp: string) => string): string {
+  const stamp = eventTimestamp(event);
+  return stamp !== undefined && isValidTimestamp(stamp) ? time(stamp) : vscode.l10n.t('time unknown');
+}
+
+function formatVault(
+  { request: { vaultID } }: AuditEvent,
+  { vaults }: AnyConnection,
+  masking: Pick<EventMasking, 'maskValue'>,
+): string {
+  if (!vaultID) return vscode.l10n.t('vault unknown');
+  const vault = vaults.find(({ id }) => id === vaultID);
+  return oneLine(vault?.name || masking.maskValue('vaultID', vaultID), 80);
+}
+
+/** Returns the items below the queries: why a request failed, and the requests that can be sent. */
+export function createRequestItems(listed: ListedQueries): readonly QueryItem[] {
+  const { connection, error, isOwnListing, olderProblem } = listed;
+  const oneRequest = vscode.l10n.t('1 request');
+  const failed = error && describeError(error, { operation: 'audit', connection });
+  const newest: QueryItem = {
+    label: `$(cloud-download) ${isOwnListing ? vscode.l10n.t('Load my newest events from the service') : vscode.l10n.t('Load my events from the service')}`,
+    description: isOwnListing
+      ? oneRequest
+      : vscode.l10n.t('{0} · they replace the displayed audit events', oneRequest),
+    choice: { kind: 'load', page: 'newest' },
+    alwaysShow: true,
+  };
+  const older: QueryItem = {
+    label: `$(arrow-down) ${vscode.l10n.t('Load my older events from the service')}`,
+    description: oneRequest,
+    choice: { kind: 'load', page: 'older' },
+    alwaysShow: true,
+  };
+  const separator: QueryItem = {
+    label:
+      isOwnListing && olderProblem === 'end'
+        ? vscode.l10n.t('From the service')
+        : vscode.l10n.t('Older queries may exist'),
+    kind: vscode.QuickPickItemKind.Separator,
+  };
+  return [
+    separator,
+    ...(failed
+      ? [
+          {
+            label: `$(error) ${oneLine(failed.title)}`,
+            description: oneLine(failed.text),
+            choice: { kind: 'showError' },
+            alwaysShow: true,
+          } as const,
+        ]
+      : []),
+    ...(isOwnListing && olderProblem === undefined ? [older] : []),
+    newest,
+  ];
+}
+
+export function createPlaceholder({ own }: Pick<ListedQueries, 'own'>): string {
+  if (!own) return vscode.l10n.t('No events of this connection are loaded. Opening this list sends nothing.');
+  const loaded = formatNumber(own.loaded);
+  const { length } = own.queries;
+  if (length === 0) return vscode.l10n.t('No queries of yours in the {0} loaded events', loaded);
+  if (own.isLimited)
+    return vscode.l10n.t('Search your {0} newest queries in {1} loaded events', formatNumber(length), loaded);
+  return length === 1
+    ? vscode.l10n.t('Search 1 query in {0} loaded events', loaded)
+    : vscode.l10n.t('Search {0} queries in {1} loaded events', formatNumber(length), loaded);
+}
+
+export const createTitle = (
+  { actorID, connection }: Pick<ListedQueries, 'actorID' | 'connection'>,
+  masking: Pick<EventMasking, 'maskValue'>,
+): string =>
+  vscode.l10n.t(
+    'My queries: {0}, {1}',
+    oneLine(masking.maskValue('actor', actorID), 80),
+    oneLine(connection.name, 80),
+  );

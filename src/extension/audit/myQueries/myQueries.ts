@@ -1,0 +1,140 @@
+import * as vscode from 'vscode';
+import type { CommandTable } from '../../app/commands.ts';
+import type { AnyConnection } from '../../targets/targets.ts';
+import {
+  compareEventQuery,
+  type EventQueryParts,
+  openEventQuery,
+  runEventQuery,
+} from '../actions/eventActions.ts';
+import { focusAuditView } from '../auditView.ts';
+import type { AuditModel } from '../model/auditModel.ts';
+import type { RequestFlow } from '../model/requestFlow.ts';
+import { createRequestSequence } from '../model/requestSequence.ts';
+import { findKnownActorID, type OwnActorParts, promptForActorID } from '../pickers/ownActorPick.ts';
+import { openPick } from '../pickers/quickPick.ts';
+import {
+  type Choice,
+  createPlaceholder,
+  createQueryItems,
+  createRequestItems,
+  createTitle,
+  type ListedQueries,
+  type QueryItem,
+} from './items.ts';
+import { readOwnQueries } from './ownQueries.ts';
+
+interface MyQueriesParts extends EventQueryParts, Pick<OwnActorParts, 'ownActorIDs'> {
+  readonly flow: Pick<RequestFlow, 'prepare'>;
+  readonly model: OwnActorParts['model'] & Pick<AuditModel, 'connections' | 'filters' | 'source'>;
+  selectVault(): Promise<unknown>;
+}
+
+const actions = { open: openEventQuery, run: runEventQuery, compare: compareEventQuery };
+
+export const createMyQueriesCommands = (parts: MyQueriesParts): CommandTable => ({
+  'vaultsql.queries.mine': () => showMyQueries(parts),
+});
+
+/**
+ * Lists the user's distinct queries from the loaded audit events and does with one of them what the
+ * user selects. Requests events only if the user selects that.
+ */
+async function showMyQueries(parts: MyQueriesParts): Promise<unknown> {
+  const { model, selectVault } = parts;
+  if (!model.connections.current()) await selectVault();
+  const connection = model.connections.current();
+  if (!connection) return undefined;
+  const identity = model.connections.identity();
+  let actorID = (await findKnownActorID(parts, connection)) ?? (await promptForActorID(parts, connection));
+  while (actorID !== undefined && model.connections.identity() === identity) {
+    const choice = await pickQuery(parts, await listQueries(parts, connection, actorID));
+    switch (choice?.kind) {
+      case undefined:
+        return undefined;
+      case 'event':
+        return actions[choice.action](choice.event, parts);
+      case 'showError':
+        return focusAuditView();
+      case 'changeID':
+        actorID = (await promptForActorID(parts, connection, actorID)) ?? actorID;
+        break;
+      case 'load':
+        if (!(await load(parts, connection, actorID, choice.page))) return undefined;
+    }
+  }
+  return undefined;
+}
+
+async function listQueries(
+  { model }: MyQueriesParts,
+  connection: AnyConnection,
+  actorID: string,
+): Promise<ListedQueries> {
+  const { requests, state } = model;
+  const isLoaded = state.isLoaded() && !state.file();
+  return {
+    connection,
+    actorID,
+    own: isLoaded ? await readOwnQueries(model, actorID) : undefined,
+    isOwnListing: isLoaded && isOwnListing(model, actorID),
+    olderProblem: requests.findOlderProblem(),
+    error: state.error(),
+  };
+}
+
+function isOwnListing({ filters }: Pick<AuditModel, 'filters'>, actorID: string): boolean {
+  const { accountID: _, ...others } = filters.applied().service;
+  return Object.keys(others).length === 1 && others['context.actor'] === actorID;
+}
+
+function pickQuery(
+  { model: { masking } }: Pick<MyQueriesParts, 'model'>,
+  listed: ListedQueries,
+): Promise<Choice | undefined> {
+  const changeID: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon('account'),
+    tooltip: vscode.l10n.t('Change your ID in audit events'),
+  };
+  return openPick<QueryItem, Choice>((pick, done, store) => {
+    pick.title = createTitle(listed, masking);
+    pick.placeholder = createPlaceholder(listed);
+    pick.matchOnDetail = true;
+    pick.buttons = [changeID];
+    pick.items = [...createQueryItems(listed, masking), ...createRequestItems(listed)];
+    store.add(
+      pick.onDidAccept(() => {
+        const choice = pick.selectedItems[0]?.choice;
+        if (choice) done(choice);
+      }),
+    );
+    store.add(pick.onDidTriggerButton(() => done({ kind: 'changeID' })));
+    store.add(
+      pick.onDidTriggerItemButton(({ item: { choice, buttons = [] }, button }) => {
+        const action = buttons.find((one) => one === button)?.action;
+        if (choice?.kind === 'event' && action) done({ ...choice, action });
+      }),
+    );
+  });
+}
+
+/** Resolves to false if no request was sent or the user closed the list meanwhile. */
+async function load(
+  { flow, model }: MyQueriesParts,
+  connection: AnyConnection,
+  actorID: string,
+  page: Extract<Choice, { readonly kind: 'load' }>['page'],
+): Promise<boolean> {
+  if (!(await flow.prepare('table')) || !(await model.source.confirmReplacingEvents())) return false;
+  const sequence = createRequestSequence(model.requests);
+  const request = page === 'older' ? sequence.loadOlder() : sequence.search({ 'context.actor': actorID });
+  const isApplied = await openPick<vscode.QuickPickItem, boolean>((pick, done) => {
+    pick.title = createTitle({ actorID, connection }, model.masking);
+    pick.placeholder = vscode.l10n.t('Loading your events. Escape cancels.');
+    pick.busy = true;
+    pick.ignoreFocusOut = true;
+    void request.then(done);
+  });
+  if (isApplied === undefined) model.requests.cancel();
+  return isApplied ?? false;
+}

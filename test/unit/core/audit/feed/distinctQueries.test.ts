@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { DistinctQueries } from '../../../../../src/core/audit/feed/distinctQueries.ts';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+
+const event = (changeID: string, content: string | undefined, vaultID = 'v1') =>
+  toAuditEvent({
+    context: { changeID },
+    request: { vaultID, ...(content === undefined ? {} : { data: { content } }) },
+  });
+
+/** Each query as the change IDs of its newest event and of its first page. */
+function distinct(...events: readonly ReturnType<typeof event>[]): readonly (readonly unknown[])[] {
+  const queries = new DistinctQueries();
+  for (const one of events) queries.add(one);
+  return queries.list().map(({ newest, firstPage }) => [newest.context.changeID, firstPage.context.changeID]);
+}
+
+describe('distinct queries', () => {
+  it('count the pages of a query as one, which is its first page', () => {
+    assert.deepEqual(
+      distinct(
+        event('5', 'SELECT id FROM persons LIMIT 10 OFFSET 50'),
+        event('4', 'SELECT id FROM persons LIMIT 25 OFFSET 25'),
+        event('3', 'SELECT name FROM persons LIMIT 25 OFFSET 0'),
+        event('2', 'SELECT id FROM persons LIMIT 25 OFFSET 0'),
+        event('1', 'SELECT id FROM persons LIMIT 25 OFFSET 0'),
+      ),
+      [
+        ['5', '2'],
+        ['3', '3'],
+      ],
+    );
+  });
+
+  it('are the same text sent to the same vault', () => {
+    assert.deepEqual(
+      distinct(
+        event('3', 'SELECT id FROM persons', 'v2'),
+        event('2', "SELECT id FROM persons WHERE name = 'a'"),
+        event('1', 'SELECT id FROM persons'),
+      ),
+      [
+        ['3', '3'],
+        ['2', '2'],
+        ['1', '1'],
+      ],
+    );
+  });
+
+  it('ignore events without a query', () => {
+    assert.deepEqual(distinct(event('2', undefined), event('1', 'accountID=a1')), []);
+  });
+});

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { progress } from '../../fakeVscode.ts';
+import { connectionOf, fakeService, fileOf, partsOf, settled } from '../fakeModel.ts';
+import { type FakePick, fakePicks } from '../pickers/fakePick.ts';
+import '../../withVscode.ts';
+
+const { createMyQueriesCommands } = await import('../../../../../src/extension/audit/myQueries/myQueries.ts');
+
+const vault = { id: 'v1', name: 'customers' };
+const connection = connectionOf('a', { vaults: [vault] });
+const older = { timestamp: '2026-11-20 10:00:00', changeID: 'c' };
+const title = 'My queries: ada@a.test, a';
+const fromService = '$(cloud-download) Load my events from the service';
+
+const event = (changeID: string, content: string, actor = 'ada@a.test', more: object = {}): AuditEvent =>
+  toAuditEvent({
+    context: { changeID, actor, requestID: `r${changeID}` },
+    request: { vaultID: 'v1', timestamp: `2026-11-20 10:0${changeID}:00.000000000`, data: { content } },
+    response: { code: 200 },
+    ...more,
+  });
+
+const events = [
+  event('5', 'SELECT id FROM persons LIMIT 25 OFFSET 25'),
+  event('4', 'SELECT id FROM persons LIMIT 25 OFFSET 0'),
+  event('3', "SELECT id FROM persons WHERE name = 'Grace'", 'bob@a.test'),
+  event('2', "SELECT id FROM persons WHERE name = 'Ada'", 'ada@a.test', { response: { code: 403 } }),
+  event('1', 'accountID=a'),
+];
+
+describe('my queries', () => {
+  let pick: ReturnType<typeof fakePicks>;
+  beforeEach(() => {
+    pick = fakePicks();
+  });
+  afterEach(() => {
+    progress.options.length = 0;
+  });
+
+  /** The list over loaded events, opened for the ID that was entered before. What is done with a query is in `done`. */
+  async function open({ isLoaded = true, actorID = 'ada@a.test' } = {}) {
+    const service = fakeService(connection);
+    const { model, deps, asked } = service;
+    if (isLoaded) {
+      const loading = model.requests.load();
+      asked[0]?.answer({ events, nextOps: older });
+      await loading;
+    }
+    if (actorID !== '') await deps.ownActorIDs.store(connection, actorID);
+    const done: (readonly unknown[])[] = [];
+    const documents = {
+      openEvent: async () => undefined,
+      openQuery: async ({ context }: AuditEvent) => done.push(['open', context.changeID]) > 0,
+      compareQuery: async () => true,
+    };
+    const { flow } = partsOf(service);
+    const run = () =>
+      Promise.resolve(
+        createMyQueriesCommands({
+          documents,
+          flow,
+          messages: deps.messages,
+          model,
+          ownActorIDs: deps.ownActorIDs,
+          selectVault: async () => undefined,
+          origin: () => model.state.origin(),
+          runQuery: async () => void done.push(['run']),
+        })['vaultsql.queries.mine']?.(),
+      );
+    return { ...service, done, run, ended: run() };
+  }
+  const rows = (list: FakePick) =>
+    list.items
+      .filter(({ buttons }) => buttons)
+      .map(({ label, detail }) => [label, detail?.replace(/^.*? · /, '')]);
+
+  it('are distinct, newest first, with literals masked, and sending nothing', async () => {
+    const { asked, ended } = await open();
+    const list = await pick(title);
+    assert.equal(list.placeholder, 'Search 2 queries in 5 loaded events');
+    assert.deepEqual(rows(list), [
+      ['SELECT id FROM persons', 'customers · succeeded'],
+      ["SELECT id FROM persons WHERE name = '•••'", 'customers · failed with 403'],
+    ]);
+    assert.match(list.items[0]?.detail ?? '', /10:05/, 'the time of its newest request');
+    list.leave();
+    await ended;
+    assert.equal(asked.length, 1);
+  });
+
+  it('open as the request for their first page', async () => {
+    const { done, ended } = await open();
+    (await pick(title)).choose('SELECT id FROM persons');
+    await ended;
+    assert.deepEqual(done, [['open', '4']]);
+  });
+
+  it('run again from the button of their row, as an audited query does', async () => {
+    const { done, ended } = await open();
+    (await pick(title)).pressButtonOf('SELECT id FROM persons', 'Run Again');
+    await ended;
+    assert.deepEqual(done, [['open', '4'], ['run']]);
+  });
+
+  it('name no actor where actors are masked', async () => {
+    const { model, ended, run } = await open();
+    (await pick(title)).leave();
+    await ended;
+    model.masking.toggleActors();
+    const masked = model.masking.maskValue('actor', 'ada@a.test');
+    assert.doesNotMatch(masked, /ada/);
+    const again = run();
+    const list = await pick(`My queries: ${masked}, a`);
+    assert.equal(rows(list).length, 2);
+    list.pressButton();
+    const question = await pick('Your ID in audit events');
+    assert.doesNotMatch(question.labels().join(), /ada|bob/);
+    question.leave();
+    (await pick(`My queries: ${masked}, a`)).leave();
+    await again;
+  });
+
+  it('are those of the ID that the user enters, which is asked for once', async () => {
+    const { deps, ended, run } = await open({ actorID: '' });
+    const question = await pick('Your ID in audit events');
+    assert.deepEqual(question.labels(), ['In loaded events', 'ada@a.test', 'bob@a.test']);
+    question.enter();
+    assert.equal(question.isOpen, true, 'none is taken unless the user chooses it');
+    question.choose('bob@a.test');
+    const list = await pick('My queries: bob@a.test, a');
+    assert.deepEqual(
+      rows(list).map(([label]) => label),
+      ["SELECT id FROM persons WHERE name = '•••'"],
+    );
+    list.pressButton();
+    (await pick('Your ID in audit events')).choose('ada@a.test');
+    (await pick(title)).leave();
+    await ended;
+    assert.equal(await deps.ownActorIDs.get(connection), 'ada@a.test');
+    const again = run();
+    (await pick(title)).leave();
+    await again;
+  });
+
+  it('come from the service when the user asks for them, page by page', async () => {
+    const { asked, ended } = await open({ isLoaded: false });
+    const empty = await pick(title);
+    assert.deepEqual([asked.length, rows(empty)], [0, []]);
+    assert.match(empty.placeholder, /No events of this connection are loaded/);
+    empty.choose(fromService);
+    await settled();
+    assert.deepEqual(asked[0]?.filters, { accountID: 'a', 'context.actor': 'ada@a.test' });
+    asked[0]?.answer({ events: events.slice(0, 2), nextOps: older });
+    await settled();
+    const first = await pick(title);
+    assert.equal(first.placeholder, 'Search 1 query in 2 loaded events');
+    first.choose('$(arrow-down) Load my older events from the service');
+    await settled();
+    assert.deepEqual(asked[1]?.cursor, { t: older.timestamp, c: older.changeID });
+    asked[1]?.answer({ events: [event('0', 'SELECT name FROM persons')], nextOps: null });
+    await settled();
+    const both = await pick(title);
+    assert.deepEqual(
+      rows(both).map(([label]) => label),
+      ['SELECT id FROM persons', 'SELECT name FROM persons'],
+    );
+    both.leave();
+    await ended;
+    assert.equal(asked.length, 2);
+  });
+
+  it('say why the service refused, and offer the request again', async () => {
+    const { asked, ended } = await open({ isLoaded: false });
+    (await pick(title)).choose(fromService);
+    await settled();
+    asked[0]?.refuse(403);
+    await settled();
+    const list = await pick(title);
+    const [, failed, again] = list.labels();
+    assert.match(failed ?? '', /^\$\(error\) /);
+    assert.equal(again, fromService);
+    list.leave();
+    await ended;
+  });
+
+  it('stop loading when the list is closed', async () => {
+    const { asked, model, ended } = await open({ isLoaded: false });
+    (await pick(title)).choose(fromService);
+    await settled();
+    (await pick(title)).leave();
+    await ended;
+    asked[0]?.answer({ events });
+    await settled();
+    assert.equal(model.state.isLoaded(), false);
+  });
+
+  it('are none of an opened file, whose vault is unknown', async () => {
+    const { model, ended, run } = await open();
+    (await pick(title)).leave();
+    await ended;
+    model.source.open(fileOf(model, 'f', events));
+    const again = run();
+    const list = await pick(title);
+    assert.deepEqual(rows(list), []);
+    list.leave();
+    await again;
+  });
+});

@@ -3,10 +3,13 @@ import { whereConditionSteps } from '../../../../../src/core/results/export/copy
 import { filterSteps } from '../../../../../src/core/results/view/find.ts';
 import { sortSteps } from '../../../../../src/core/results/view/sort.ts';
 import { columnSummarySteps } from '../../../../../src/core/results/view/stats.ts';
-import { runAll } from '../../../../../src/core/results/view/steps.ts';
+import { runAll, type Steps } from '../../../../../src/core/results/view/steps.ts';
 
 export const sortRows = (...of: Parameters<typeof sortSteps>) => runAll(sortSteps(...of));
 export const filterRows = (...of: Parameters<typeof filterSteps>) => runAll(filterSteps(...of));
 export const columnSummary = (...of: Parameters<typeof columnSummarySteps>) =>
   runAll(columnSummarySteps(...of));
-export const orChain = (...of: Parameters<typeof whereConditionSteps>) => runAll(whereConditionSteps(...of));
+type StepsResult<Work> = Work extends Steps<infer Result> ? Result : never;
+export const orChain = (
+  ...of: Parameters<typeof whereConditionSteps>
+): StepsResult<ReturnType<typeof whereConditionSteps>> => runAll(whereConditionSteps(...of));

@@ -131,7 +131,7 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     await matrix.getByText('credit_cards.card_number').waitFor();
     await editor.workbench.screenshot(join(screens, 'investigation-matrix.png'));
     for (const [name, start] of [
-      ['Save as SVG', /^<svg [\s\S]*credit_cards\.card_number[\s\S]*19 of \d+ match/],
+      ['Save as SVG', /^<svg [\s\S]*credit_cards\.card_number[\s\S]*19 of \d+ events/],
       ['Save as PNG', /^.PNG/],
     ] as const) {
       const file = `reads.${name.slice(-3).toLowerCase()}`;

@@ -37,6 +37,27 @@ describe('audit events, against the local vault', () => {
     await eventually('the mask', () => /name = '•••'/.test(shownDocument()));
   });
 
+  it('are laid out in one preview tab, with the JSON of the service one step further', async () => {
+    await command('audit.openEvent');
+    const details = vscode.window.activeTextEditor?.document;
+    assert.equal(details?.languageId, 'vaultsql-event');
+    assert.match(
+      shownDocument(),
+      /^READ · developer@local\.test\n.*\n\nQuery\n\tSELECT id .*\n\nResult\n {2}Status +200\n/,
+    );
+    await command('audit.showRawJson', details.uri);
+    assert.equal(vscode.window.activeTextEditor?.document.languageId, 'json');
+    const { request } = JSON.parse(shownDocument()) as { request: { data: { content: string } } };
+    assert.match(request.data.content, /name = '•••' LIMIT 3/);
+    await command('audit.openEvent', vscode.window.activeTextEditor?.document.uri);
+    assert.equal(shownDocument(), details.getText());
+    const { tabs } = vscode.window.tabGroups.activeTabGroup;
+    assert.deepEqual(
+      tabs.filter(({ label }) => / READ/.test(label)).map(({ isPreview }) => isPreview),
+      [true],
+    );
+  });
+
   it('run the query of an event again, against the event’s vault', async () => {
     const summary = await command<{ phase: string }>('audit.runQueryAgain');
     assert.match(

@@ -88,7 +88,7 @@ describe('the main job, against the local vault over HTTP', () => {
     await openQuery("SELECT id, name FROM persons WHERE name = 'Ada' LIMIT 5");
     await command('query.run');
     await command('query.showAuditEvents');
-    const event = JSON.parse(await openedEvent()) as {
+    const event = JSON.parse(await openedJson()) as {
       request: { data: { content: string }; httpInfo: { URI: string } };
       context: { actor: string };
     };
@@ -107,9 +107,9 @@ describe('the main job, against the local vault over HTTP', () => {
   });
 });
 
-/** The selected audit event's document. */
-async function openedEvent(): Promise<string> {
-  await command('audit.openEvent');
+/** The selected audit event's JSON. */
+async function openedJson(): Promise<string> {
+  await command('audit.showRawJson');
   const document = vscode.window.activeTextEditor?.document;
   assert.equal(document?.uri.scheme, 'vaultsql-audit');
   return document?.getText() ?? '';

@@ -198,7 +198,7 @@ describe('results, against the local vault over HTTP', () => {
     const { document } = vscode.window.activeTextEditor ?? assert.fail('no event was opened');
     assert.match(document.getText(), /WHERE name = .{1,2}•••/);
     assert.doesNotMatch(document.getText(), /Ann/);
-    assert.match(document.getText(), /"code": 400/);
+    assert.match(document.getText(), /\n {2}Status +400 · failed\n/);
     await closeAll();
     const notSent = await openQuery('SELECT id FROM persons GROUP BY id');
     const local = await command<Summary>('query.run', notSent.document.uri, 0);

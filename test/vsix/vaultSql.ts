@@ -162,7 +162,7 @@ export class VaultSql {
 
   /** The tab of an event: it is named by time and action. */
   get eventTab(): Locator {
-    return this.workbench.page.getByRole('tab', { name: /^\d\d-\d\d-\d\d READ\.json/ }).first();
+    return this.workbench.page.getByRole('tab', { name: /^\d\d-\d\d-\d\d READ\b/ }).first();
   }
 
   /** The rows of events and of pages of queries. */

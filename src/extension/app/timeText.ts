@@ -23,7 +23,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /**
  * Returns the milliseconds to the next midnight in the time zone chosen by the user. `now`: milliseconds since 1970.
  */
-export function msToNextDay({ timeZone }: Pick<Deps, 'timeZone'>, now = Date.now()): number {
+export function getMsToNextDay({ timeZone }: Pick<Deps, 'timeZone'>, now = Date.now()): number {
   const local = now + createUtcOffsetGetter(timeZone.current())(now) * MINUTE_MS;
   return DAY_MS - (local % DAY_MS);
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileDoubt } from '../../core/audit/file/auditExport.ts';
 import type { AuditFilters, FilterName, FilterProblem } from '../../core/audit/filters/filters.ts';
-import { presetOf, type TimePreset } from '../../core/audit/filters/timePresets.ts';
+import { findPreset, type TimePreset } from '../../core/audit/filters/timePresets.ts';
 import type { AuditQuery, QueryTerm } from '../../core/audit/query/auditQuery.ts';
 import { isTimeTerm, separateChoices } from '../../core/audit/query/editQuery.ts';
 import { type FieldID, fieldOfFilter, fieldValues, isTimeField } from '../../core/audit/table/fields.ts';
@@ -129,17 +129,17 @@ export const presetLabels = (): Readonly<Record<TimePreset, string>> => ({
  * Returns the text of terms of a question, with values masked as the settings require. A time range
  * that the menu of time ranges names has that name.
  */
-export function termsText(terms: AuditQuery, formatter: Pick<Formatter, 'maskValue'>): string {
-  const preset = presetOf(terms);
+export function formatTerms(terms: AuditQuery, formatter: Pick<Formatter, 'maskValue'>): string {
+  const preset = findPreset(terms);
   return preset ? presetLabels()[preset] : maskedText(terms, formatter);
 }
 
-function groupAdjacentWords(question: AuditQuery): readonly AuditQuery[] {
+function groupTermsByLabel(question: AuditQuery): readonly AuditQuery[] {
   const groups: QueryTerm[][] = [];
   for (const term of question) {
     const last = groups.at(-1);
     const isNextWord = term.kind === 'text' && last?.at(-1)?.kind === 'text';
-    if (last && (isNextWord || presetOf([...last, term]))) last.push(term);
+    if (last && (isNextWord || findPreset([...last, term]))) last.push(term);
     else groups.push([term]);
   }
   return groups;
@@ -161,11 +161,11 @@ export function localLabels(
   formatter: Pick<Formatter, 'maskValue'>,
   pickedLabel?: string,
 ): readonly LocalLabel[] {
-  const labels = groupAdjacentWords(question).map(
+  const labels = groupTermsByLabel(question).map(
     (terms): LocalLabel => ({
       name: partOf(terms[0]),
       terms,
-      text: oneLine(termsText(terms, formatter), MAX_LABEL_LENGTH),
+      text: oneLine(formatTerms(terms, formatter), MAX_LABEL_LENGTH),
     }),
   );
   if (!events) return labels;

@@ -96,7 +96,8 @@ function registerActions(
     titleOf: createCommandTitleGetter(context.extension.packageJSON),
   });
   const find: ChosenParts['find'] = (changeID) => trail.find(state.listing(), changeID);
-  commands.add(actions.commands({ messages, view, find, selected: () => selection.get() }));
+  const findEventOf: ChosenParts['findEventOf'] = (document) => documents.findEventOf(document);
+  commands.add(actions.commands({ messages, view, find, findEventOf, selected: () => selection.get() }));
   const selectVault = (): Promise<unknown> => connections().selectVault();
   commands.add(createMyQueriesCommands({ ...queryParts, flow, model, ownActorIDs, selectVault }));
   return actions;
@@ -185,7 +186,7 @@ export function registerAudit(
   const { marks, masking, selection, state } = model;
   const flow = new RequestFlow(model, view, () => deps.connections().selectVault());
   const options = store.add(createTreeOptions(masking));
-  const documents = store.add(createEventDocuments(targets, masking));
+  const documents = store.add(createEventDocuments(targets, model));
   const redraws = store.add(new vscode.EventEmitter<AuditNode | undefined>());
   const newRequests = store.add(new NewRequests(state, deps.networkLog));
   const tree = createAuditTree({

@@ -14,7 +14,7 @@ const terms: Readonly<Record<TimePreset, readonly TimeTerm[]>> = {
 };
 
 /** Returns the preset whose terms are the whole question; undefined if there is none. */
-export const presetOf = (query: AuditQuery): TimePreset | undefined =>
+export const findPreset = (query: AuditQuery): TimePreset | undefined =>
   timePresets.find((preset) => {
     const times = terms[preset];
     return (

@@ -11,26 +11,34 @@ export interface ChosenParts {
   readonly view: Pick<vscode.TreeView<AuditNode>, 'selection'>;
   selected(): AuditEvent | undefined;
   find(changeID: string): Promise<TrailEvent | undefined>;
+  /** Returns the event of an open document; undefined if it is no longer loaded. */
+  findEventOf(document: vscode.Uri): AuditEvent | undefined;
 }
 
 /**
- * Returns the event that a command acts on: that of its argument, which may be a tree node or a
- * change ID, or else the selected one. An ID that is not loaded does not fall back to the
- * selection. If no event is found, tells the user and returns undefined.
+ * Returns the event that a command acts on: that of its argument, which may be a tree node, a
+ * change ID, or the address of an event's document, or else the selected one. An ID or document
+ * whose event is not loaded does not fall back to the selection. If no event is found, tells the
+ * user and returns undefined.
  */
 export async function findChosenEvent(
-  { messages, selected, find }: ChosenParts,
+  { messages, selected, find, findEventOf }: ChosenParts,
   argument: unknown,
 ): Promise<AuditEvent | undefined> {
-  if (typeof argument === 'string') {
-    const named = await find(argument);
+  if (typeof argument === 'string' || argument instanceof vscode.Uri) {
+    const named = typeof argument === 'string' ? await findByID(find, argument) : findEventOf(argument);
     if (!named)
       await messages.info(vscode.l10n.t('This audit event is not loaded. Load audit events first.'));
-    return named && eventFromData(named.data);
+    return named;
   }
   const event = isEventNode(argument) ? argument.event : selected();
   if (!event) await messages.info(vscode.l10n.t('Select an event in the Audit Events view first.'));
   return event;
+}
+
+async function findByID(find: ChosenParts['find'], changeID: string): Promise<AuditEvent | undefined> {
+  const found = await find(changeID);
+  return found && eventFromData(found.data);
 }
 
 /**

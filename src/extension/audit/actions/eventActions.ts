@@ -16,7 +16,7 @@ import { type RelatedEventsParts, showEventsWithSameValue } from './relatedEvent
 import type { EventTrait } from './traits.ts';
 
 export interface EventActionParts extends RelatedEventsParts {
-  readonly documents: Pick<EventDocuments, 'openEvent' | 'openQuery' | 'compareQuery'>;
+  readonly documents: Pick<EventDocuments, 'openEvent' | 'openJson' | 'openQuery' | 'compareQuery'>;
   readonly masking: Pick<EventMasking, 'hasMaskedLiterals' | 'isRevealed' | 'reveal' | 'toggleReveal'>;
   readonly marks: EventMarks;
   readonly messages: Pick<Messages, 'info' | 'confirm'>;
@@ -69,8 +69,14 @@ export const eventActions: Readonly<Record<ActionID, EventAction>> = {
   'vaultsql.audit.openEvent': {
     traits: [],
     place: '1_open@1',
-    icon: 'json',
+    icon: 'preview',
     run: (event, { documents }, how) => documents.openEvent(event, how === besideList),
+  },
+  'vaultsql.audit.showRawJson': {
+    traits: [],
+    place: '1_open@5',
+    icon: 'json',
+    run: (event, { documents }) => documents.openJson(event),
   },
   'vaultsql.audit.openQuery': {
     traits: ['query'],
@@ -93,14 +99,14 @@ export const eventActions: Readonly<Record<ActionID, EventAction>> = {
   },
   'vaultsql.audit.showLiterals': {
     traits: ['masked'],
-    place: '1_open@5',
+    place: '1_open@6',
     icon: 'eye',
     isButton: true,
     run: (event, { masking }) => masking.reveal(event),
   },
   'vaultsql.audit.maskLiterals': {
     traits: ['revealed'],
-    place: '1_open@5',
+    place: '1_open@6',
     icon: 'eye-closed',
     isButton: true,
     run: (event, { masking }) => masking.isRevealed(event) && masking.toggleReveal(event),

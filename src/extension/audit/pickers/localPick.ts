@@ -20,7 +20,7 @@ import { showInputBox } from '../../platform/dialogs.ts';
 import type { Messages } from '../../platform/messages.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { placeWords } from '../evaluationPlaces.ts';
-import { fieldLabels, type LocalPart, presetLabels, termsText, valueLabel } from '../labels.ts';
+import { fieldLabels, formatTerms, type LocalPart, presetLabels, valueLabel } from '../labels.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
@@ -59,7 +59,7 @@ export function createLocalFilterItem(
   { question }: LocalFilters,
   masking: Pick<EventMasking, 'maskValue'>,
 ): vscode.QuickPickItem {
-  const textOf = part === 'question' ? maskedText : termsText;
+  const textOf = part === 'question' ? maskedText : formatTerms;
   const shown = oneLine(textOf(termsOf(part, question), masking)) || vscode.l10n.t('any');
   return { label: partLabel(part), description: `${shown} · ${placeWords('local').name}` };
 }

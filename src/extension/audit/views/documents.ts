@@ -5,7 +5,8 @@ import { eventTimestamp, isValidTimestamp } from '../../../core/audit/feed/times
 import { stringifyJson } from '../../../core/service/json.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import { type AnyConnection, formatTarget, type Targets } from '../../targets/targets.ts';
-import type { EventMasking } from '../model/masking.ts';
+import type { AuditModel } from '../model/auditModel.ts';
+import { formatEventText } from './eventText.ts';
 
 export const scheme = 'vaultsql-audit';
 
@@ -15,10 +16,14 @@ export const scheme = 'vaultsql-audit';
  */
 export interface EventDocuments extends vscode.Disposable {
   /**
-   * Opens the event as JSON, masked as in the views. `keepsFocus` leaves the keyboard focus where
+   * Opens the event's details, masked as in the views. `keepsFocus` leaves the keyboard focus where
    * it is.
    */
   openEvent(event: AuditEvent, keepsFocus?: boolean): Promise<void>;
+  /** Opens the event as the JSON of the service, masked as in the views. */
+  openJson(event: AuditEvent): Promise<void>;
+  /** Returns the event of an open document; undefined if it is no longer loaded. */
+  findEventOf(document: vscode.Uri): AuditEvent | undefined;
   /**
    * Opens the event's query. Its literals are displayed unmasked, because a masked query could not
    * be run. Resolves to false if the event contains no query.
@@ -36,6 +41,12 @@ export interface EventDocuments extends vscode.Disposable {
   compareQuery(event: AuditEvent, file: vscode.Uri, connection: AnyConnection | undefined): Promise<boolean>;
 }
 
+/** What a document displays: the laid-out details, the JSON of the service, or the query alone. */
+type DocumentKind = 'details' | 'json' | 'query';
+
+/** package.json gives the language of event details to the documents in this folder. */
+const DETAILS_FOLDER = '/vaultsql-event';
+
 /**
  * The form of the service's action names, such as `READ`. Other text might be a value and must not
  * be part of a document's name.
@@ -52,36 +63,37 @@ function eventName(event: AuditEvent, time: (timestamp: string) => string): stri
 
 export function createEventDocuments(
   targets: Pick<Targets, 'all'>,
-  masking: Pick<EventMasking, 'onDidChange' | 'reveal' | 'shown' | 'formatTime'>,
+  { masking, marks }: Pick<AuditModel, 'masking' | 'marks'>,
 ): EventDocuments {
-  const texts = new Map<string, () => string>();
+  const opened = new Map<string, { readonly event: AuditEvent; readonly text: () => string }>();
   const changes = new vscode.EventEmitter<vscode.Uri>();
   const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
     onDidChange: changes.event,
     provideTextDocumentContent: (uri) =>
-      texts.get(uri.toString())?.() ??
+      opened.get(uri.toString())?.text() ??
       vscode.l10n.t('This audit event is no longer loaded. Load the audit events again.'),
   });
-  const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString()));
-  const redrawing = masking.onDidChange(() => {
-    for (const uri of texts.keys()) changes.fire(vscode.Uri.parse(uri));
-  });
+  const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => opened.delete(uri.toString()));
+  const redraw = (): void => {
+    for (const uri of opened.keys()) changes.fire(vscode.Uri.parse(uri));
+  };
+  const redrawing = vscode.Disposable.from(masking.onDidChange(redraw), marks.onDidChange(redraw));
 
   const folders = new Map<string, { readonly number: number; readonly name: string }>();
   let last = 0;
-  const registerDocument = (
-    event: AuditEvent,
-    file: 'event' | 'query.vaultsql',
-    text: () => string,
-  ): vscode.Uri => {
+  const registerDocument = (event: AuditEvent, kind: DocumentKind, text: () => string): vscode.Uri => {
     const identity = eventKey(event);
     const known = folders.get(identity) ?? { number: ++last, name: eventName(event, masking.formatTime) };
     folders.set(identity, known);
-    const name = file === 'event' ? `${known.name}.json` : file;
     // A folder of its own for each event, so that the tab's title is readable. The editor remembers which documents
     // were open: of the event only its time and action are in the address.
-    const uri = vscode.Uri.from({ scheme, path: `/${known.number}/${name}` });
-    texts.set(uri.toString(), text);
+    const paths: Readonly<Record<DocumentKind, string>> = {
+      details: `${DETAILS_FOLDER}/${known.number}/${known.name}`,
+      json: `/${known.number}/${known.name}.json`,
+      query: `/${known.number}/query.vaultsql`,
+    };
+    const uri = vscode.Uri.from({ scheme, path: paths[kind] });
+    opened.set(uri.toString(), { event, text });
     return uri;
   };
   const openDocument = async (uri: vscode.Uri, language: string, preserveFocus = false): Promise<void> => {
@@ -105,24 +117,30 @@ export function createEventDocuments(
     const vault = (event.request.vaultID ?? 'unknown').replace(/\s+/g, ' ');
     const directive = `-- vault: ${target ? formatTarget(target) : `${connection?.name ?? 'unknown'}/${vault}`}\n`;
     masking.reveal(event);
-    return registerDocument(event, 'query.vaultsql', () => `${directive}${content}\n`);
+    return registerDocument(event, 'query', () => `${directive}${content}\n`);
   };
 
   return {
     openEvent: (event, keepsFocus) =>
       openDocument(
-        registerDocument(event, 'event', () => `${stringifyJson(masking.shown(event).raw, 2)}\n`),
-        'json',
+        registerDocument(event, 'details', () => formatEventText(event, { masking, marks })),
+        'vaultsql-event',
         keepsFocus,
       ),
+    openJson: (event) =>
+      openDocument(
+        registerDocument(event, 'json', () => `${stringifyJson(masking.shown(event).raw, 2)}\n`),
+        'json',
+      ),
+    findEventOf: (document) => opened.get(document.toString())?.event,
     async openQuery(event, connection) {
       const uri = registerQueryDocument(event, connection);
       if (uri) await openDocument(uri, 'vaultsql');
       return uri !== undefined;
     },
     forget() {
-      const open = [...texts.keys()];
-      texts.clear();
+      const open = [...opened.keys()];
+      opened.clear();
       folders.clear();
       for (const uri of open) changes.fire(vscode.Uri.parse(uri));
     },
@@ -135,7 +153,7 @@ export function createEventDocuments(
     },
     dispose() {
       for (const part of [provider, closing, redrawing, changes]) part.dispose();
-      texts.clear();
+      opened.clear();
     },
   };
 }

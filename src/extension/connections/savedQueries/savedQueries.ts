@@ -3,7 +3,7 @@ import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { Deps } from '../../app/deps.ts';
 import { createDisposableStore } from '../../app/disposables.ts';
 import type { RunEnd } from '../../app/lastRuns.ts';
-import { formatTime, msToNextDay, shortenTime } from '../../app/timeText.ts';
+import { formatTime, getMsToNextDay, shortenTime } from '../../app/timeText.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { formatTarget } from '../../targets/targets.ts';
 
@@ -33,10 +33,10 @@ export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable 
     if (view.visible) timer = setTimeout(() => changes.fire(undefined), REFRESH_DELAY_MS);
   };
   let midnight: NodeJS.Timeout | undefined;
-  /** Draws the times of runs again when they are of yesterday, which is why they need a date. */
-  const scheduleNextDay = (): void => {
+  /** Redraws the view at midnight, because the times of the runs of that day need a date from then on. */
+  const scheduleMidnightRefresh = (): void => {
     clearTimeout(midnight);
-    midnight = setTimeout(() => view.visible && changes.fire(undefined), msToNextDay(deps));
+    midnight = setTimeout(() => view.visible && changes.fire(undefined), getMsToNextDay(deps));
   };
   store.add({
     dispose() {
@@ -62,7 +62,7 @@ export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable 
     },
     getTreeItem(node) {
       if (node.kind === 'group') return createGroupItem(node);
-      if (deps.lastRuns.getLastRun(node.uri)) scheduleNextDay();
+      if (deps.lastRuns.getLastRun(node.uri)) scheduleMidnightRefresh();
       return createQueryItem(node, deps);
     },
   };

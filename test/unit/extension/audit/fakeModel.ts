@@ -208,7 +208,7 @@ const isDone = (): Promise<boolean> => Promise.resolve(true);
 /** The actions on events and values of a model. What opens documents or asks the user does nothing, unless `more` has it. */
 export const auditActionsOf = (model: AuditModel, more: Partial<ActionParts> = {}): AuditActions =>
   new Actions({
-    documents: { openEvent: none, openQuery: isDone, compareQuery: isDone },
+    documents: { openEvent: none, openJson: none, openQuery: isDone, compareQuery: isDone },
     masking: model.masking,
     marks: model.marks,
     messages: { info: none, confirm: isDone },
@@ -232,6 +232,7 @@ export const actionCommandsOf = (model: AuditModel, more: Partial<ActionParts> =
     view: { selection: [] },
     selected: () => undefined,
     find: (changeID) => model.trail.find(model.state.listing(), changeID),
+    findEventOf: () => undefined,
   });
 
 /** Lets all that waits for nothing but a turn run. */

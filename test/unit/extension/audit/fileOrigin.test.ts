@@ -39,7 +39,7 @@ describe('the query of an audit event', () => {
       opened.push(connection?.name);
       return Promise.resolve(true);
     };
-    const documents = { openEvent: take, openQuery: take, compareQuery: take };
+    const documents = { openEvent: take, openJson: take, openQuery: take, compareQuery: take };
     const commands = actionCommandsOf(model, { documents } as unknown as Partial<ActionParts>);
     const document = { languageId: 'vaultsql', uri: { scheme: 'file' } };
     Object.assign(window, { visibleTextEditors: [{ document }] });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { msToTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { AuditFilterState } from '../../../../core/audit/filters/filterState.ts';
-import { presetOf } from '../../../../core/audit/filters/timePresets.ts';
+import { findPreset } from '../../../../core/audit/filters/timePresets.ts';
 import type { AuditQuery } from '../../../../core/audit/query/auditQuery.ts';
 import { isRelativeTime, isTimeTerm } from '../../../../core/audit/query/editQuery.ts';
 import { printQuery } from '../../../../core/audit/query/printQuery.ts';
@@ -19,7 +19,7 @@ export function rangeLabel(
   zone: Zone,
 ): string | undefined {
   const times = question.filter(isTimeTerm);
-  const preset = presetOf(times);
+  const preset = findPreset(times);
   if (preset) return presetLabels()[preset];
   if (times.some(isRelativeTime)) return printQuery(times);
   if (!range) return undefined;

@@ -143,7 +143,12 @@ describe('the actions on audit events', () => {
     const open = async (): Promise<boolean> => documents.push('opened') > 0;
     const table = actionCommandsOf(model, {
       messages: { info: async (text) => void said.push(text), confirm: async () => true },
-      documents: { openEvent: async () => undefined, openQuery: open, compareQuery: open },
+      documents: {
+        openEvent: async () => undefined,
+        openJson: async () => undefined,
+        openQuery: open,
+        compareQuery: open,
+      },
     });
     assert.deepEqual(Object.keys(table).sort(), allActions.map(({ id }) => id).sort());
     const bare = toAuditEvent({ context: { changeID: 'bare' } });

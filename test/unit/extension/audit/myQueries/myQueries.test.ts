@@ -52,6 +52,7 @@ describe('my queries', () => {
     const done: (readonly unknown[])[] = [];
     const documents = {
       openEvent: async () => undefined,
+      openJson: async () => undefined,
       openQuery: async ({ context }: AuditEvent) => done.push(['open', context.changeID]) > 0,
       compareQuery: async () => true,
     };

@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { isConflicting } from '../../../core/audit/feed/ledger.ts';
+import { eventTimestamp } from '../../../core/audit/feed/timestamps.ts';
+import { type FieldGroupID, fieldGroups } from '../../../core/audit/table/fieldGroups.ts';
+import { auditField, isSearchable, isTimeField, valueText } from '../../../core/audit/table/fields.ts';
+import { outcomeOfEvent } from '../../../core/audit/table/outcome.ts';
+import { cleanForDisplay, oneLine } from '../../../core/messages/oneLine.ts';
+import type { AuditEvent } from '../../../core/service/types.ts';
+import type { AuditDetail } from '../../../protocol/audit.ts';
+import { conflictText, fieldLabels } from '../labels.ts';
+import type { AuditModel } from '../model/auditModel.ts';
+import type { EventMasking } from '../model/masking.ts';
+
+/**
+ * Maximum length of a value in the details, in UTF-16 code units. The JSON contains longer values in
+ * full.
+ */
+const MAX_VALUE_LENGTH = 2_000;
+
+const groupLabels = (): Readonly<Record<FieldGroupID, string>> => ({
+  result: vscode.l10n.t('Result'),
+  who: vscode.l10n.t('Who'),
+  where: vscode.l10n.t('From where'),
+  key: vscode.l10n.t('Key'),
+  request: vscode.l10n.t('Request'),
+  ids: vscode.l10n.t('IDs'),
+});
+
+/** What the table's details and an event's document say of an event. */
+export type EventDescription = Pick<AuditDetail, 'title' | 'subtitle' | 'note' | 'groups'>;
+
+/** Returns the description of an event, masked and cleaned for display. */
+export function describeEvent(
+  event: AuditEvent,
+  { masking, marks }: Pick<AuditModel, 'masking' | 'marks'>,
+): EventDescription {
+  const shown = masking.shown(event);
+  const mark = marks.getMark(event);
+  const { context, request } = shown;
+  return {
+    title: oneLine([request.actionType, context.actor].filter(Boolean).join(' · '), 200),
+    subtitle: [
+      oneLine(masking.formatTime(eventTimestamp(shown) ?? ''), 60),
+      ...(isConflicting(event) ? [conflictText()] : []),
+    ].join(' · '),
+    ...(mark ? { note: cleanLines(mark.note).join('\n') } : {}),
+    groups: createFieldGroups(shown, masking),
+  };
+}
+
+/** Returns the lines of a text, each cleaned for display. */
+export const cleanLines = (text: string): readonly string[] => text.split(/\r\n|\n/).map(cleanForDisplay);
+
+function createFieldGroups(
+  shown: AuditEvent,
+  { formatTime }: Pick<EventMasking, 'formatTime'>,
+): AuditDetail['groups'] {
+  const [labels, names] = [fieldLabels(), groupLabels()];
+  const groups = fieldGroups.map(([group, fields]) => ({
+    label: names[group],
+    rows: fields.flatMap((id) => {
+      const value = valueText(auditField(id)?.read(shown));
+      if (!isSearchable(value)) return [];
+      const failed = id === 'code' && outcomeOfEvent(shown) === 'failed';
+      const whole = isTimeField(id) ? formatTime(value) : value;
+      const text = cleanForDisplay(
+        whole.length > MAX_VALUE_LENGTH ? `${whole.slice(0, MAX_VALUE_LENGTH)}…` : whole,
+      );
+      return [{ label: labels[id], text, ...(failed ? { failed } : {}) }];
+    }),
+  }));
+  return groups.filter(({ rows }) => rows.length > 0);
+}

@@ -81,7 +81,8 @@ export interface AuditHistogram {
   readonly edges: readonly number[];
   /** Nominal width of a bin in milliseconds. */
   readonly step: number;
-  /** For each bin three counts: events that succeeded, that failed, and whose outcome is unknown. */
+  /** For each bin four counts: events that succeeded, that failed, and whose outcome is unknown, and apart from these
+   * the extension's own requests for audit events. */
   readonly bins: readonly (readonly number[])[];
   /** Number of filtered events that are in no bin because they have no valid time. */
   readonly undated: number;
@@ -246,6 +247,8 @@ export type AuditHost = {
    * marks them unless all are marked.
    */
   mark(params: { rev: number; fromRow: number; toRow: number; marked?: boolean }): AuditMarked;
+  /** Displays the rows below a row that folds them, whose first cell has `expanded`, or hides them. */
+  expand(params: { rev: number; row: number; isExpanded: boolean }): void;
   note(params: { rev: number; row: number }): void;
   chart(params: { rev: number }): Chart;
   /**

@@ -50,6 +50,7 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
     toRow: isIndex,
     marked: optional(isBoolean),
   }),
+  expand: shapeOf<Params<'expand'>>({ ...rowFields, isExpanded: isBoolean }),
   note: shapeOf<Params<'note'>>(rowFields),
   chart: shapeOf<Params<'chart'>>({ rev: isIndex }),
   saveChart: shapeOf<Params<'saveChart'>>({ rev: isIndex, png: optional(isText) }),

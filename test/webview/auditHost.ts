@@ -297,6 +297,7 @@ export class AuditFakeHost {
         this.#mark(fromRow, toRow, isMarked ? '' : undefined);
         return { done: isMarked ? 'marked' : 'unmarked', count: rows.length };
       },
+      expand: note('expand'),
       note: (params) => {
         note('note')(params);
         this.#mark(params.row, params.row + 1, 'from the box');

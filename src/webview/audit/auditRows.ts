@@ -2,6 +2,7 @@ import type { AuditHost, AuditState } from '../../protocol/audit.ts';
 import { isRowsResponse } from '../../protocol/auditGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
+import { foldingCell } from '../shared/grid/cell.ts';
 import type { Grid, GridData } from '../shared/grid/grid.ts';
 import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
 
@@ -20,6 +21,8 @@ export interface AuditRows {
   draw(state: AuditState): number | undefined;
   displayedState(): AuditState | undefined;
   row(index: number): Row | undefined;
+  /** Whether the row stands for events that are folded into it. */
+  isFolding(index: number): boolean;
   clear(): void;
 }
 
@@ -101,6 +104,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
     },
     displayedState: () => displayed?.state,
     row: (index) => displayed?.rows.row(index),
+    isFolding: (index) => foldingCell(displayed?.rows.row(index) ?? []) !== undefined,
     clear() {
       displayed?.rows.dispose();
       displayed = undefined;

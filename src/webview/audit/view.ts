@@ -212,7 +212,7 @@ export class AuditView {
     return new Grid({
       label: auditStrings.grid,
       announce: this.#announcer.announce,
-      onActiveCellChange: (row) => this.#pane.follow(row),
+      onActiveCellChange: (row) => this.#followActiveRow(row),
       onCopy: (area, columns) => this.#copy(this.#revision(), area, columns),
       onFind: () => this.#bar.focusQuestion(),
       onKey: (event) => this.#marking.onKey(event),
@@ -227,6 +227,7 @@ export class AuditView {
         else if (this.#state) void this.#cellMenu.open(this.#state.mode, place);
       },
       onCellOpened: (row) => this.#openRow(row),
+      onExpand: (row, isExpanded) => this.#host.notify('expand', { rev: this.#revision(), row, isExpanded }),
     });
   }
 
@@ -404,6 +405,11 @@ export class AuditView {
     });
   }
 
+  #followActiveRow(row: number): void {
+    if (this.#rows.isFolding(row)) this.#pane.displayNoEvent();
+    else this.#pane.follow(row);
+  }
+
   #openColumnMenu({ column, x, y }: MenuTarget): void {
     if (!this.#state) return;
     const entries = createColumnMenuEntries(this.#state, this.#grid.columns, column, {
@@ -455,8 +461,9 @@ export class AuditView {
   }
 
   #followRow({ rowCount }: AuditState): void {
-    if (rowCount === 0) this.#pane.displayNoEvent();
-    else this.#pane.refresh(Math.min(this.#grid.activeRow() ?? 0, rowCount - 1));
+    const row = Math.min(this.#grid.activeRow() ?? 0, rowCount - 1);
+    if (rowCount === 0 || this.#rows.isFolding(row)) this.#pane.displayNoEvent();
+    else this.#pane.refresh(row);
   }
 
   /** Draws the facets: at once, or two frames later while the time range is dragged, so that no frame takes long. */

@@ -76,19 +76,24 @@ export const auditStrings = {
   wholeTime: t('Show all times'),
   asTable: t('Show the histogram as a table'),
   tableCaption: (zone: string): string => t('Loaded events by time ({0}) and outcome', zone),
-  tableHead: [t('Time'), t('Succeeded'), t('Failed'), t('Outcome unknown')],
+  tableHead: [t('Time'), t('Succeeded'), t('Failed'), t('Outcome unknown'), t('By Vault SQL')],
+  ownRequests: (count: number): string => t('{0} by Vault SQL', count),
+  ownRequestsHint: t(
+    'Requests for audit events by this window. They are drawn paler on top of the others, and cut off at the top.',
+  ),
   moment: formatMoment,
   bin: (
     from: number,
     to: number,
     scale: TimeScale,
-    [succeeded = 0, failed = 0, unknown = 0]: readonly number[],
+    [succeeded = 0, failed = 0, unknown = 0, own = 0]: readonly number[],
   ): string =>
     [
       `${formatMoment(from, scale)} – ${formatMoment(to, scale)}`,
-      eventCountText(succeeded + failed + unknown),
+      eventCountText(succeeded + failed + unknown + own),
       ...(failed > 0 ? [t('{0} failed', failed)] : []),
       ...(unknown > 0 ? [t('{0} with unknown outcome', unknown)] : []),
+      ...(own > 0 ? [t('{0} by Vault SQL', own)] : []),
     ].join(' · '),
   chosen: (from: number, to: number, scale: TimeScale): string =>
     `${formatMoment(from, scale)} – ${formatMoment(to, scale)}`,

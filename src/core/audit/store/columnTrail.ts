@@ -10,16 +10,18 @@ import type { EventKey, EventSet, ViewHandle } from '../table/eventSet.ts';
 import type { FieldID } from '../table/fields.ts';
 import type { TrailFilters } from '../table/filter.ts';
 import type { Grouping } from '../table/grouping.ts';
+import type { OwnEvents } from '../table/ownEvents.ts';
 import type { QueryReads } from '../table/queryReads.ts';
-import type {
-  LocalTrail,
-  SeenValue,
-  TrailEvent,
-  TrailGroups,
-  TrailQuery,
-  TrailSort,
-  TrailView,
-  VaultNames,
+import {
+  isNewestFirst,
+  type LocalTrail,
+  type SeenValue,
+  type TrailEvent,
+  type TrailGroups,
+  type TrailQuery,
+  type TrailSort,
+  type TrailView,
+  type VaultNames,
 } from '../table/trail.ts';
 import type { WhoReadWhat } from '../table/whoReadWhat.ts';
 import type { UnusualResult } from '../unusual/significance.ts';
@@ -28,6 +30,7 @@ import { findUnusualInRows } from './aggregates/unusualRows.ts';
 import { findVaultNames } from './aggregates/vaultNames.ts';
 import type { Utf8 } from './columns/utf8.ts';
 import type { EventGroup } from './counts/eventGroups.ts';
+import { findOwnRuns } from './counts/ownRuns.ts';
 import { EventStore } from './eventStore.ts';
 import { handleOf, keyOf, rowsOfKeys, rowsOfSet, setOf } from './localKeys.ts';
 import { isSameFilters } from './sameFilters.ts';
@@ -44,6 +47,7 @@ interface KeptView {
   readonly sort: TrailSort;
   readonly gaps: readonly GapEnds[];
   readonly rows: Uint32Array;
+  readonly own: OwnEvents | undefined;
 }
 
 interface TrailDependencies {
@@ -106,9 +110,10 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     throwIfCancelled(signal);
     const view = this.#viewOf(handle);
     if (!view) return undefined;
-    const { listing, events, filters, size } = view;
+    const { listing, events, filters, size, own } = view;
     const isStopped = (): boolean => signal?.aborted === true || this.#of(listing) !== events;
-    const compared = { rows: view.rows.subarray(from, to), size, filters };
+    const ownRows = own && events.ownRows(own);
+    const compared = { rows: view.rows.subarray(from, to), size, filters, own: ownRows };
     const found = await findUnusualInRows(events.columns, compared, { turn: this.#parts.turn, isStopped });
     throwIfCancelled(signal);
     return found;
@@ -129,16 +134,26 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
 
   async view(query: TrailQuery, signal?: AbortSignalLike): Promise<TrailView> {
     throwIfCancelled(signal);
-    const { filters, facetLimits, zone } = query;
+    const { filters, facetLimits, zone, own, sort } = query;
     const events = this.#of(query.listing);
     const { handle, rows, size } = this.#keep(query, events);
+    const gaps = gapsAmong(events, rows, query);
+    const ownRows = own && events.ownRows(own);
+    const hasRuns = ownRows !== undefined && isNewestFirst(sort);
     return {
       handle,
       isComplete: !this.#reading.has(query.listing),
       counts: { total: size, passing: rows.length, conflicting: events.conflicting },
-      gaps: gapsAmong(events, rows, query),
+      gaps,
+      ownRuns: hasRuns
+        ? findOwnRuns(
+            rows,
+            ownRows,
+            gaps.map(({ at }) => at),
+          )
+        : [],
       facets: facetLimits ? events.facets(filters, facetLimits) : [],
-      histogram: facetLimits && events.histogram(filters, zone),
+      histogram: facetLimits && events.histogram(filters, zone, ownRows),
     };
   }
 
@@ -236,7 +251,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   #viewOf(handle: ViewHandle): KeptView | undefined {
     return this.#views.find((view) => view.handle === handle);
   }
-  #keep({ listing, filters, sort, gaps }: TrailQuery, events: EventStore): KeptView {
+  #keep({ listing, filters, sort, gaps, own }: TrailQuery, events: EventStore): KeptView {
     const { size } = events;
     const known = this.#views.findLast(
       (view) =>
@@ -248,7 +263,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     );
     const rows = known?.rows ?? events.rows(filters, sort);
     const handle = known?.handle ?? handleOf(++this.#revision);
-    const view = { handle, listing, events, size, filters, sort, gaps, rows };
+    const view = { handle, listing, events, size, filters, sort, gaps, rows, own };
     this.#views = [...this.#views.filter((other) => other !== known), view].slice(-MAX_VIEWS);
     return view;
   }

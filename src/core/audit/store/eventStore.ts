@@ -15,10 +15,11 @@ import { auditFields, type FieldID, fieldText } from '../table/fields.ts';
 import { type Facet, hasNoFilters, type TrailFilters } from '../table/filter.ts';
 import { fieldOfGrouping, type Grouping } from '../table/grouping.ts';
 import type { Histogram } from '../table/histogram.ts';
+import type { OwnEvents } from '../table/ownEvents.ts';
 import type { QueryReads } from '../table/queryReads.ts';
 import { isNewestFirst, type SeenValue, type TrailSort } from '../table/trail.ts';
 import { TextReads } from './aggregates/textReads.ts';
-import { countBits, hasBit } from './columns/bits.ts';
+import { type Bits, countBits, hasBit } from './columns/bits.ts';
 import type { Codes } from './columns/codes.ts';
 import { Columns } from './columns/columns.ts';
 import { withCapacityFor } from './columns/growingArray.ts';
@@ -27,6 +28,7 @@ import type { Utf8 } from './columns/utf8.ts';
 import { CrossFilter } from './counts/crossFilter.ts';
 import { GroupNumbering, Groups } from './counts/eventGroups.ts';
 import { Facets } from './counts/facets.ts';
+import { OwnRows } from './counts/ownRows.ts';
 import { seenValues } from './counts/seenValues.ts';
 import { TimeCounts } from './counts/timeCounts.ts';
 import { type SourceRange, type TextSource, TextStorage } from './textStorage.ts';
@@ -52,6 +54,7 @@ export class EventStore {
   readonly #filter: CrossFilter;
   readonly #facets: Facets;
   readonly #times: TimeCounts;
+  readonly #own: OwnRows;
   #isExact = new Uint8Array();
   #grouped: LastGrouping | undefined;
   #ranked: LastRanks | undefined;
@@ -74,6 +77,7 @@ export class EventStore {
     );
     this.#facets = new Facets(this.columns);
     this.#times = new TimeCounts(this.columns);
+    this.#own = new OwnRows(this.columns, (keys, from) => this.#rowsOfKeys(keys, from));
   }
 
   get size(): number {
@@ -253,10 +257,18 @@ export class EventStore {
   }
   /**
    * Returns the histogram of the events that pass all filters except the time range; undefined if no event of the
-   * listing has a valid time. Bins of whole days begin with a day in `zone`.
+   * listing has a valid time. Bins of whole days begin with a day in `zone`. Rows in `own` are counted apart.
    */
-  histogram(filters: TrailFilters, zone: Pick<DisplayZone, 'offsets'> = utc): Histogram | undefined {
-    return this.#times.of(this.#filter.passing(filters), zone);
+  histogram(
+    filters: TrailFilters,
+    zone: Pick<DisplayZone, 'offsets'> = utc,
+    own?: Bits,
+  ): Histogram | undefined {
+    return this.#times.of(this.#filter.passing(filters), zone, own);
+  }
+  /** Returns the rows of own events. A later call with the same events may return the same object. */
+  ownRows(own: OwnEvents): Bits {
+    return this.#own.of(own);
   }
   groups(rows: Uint32Array, by: Exclude<Grouping, 'none'>): Groups {
     const before = this.#grouped?.by === by ? this.#grouped : undefined;

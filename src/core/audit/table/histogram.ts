@@ -2,21 +2,24 @@ import { type DisplayZone, firstMomentOfLocalTime, offsetAt, utc } from '../feed
 import { outcomes } from './outcome.ts';
 import type { TimeExtent } from './timeExtent.ts';
 
+/**
+ * Numbers of events: succeeded, failed, outcome unknown, and own ones (`TrailQuery.own`) of any outcome, which are not
+ * among the others.
+ */
+type HistogramBin = readonly [number, number, number, number];
+
 export interface Histogram {
   /** The beginning of each bin and the end of the last one, in milliseconds since 1970. */
   readonly edges: readonly number[];
   /** Width of a bin in milliseconds. A bin of whole days can be longer or shorter when clocks change. */
   readonly step: number;
-  /**
-   * For each bin the number of events that pass all filters except the time range: succeeded, failed, outcome
-   * unknown.
-   */
-  readonly bins: readonly (readonly [number, number, number])[];
+  /** For each bin the number of events that pass all filters except the time range. */
+  readonly bins: readonly HistogramBin[];
   readonly undated: number;
   /** Events so far from the others that the axis does not cover them; absent if it covers all. */
   readonly outside?: {
-    readonly before: readonly [number, number, number];
-    readonly after: readonly [number, number, number];
+    readonly before: HistogramBin;
+    readonly after: HistogramBin;
     /** In milliseconds since 1970. */
     readonly first: number;
     /** In milliseconds since 1970. */
@@ -24,7 +27,7 @@ export interface Histogram {
   };
 }
 
-const none = [0, 0, 0] as const;
+const none = [0, 0, 0, 0] as const;
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
 const binWidths = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
@@ -104,18 +107,19 @@ export function positionInBins(edges: Histogram['edges'], ms: number): number {
 }
 
 /**
- * Creates the histogram from counts, one per bin and outcome. The first bin is the range before the axis, and the last
- * one the range after it.
+ * Creates the histogram from counts, one per bin and outcome, of own events and of all others. The first bin is the
+ * range before the axis, and the last one the range after it.
  */
 export function buildHistogram(
   { extent: { first, last }, edges, step, count }: TimeAxis,
-  counts: Uint32Array,
+  { others, own }: { readonly others: Uint32Array; readonly own: Uint32Array | undefined },
   undated: number,
 ): Histogram {
   const all = Array.from({ length: count + 2 }, (_, bin) => {
     const at = bin * outcomes.length;
-    const [succeeded = 0, failing = 0, unknown = 0] = counts.subarray(at, at + outcomes.length);
-    return [succeeded, failing, unknown] as const;
+    const [succeeded = 0, failing = 0, unknown = 0] = others.subarray(at, at + outcomes.length);
+    const [first = 0, second = 0, third = 0] = own?.subarray(at, at + outcomes.length) ?? [];
+    return [succeeded, failing, unknown, first + second + third] as const;
   });
   const [before = none, after = none] = [all.at(0), all.at(-1)];
   const isAll = first >= (edges[0] ?? 0) && last < (edges[count] ?? 0);

@@ -22,6 +22,7 @@ import type { FieldID } from './fields.ts';
 import type { Facet, TrailFilters } from './filter.ts';
 import type { Grouping } from './grouping.ts';
 import type { Histogram } from './histogram.ts';
+import type { OwnEvents, OwnRun } from './ownEvents.ts';
 import type { WhoReadWhat } from './whoReadWhat.ts';
 
 /**
@@ -49,6 +50,8 @@ export interface TrailQuery {
    * is `DEFAULT_FACET_VALUES`.
    */
   readonly facetLimits?: ReadonlyMap<FieldID, number>;
+  /** Events to fold into runs and to count apart in the histogram. By default none. */
+  readonly own?: OwnEvents;
   /** The time zone whose days the bins of the histogram follow. The default is UTC. */
   readonly zone?: Pick<DisplayZone, 'offsets'>;
 }
@@ -67,6 +70,8 @@ export interface TrailView {
    * range of the filters is left out. The positions are meaningful only in a view that is sorted newest first.
    */
   readonly gaps: readonly GapPosition[];
+  /** The runs of the query's own events, in ascending order. Empty unless the view is sorted newest first. */
+  readonly ownRuns: readonly OwnRun[];
   readonly facets: readonly Facet[];
   readonly histogram: Histogram | undefined;
 }
@@ -77,6 +82,7 @@ export const emptyView: TrailView = {
   isComplete: true,
   counts: { total: 0, passing: 0, conflicting: 0 },
   gaps: [],
+  ownRuns: [],
   facets: [],
   histogram: undefined,
 };
@@ -185,7 +191,8 @@ export interface AuditTrail {
   whoReadWhat(view: ViewHandle, signal?: AbortSignalLike): Promise<WhoReadWhat | undefined>;
   /**
    * Returns the values that rows `from` to `to` − 1 of a view (by default all) have more often than the other events of
-   * the listing. Undefined if the view is no longer kept.
+   * the listing. Leaves out the query's own events, unless the rows have no others. Undefined if the view is no longer
+   * kept.
    */
   unusualValues(
     view: ViewHandle,

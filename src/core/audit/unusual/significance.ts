@@ -32,6 +32,8 @@ export interface UnusualValue {
 
 export interface UnusualResult {
   readonly sizes: ComparedSizes;
+  /** Number of own events (`TrailQuery.own`) of the listing that were left out of the comparison. */
+  readonly leftOut: number;
   readonly values: readonly UnusualValue[];
 }
 

@@ -22,6 +22,8 @@ export interface Cell {
   readonly cut?: true;
   readonly failed?: true;
   readonly marked?: true;
+  /** In a row that folds the rows below it: whether they are displayed. */
+  readonly expanded?: boolean;
 }
 
 export const MAX_CELL_TEXT = 256;

@@ -5,6 +5,7 @@ import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { AuditQuery } from '../../../core/audit/query/auditQuery.ts';
 import { type QuestionContext, resolveFilters } from '../../../core/audit/query/resolveQuery.ts';
 import type { LocalFilters, TimeRange, TrailFilters } from '../../../core/audit/table/filter.ts';
+import type { OwnEvents } from '../../../core/audit/table/ownEvents.ts';
 import { newestFirst, type TrailQuery } from '../../../core/audit/table/trail.ts';
 import { createUtcOffsetGetter } from '../../app/timeZone.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
@@ -76,6 +77,13 @@ export class ModelFilters {
     const { local } = this.applied();
     this.setLocal({ ...local, question: change(local.question) }, isLive);
   }
+  /** Returns the events that views fold and draw apart; undefined if there are none or the question asks for them. */
+  ownEvents(): OwnEvents | undefined {
+    const requestIDs = this.#ownRequests.requestIDs();
+    const isAsked = this.applied().local.question.some((term) => term.kind === 'me' && !term.isNegated);
+    return isAsked || requestIDs.length === 0 ? undefined : { requestIDs, exceptKeys: this.#marks.keys() };
+  }
+
   /** Returns the query that reads the displayed events from the store, newest first. */
   query(): TrailQuery {
     const { ledger, filters, gaps } = this.#state.displayed.listing;

@@ -142,7 +142,7 @@ export class ThreadTrail implements LocalTrail {
     to?: number,
     signal?: AbortSignalLike,
   ): Promise<UnusualResult | undefined> {
-    if (view === emptyView.handle) return { sizes: { here: 0, rest: 0 }, values: [] };
+    if (view === emptyView.handle) return { sizes: { here: 0, rest: 0 }, leftOut: 0, values: [] };
     return this.#callThread(
       ({ rpc }, callID) => rpc.call('unusualValues', { callID, args: [view, from, to] }),
       signal,

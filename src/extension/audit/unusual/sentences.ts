@@ -13,7 +13,7 @@ const longest = 200;
  */
 export function unusualText(
   id: number,
-  { sizes, values }: UnusualResult,
+  { sizes, leftOut, values }: UnusualResult,
   masking: Pick<EventMasking, 'maskValue'>,
 ): AuditUnusual {
   const labels = fieldLabels();
@@ -24,7 +24,7 @@ export function unusualText(
   );
   return {
     id,
-    lead,
+    lead: [lead, leftOutText(leftOut)].filter(Boolean).join(' · '),
     text: textOf(sizes, values.length),
     values: values.map(({ field, value, here, rest }) => ({
       field: labels[field],
@@ -35,6 +35,13 @@ export function unusualText(
       restText: shareText(rest, sizes.rest),
     })),
   };
+}
+
+function leftOutText(count: number): string {
+  if (count === 0) return '';
+  return count === 1
+    ? vscode.l10n.t('1 audit log read by Vault SQL left out')
+    : vscode.l10n.t('{0} audit log reads by Vault SQL left out', formatNumber(count));
 }
 
 function textOf({ here, rest }: UnusualResult['sizes'], found: number): string {

@@ -61,10 +61,14 @@ export class UnusualValues {
   }
 
   async #compare(rev: number, signal: AbortSignal, fromRow?: number, toRow?: number): Promise<AuditUnusual> {
-    const { isEvents, view } = this.#tableModel.requireDrawn(rev);
+    const { isEvents, view, folded } = this.#tableModel.requireDrawn(rev);
     const listing = this.#model.state.listing();
+    const viewRow = (row: number | undefined): number | undefined =>
+      row === undefined ? undefined : folded.viewRow(row);
     const found = isEvents
-      ? await this.#model.trail.unusualValues(view.handle, fromRow, toRow, signal).catch(undefinedIfCancelled)
+      ? await this.#model.trail
+          .unusualValues(view.handle, viewRow(fromRow), viewRow(toRow), signal)
+          .catch(undefinedIfCancelled)
       : undefined;
     if (!found || listing !== this.#model.state.listing()) throw new OutOfDate('outdated');
     this.#answers.set(++this.#id, { listing, values: found.values });

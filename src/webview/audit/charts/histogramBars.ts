@@ -3,7 +3,10 @@ import type { AuditHistogram } from '../../../protocol/audit.ts';
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 const BAR_AREA_HEIGHT = 40;
-const OUTCOME_CLASSES = ['succeeded', 'failed', 'unknown'] as const;
+/** The parts of a bar from its bottom: by outcome, then the extension's own requests. */
+const PART_CLASSES = ['succeeded', 'failed', 'unknown', 'own'] as const;
+const OWN_PART = PART_CLASSES.indexOf('own');
+const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
 
 function createSvgElement<K extends keyof SVGElementTagNameMap>(
   tag: K,
@@ -29,29 +32,31 @@ export function createBars(): Bars {
   pattern.append(createSvgElement('rect', { class: 'stripe', width: '2', height: '4' }));
   const defs = createSvgElement('defs', {});
   defs.append(pattern);
-  const paths = OUTCOME_CLASSES.map((name) => createSvgElement('path', { class: name }));
+  const paths = PART_CLASSES.map((name) => createSvgElement('path', { class: name }));
   root.append(defs, ...paths);
   return {
     element: root,
     draw({ bins }, width) {
       root.setAttribute('viewBox', `0 0 ${width} ${BAR_AREA_HEIGHT}`);
-      const maxCount = Math.max(1, ...bins.map((bin) => bin.reduce((sum, count) => sum + count, 0)));
+      const largest = Math.max(0, ...bins.map((bin) => sum(bin.slice(0, OWN_PART))));
+      // Own requests are cut off at the top, so that many of them do not flatten the others.
+      const maxCount = largest || Math.max(1, ...bins.map(sum));
       const step = width / bins.length;
       const gap = step > 4 ? 1 : 0;
-      const data = OUTCOME_CLASSES.map(() => '');
+      const data = PART_CLASSES.map(() => '');
       for (const [index, bin] of bins.entries()) {
         let top = BAR_AREA_HEIGHT;
-        for (const [outcome, count] of bin.entries()) {
+        for (const [part, count] of bin.entries()) {
           if (count === 0) continue;
           // A bar of one event among thousands must still be visible.
-          const size = Math.max(2, (count / maxCount) * (BAR_AREA_HEIGHT - 4));
+          const size = Math.min(top, Math.max(2, (count / maxCount) * (BAR_AREA_HEIGHT - 4)));
           top -= size;
           const left = (index * step).toFixed(2);
-          data[outcome] +=
+          data[part] +=
             `M${left} ${top.toFixed(2)}h${(step - gap).toFixed(2)}v${size.toFixed(2)}h-${(step - gap).toFixed(2)}z`;
         }
       }
-      for (const [outcome, path] of paths.entries()) path.setAttribute('d', data[outcome] ?? '');
+      for (const [part, path] of paths.entries()) path.setAttribute('d', data[part] ?? '');
     },
   };
 }

@@ -12,7 +12,11 @@ export function createHistogramTable(
   const scale = { step, zone };
   const edgeTimeAt = (place: number): number => edges[place] ?? 0;
   const caption = element('caption', {}, auditStrings.tableCaption(zone.name));
-  const heads = auditStrings.tableHead.map((name) => element('th', { scope: 'col' }, name));
+  const hasOwn = [...bins, outside?.before ?? [], outside?.after ?? []].some(([, , , own = 0]) => own > 0);
+  const columnCount = hasOwn ? 4 : 3;
+  const heads = auditStrings.tableHead
+    .slice(0, columnCount + 1)
+    .map((name) => element('th', { scope: 'col' }, name));
   const timeSpans = [
     { time: auditStrings.before(edgeTimeAt(0), scale), bin: outside?.before ?? [] },
     ...bins.map((bin, place) => ({ time: auditStrings.moment(edgeTimeAt(place), scale), bin })),
@@ -20,7 +24,7 @@ export function createHistogramTable(
   ];
   const rows = timeSpans.flatMap(({ time, bin }) => {
     if (bin.every((count) => count === 0)) return [];
-    const cells = bin.map((count) => element('td', {}, formatCount(count)));
+    const cells = bin.slice(0, columnCount).map((count) => element('td', {}, formatCount(count)));
     return [element('tr', {}, element('th', { scope: 'row' }, time), ...cells)];
   });
   const head = element('thead', {}, element('tr', {}, ...heads));

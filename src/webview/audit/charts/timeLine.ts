@@ -12,6 +12,7 @@ interface TimeLineEvents {
 export class TimeLine {
   readonly element: HTMLElement;
   readonly #readout = element('span', { class: 'readout' });
+  readonly #own = element('span', { class: 'own-legend' });
   readonly #before = element('button', { type: 'button', class: 'action' });
   readonly #after = element('button', { type: 'button', class: 'action' });
   readonly #allTimes = element('button', { type: 'button', class: 'action' }, strings.wholeTime);
@@ -25,7 +26,7 @@ export class TimeLine {
     this.#allTimes.addEventListener('click', onAllTimes);
     table.addEventListener('click', onTable);
     const readout = element('div', { class: 'readout-room' }, this.#readout);
-    this.element = element('div', { class: 'time-line' }, readout, this.#before, this.#after);
+    this.element = element('div', { class: 'time-line' }, readout, this.#own, this.#before, this.#after);
     this.element.append(this.#allTimes, table);
   }
 
@@ -38,6 +39,10 @@ export class TimeLine {
     if (before + after > 0) parts.push(strings.outside(before + after));
     if (undated > 0) parts.push(strings.undated(undated));
     setText(this.#readout, parts.join(' · '));
+    const own = histogram.bins.reduce((sum, [, , , count = 0]) => sum + count, 0);
+    this.#own.hidden = own === 0;
+    setText(this.#own, strings.ownRequests(own));
+    this.#own.title = strings.ownRequestsHint;
     setText(this.#before, strings.earlier(before));
     setText(this.#after, strings.later(after));
     this.#before.hidden = before === 0;

@@ -54,6 +54,21 @@ function variantClass(cell: Cell): string {
   return cell.k === 'boolean' && cell.t === 'true' ? ' yes' : '';
 }
 
+/** Returns the cell with the text of a row that folds the rows below it; undefined for any other row. */
+export const foldingCell = (row: readonly Cell[]): Cell | undefined =>
+  row.find(({ expanded }) => expanded !== undefined);
+
+/** Draws a cell of a row that folds others. The first column has the text, and each cell has it as its name. */
+export function drawFoldingCell(view: CellView, { t, expanded = false }: Cell): void {
+  const isFirst = view.position === 0;
+  view.drawn = undefined;
+  view.highlightPattern = undefined;
+  view.value.textContent = isFirst ? t : '';
+  view.element.className = `cell ${isFirst ? `fold${expanded ? ' open' : ''}` : 'blank'}`;
+  setAttribute(view.element, 'aria-label', t);
+  setAttribute(view.element, 'aria-expanded', String(expanded));
+}
+
 /**
  * Draws a value, with the matches of `highlightPattern` in its own text highlighted. If `cell` is undefined, draws a
  * placeholder.
@@ -74,4 +89,5 @@ export function drawCell(view: CellView, cell: Cell | undefined, highlightPatter
   // If the visible text is cut off at its beginning, a screen reader still speaks the whole text.
   const whole = isHit && view.value.textContent !== cell.t ? cell.t : undefined;
   setAttribute(view.element, 'aria-label', (cell && accessibleName(cell)) ?? whole);
+  setAttribute(view.element, 'aria-expanded', undefined);
 }

@@ -2,7 +2,15 @@
 import { element, prependInOrder, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
 import type { BodyFrame } from './body.ts';
-import { absentCell, activeCellElementID, type CellView, createCell, drawCell } from './cell.ts';
+import {
+  absentCell,
+  activeCellElementID,
+  type CellView,
+  createCell,
+  drawCell,
+  drawFoldingCell,
+  foldingCell,
+} from './cell.ts';
 import type { PlacedColumn } from './placement.ts';
 import { containsCell, NUMBER_COLUMN, type Position } from './selection.ts';
 
@@ -44,12 +52,15 @@ export class RowView {
 
   drawRow(index: number, frame: BodyFrame): void {
     const row = frame.row(index);
+    const folding = row && foldingCell(row);
     const isMarked = frame.markColumn !== undefined && row?.[frame.markColumn]?.marked === true;
     this.element.classList.toggle('odd', index % 2 === 1);
     this.element.classList.toggle('marked', isMarked);
+    this.element.classList.toggle('folding', folding !== undefined);
     this.#fillNumber(index, isMarked, frame);
     for (const [column, cell] of this.#cells) {
-      drawCell(cell, row && (row[column] ?? absentCell), frame.highlightPattern);
+      if (folding) drawFoldingCell(cell, folding);
+      else drawCell(cell, row && (row[column] ?? absentCell), frame.highlightPattern);
       drawSelection(cell, index, frame);
     }
   }

@@ -1,4 +1,5 @@
 import type { RowBreaks } from './body.ts';
+import { foldingCell } from './cell.ts';
 import type { ColumnModel, GridColumn } from './columns.ts';
 import type { FlexibleColumns } from './flexibleColumns.ts';
 import type { Sort } from './header.ts';
@@ -124,11 +125,12 @@ export class GridState {
     return clampPosition(position, this.gridSize);
   }
 
+  /** Returns the cached rows near a row, without those that fold others: their texts take no column's width. */
   loadedRowsAround(first: number, count: number): Row[] {
     const found: Row[] = [];
     for (let index = Math.max(0, first - count); index < first + count; index++) {
       const row = this.#data?.rows.row(index);
-      if (row) found.push(row);
+      if (row && !foldingCell(row)) found.push(row);
     }
     return found;
   }

@@ -11,17 +11,19 @@ import type { EventKey, EventSet, ViewHandle } from '../../../../src/core/audit/
 import type { FieldID } from '../../../../src/core/audit/table/fields.ts';
 import type { TrailFilters } from '../../../../src/core/audit/table/filter.ts';
 import type { Grouping } from '../../../../src/core/audit/table/grouping.ts';
+import type { OwnRun } from '../../../../src/core/audit/table/ownEvents.ts';
 import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
-import type {
-  AuditTrail,
-  TrailEvent,
-  TrailGroups,
-  TrailQuery,
-  TrailView,
+import {
+  type AuditTrail,
+  isNewestFirst,
+  type TrailEvent,
+  type TrailGroups,
+  type TrailQuery,
+  type TrailView,
 } from '../../../../src/core/audit/table/trail.ts';
 import type { AbortSignalLike } from '../../../../src/core/service/transport.ts';
 import type { AuditEvent } from '../../../../src/core/service/types.ts';
-import { PlainEvents } from './store/plainEvents.ts';
+import { PlainEvents, plainRuns } from './store/plainEvents.ts';
 import { plainGaps, plainOdd, plainVaultNames } from './store/plainReadings.ts';
 import { createWhoReadWhat } from './store/plainWhoReadWhat.ts';
 
@@ -87,13 +89,15 @@ export class PlainTrail implements AuditTrail {
     const view = { query, events, rows };
     this.#views.set(handle, view);
     const conflicting = events.filter((event) => toCompactEvent(event).variant !== undefined).length;
+    const gaps = placed(view, rows);
     return {
       handle,
       isComplete: true,
       counts: { total: events.length, passing: rows.length, conflicting },
-      gaps: placed(view, rows),
+      gaps,
+      ownRuns: runsOf(view, gaps),
       facets: query.facetLimits ? list.facets(filters, query.facetLimits) : [],
-      histogram: query.facetLimits && list.histogram(filters, query.zone),
+      histogram: query.facetLimits && list.histogram(filters, query.zone, query.own),
     };
   }
   async window(handle: ViewHandle, from: number, to: number, signal?: AbortSignalLike) {
@@ -163,8 +167,20 @@ export class PlainTrail implements AuditTrail {
   async unusualValues(handle: ViewHandle, from?: number, to?: number, signal?: AbortSignalLike) {
     throwIfCancelled(signal);
     const view = this.#views.get(handle);
-    return view && plainOdd(view.events, view.rows.slice(from, to), view.query.filters);
+    return view && plainOdd(view.events, view.rows.slice(from, to), view.query.filters, view.query.own);
   }
+}
+
+function runsOf({ query, events, rows }: PlainView, gaps: readonly GapPosition[]): readonly OwnRun[] {
+  if (!isNewestFirst(query.sort)) return [];
+  const sorted = rows.map((row) => eventAt(events, row));
+  const positions = gaps.map(({ at }) => at);
+  return plainRuns(sorted, positions, query.own).map(([at, count, oldest, endsAtGap]) => ({
+    at,
+    count,
+    oldest: plainKey(rows[oldest] ?? -1),
+    endsAtGap,
+  }));
 }
 
 const placed = ({ query, events }: PlainView, rows: readonly number[]): readonly GapPosition[] =>

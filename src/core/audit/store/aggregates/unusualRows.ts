@@ -1,5 +1,6 @@
 import type { TrailFilters } from '../../table/filter.ts';
 import { type FieldCounts, findUnusualValues, type UnusualResult } from '../../unusual/significance.ts';
+import { type Bits, hasBit } from '../columns/bits.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
 import { searchable } from '../columns/searchable.ts';
 import { containsText } from '../columns/textColumn.ts';
@@ -9,6 +10,8 @@ interface ComparedRows {
   readonly rows: Uint32Array;
   readonly size: number;
   readonly filters: TrailFilters;
+  /** Rows that are left out, unless there are no others to compare. */
+  readonly own?: Bits | undefined;
 }
 
 /**
@@ -17,10 +20,14 @@ interface ComparedRows {
  */
 export async function findUnusualInRows(
   { coded }: Columns,
-  { rows, size, filters }: ComparedRows,
+  { rows: all, size, filters, own }: ComparedRows,
   { turn, isStopped }: TurnTaking,
 ): Promise<UnusualResult | undefined> {
-  const sizes = { here: rows.length, rest: size - rows.length };
+  const others = own ? all.filter((row) => !hasBit(own, row)) : all;
+  const omitted = own && others.length > 0 ? own : undefined;
+  const rows = omitted ? others : all;
+  const leftOut = omitted ? countRows(omitted, size) : 0;
+  const sizes = { here: rows.length, rest: size - rows.length - leftOut };
   const terms = filters.terms ?? [];
   const needles = terms.flatMap((term) => (term.kind === 'text' ? [searchable(term.text)] : []));
   const named = new Set([
@@ -32,25 +39,37 @@ export async function findUnusualInRows(
     if (named.has(id) || sizes.here === 0 || sizes.rest === 0) continue;
     await turn();
     if (isStopped()) return undefined;
-    fields.push(countsOf(column, rows, size));
+    fields.push(countsOf(column, rows, size, omitted));
   }
   const isSearched = (value: string | undefined): boolean =>
     needles.some((needle) => containsText(value, needle));
-  return { sizes, values: findUnusualValues(fields, sizes, isSearched) };
+  return { sizes, leftOut, values: findUnusualValues(fields, sizes, isSearched) };
 }
 
-function countsOf({ field, codes }: CodedField, rows: Uint32Array, size: number): FieldCounts {
+function countsOf(
+  { field, codes }: CodedField,
+  rows: Uint32Array,
+  size: number,
+  omitted: Bits | undefined,
+): FieldCounts {
   const { numbers } = codes;
   const values = codes.values.slice();
   const here = new Uint32Array(values.length);
   const rest = new Uint32Array(values.length);
-  for (let row = 0; row < size; row++) count(rest, numbers[row] ?? 0, 1);
+  for (let row = 0; row < size; row++)
+    if (!omitted || !hasBit(omitted, row)) count(rest, numbers[row] ?? 0, 1);
   for (const row of rows) {
     const number = numbers[row] ?? 0;
     count(here, number, 1);
     count(rest, number, -1);
   }
   return { field: field.id, values, here, rest };
+}
+
+function countRows(rows: Bits, size: number): number {
+  let found = 0;
+  for (let row = 0; row < size; row++) if (hasBit(rows, row)) found++;
+  return found;
 }
 
 function count(counts: Uint32Array, number: number, by: 1 | -1): void {

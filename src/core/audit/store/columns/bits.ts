@@ -23,6 +23,13 @@ export function intersectInPlace(bits: Bits, other: Bits): void {
   for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] ?? 0) & (other[word] ?? 0);
 }
 
+export const intersect = (bits: Bits, other: Bits): Bits =>
+  bits.map((word, index) => word & (other[index] ?? 0));
+
+/** Returns the rows of `bits` that are not in `other`. Both must be of the same length. */
+export const subtract = (bits: Bits, other: Bits): Bits =>
+  bits.map((word, index) => word & ~(other[index] ?? 0));
+
 export function countBits(bits: Bits): number {
   let count = 0;
   for (let word = 0; word < bits.length; word++) count += countOnes(bits[word] ?? 0);

@@ -8,6 +8,7 @@ import {
 } from '../../table/histogram.ts';
 import { outcomeOf, outcomes } from '../../table/outcome.ts';
 import { extentOf } from '../../table/timeExtent.ts';
+import { type Bits, intersect, subtract } from '../columns/bits.ts';
 import type { Columns } from '../columns/columns.ts';
 import { withCapacityFor } from '../columns/growingArray.ts';
 import type { Passing } from './crossFilter.ts';
@@ -23,6 +24,7 @@ interface BinnedRows {
    */
   readonly numbers: Uint16Array;
   readonly counts: ValueCounts;
+  readonly ownCounts: ValueCounts;
 }
 
 export class TimeCounts {
@@ -34,16 +36,19 @@ export class TimeCounts {
   }
 
   /**
-   * Returns the histogram of the rows that pass all filters except the time range. Undefined if no event has a
-   * valid time.
+   * Returns the histogram of the rows that pass all filters except the time range. Rows in `own` are counted apart.
+   * Undefined if no event has a valid time.
    */
-  of(passing: Passing, zone: Pick<DisplayZone, 'offsets'>): Histogram | undefined {
+  of(passing: Passing, zone: Pick<DisplayZone, 'offsets'>, own?: Bits): Histogram | undefined {
     const binned = this.#bin(zone);
     if (!binned) return undefined;
-    const { axis, numbers, counts } = binned;
+    const { axis, counts, ownCounts } = binned;
     const undated = undatedNumber(axis);
-    const found = counts.of(passing.allBut('range'), numbers.subarray(0, binned.size), undated + 1);
-    return buildHistogram(axis, found, found[undated] ?? 0);
+    const numbers = binned.numbers.subarray(0, binned.size);
+    const rows = passing.allBut('range');
+    const others = counts.of(own ? subtract(rows, own) : rows, numbers, undated + 1);
+    const found = own && ownCounts.of(intersect(rows, own), numbers, undated + 1);
+    return buildHistogram(axis, { others, own: found }, (others[undated] ?? 0) + (found?.[undated] ?? 0));
   }
 
   #bin({ offsets }: Pick<DisplayZone, 'offsets'>): BinnedRows | undefined {
@@ -63,6 +68,7 @@ export class TimeCounts {
       size,
       numbers,
       counts: from > 0 && before ? before.counts : new ValueCounts(),
+      ownCounts: from > 0 && before ? before.ownCounts : new ValueCounts(),
     };
     return this.#binned;
   }

@@ -37,7 +37,8 @@ function provenanceLines(
 export function createHistogramChart(state: AuditState, masking: EventMasking): Chart | undefined {
   const { histogram, zone } = state;
   if (!histogram) return undefined;
-  return drawHistogramChart(histogram, {
+  const drawn = { ...histogram, bins: histogram.bins.map((bin) => bin.slice(0, OWN_PART)) };
+  return drawHistogramChart(drawn, {
     title: vscode.l10n.t('Audit events by time ({0})', zone.name),
     outcomes: [vscode.l10n.t('Succeeded'), vscode.l10n.t('Failed'), vscode.l10n.t('Outcome unknown')],
     time: (ms) => msToTimestamp(ms + offsetAt(zone, ms) * 60_000).slice(0, 16),
@@ -46,9 +47,18 @@ export function createHistogramChart(state: AuditState, masking: EventMasking): 
   });
 }
 
-function omittedEventsLines({ undated, outside }: AuditHistogram): readonly string[] {
+/** Index of the count of own requests in a bin. */
+const OWN_PART = 3;
+
+function omittedEventsLines({ bins, undated, outside }: AuditHistogram): readonly string[] {
   const count = [...(outside?.before ?? []), ...(outside?.after ?? [])].reduce((sum, one) => sum + one, 0);
+  const own = bins.reduce((sum, bin) => sum + (bin[OWN_PART] ?? 0), 0);
   return [
+    own === 1
+      ? vscode.l10n.t('1 audit log read by Vault SQL not drawn')
+      : own > 0
+        ? vscode.l10n.t('{0} audit log reads by Vault SQL not drawn', formatNumber(own))
+        : '',
     count === 1
       ? vscode.l10n.t('1 event outside this range')
       : count > 0

@@ -20,6 +20,15 @@ const MAX_CELL_LENGTH = 256;
 /** The values of a row, one for each column of the table; undefined where the row has no value. */
 export type TableRow = readonly (JsonValue | undefined)[];
 
+/** A row that stands for a run of own events. */
+export interface RunRow {
+  readonly isExpanded: boolean;
+  readonly label: string;
+  /** The service's timestamp of the newest event. */
+  readonly time?: string;
+}
+const isRunRow = (row: TableRow | RunRow): row is RunRow => 'isExpanded' in row;
+
 type CellFormatter = (value: JsonValue | undefined) => Cell;
 
 export interface TableColumn extends Omit<AuditColumn, 'heading'> {
@@ -33,7 +42,7 @@ export interface Table {
    * Returns the rows with 0-based indexes from `from` up to but not including `to`; undefined if
    * the table is outdated.
    */
-  rows(from: number, to: number, signal?: AbortSignal): Promise<readonly TableRow[] | undefined>;
+  rows(from: number, to: number, signal?: AbortSignal): Promise<readonly (TableRow | RunRow)[] | undefined>;
   readonly formatters?: ReadonlyMap<number, CellFormatter>;
 }
 
@@ -67,9 +76,23 @@ export async function readCells(
     column.time ? time : (formatters?.get(index) ?? formatCell),
   );
   return (await rows(from, to, signal))?.map((row) =>
-    row.map((value, column) => (lookOf[column] ?? formatCell)(value)),
+    isRunRow(row)
+      ? columns.map((_, column) => (column === RUN_COLUMN ? runCell(row, time) : blankCell))
+      : row.map((value, column) => (lookOf[column] ?? formatCell)(value)),
   );
 }
+
+/** Index of the column whose cell has the text of a run. The webview draws it in the first visible column. */
+const RUN_COLUMN = 0;
+const blankCell: Cell = { k: 'text', t: '' };
+
+const runCell = ({ isExpanded, label, time }: RunRow, formatTime: CellFormatter): Cell => ({
+  k: 'text',
+  t: runText({ label, time: time === undefined ? '' : formatTime(time).t }),
+  expanded: isExpanded,
+});
+const runText = ({ label, time = '' }: Pick<RunRow, 'label' | 'time'>): string =>
+  [time, label].filter(Boolean).join(' · ');
 
 function createTimeFormatter(zone: Zone): CellFormatter {
   const short = shortTimestamps(zone);
@@ -146,10 +169,15 @@ export const addZoneName = (name: string, zone: string): string => vscode.l10n.t
  */
 export function createRowSource(
   { columns: all }: Pick<Table, 'columns'>,
-  rows: readonly TableRow[],
+  rows: readonly (TableRow | RunRow)[],
   columns: readonly number[] = all.map((_, index) => index),
 ): RowSource {
-  const row = (index: number): TableRow => columns.map((column) => rows[index]?.[column]);
+  const row = (index: number): TableRow => {
+    const found = rows[index] ?? [];
+    return isRunRow(found)
+      ? columns.map((_, position) => (position === 0 ? runText(found) : undefined))
+      : columns.map((column) => found[column]);
+  };
   return {
     columns: columns.map((column) => {
       const { name = '', time = false } = all[column] ?? {};

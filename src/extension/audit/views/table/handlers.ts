@@ -81,6 +81,7 @@ export function createTableHandlers({
     activate: ({ rev, row, id, column }) => orReport(commands.runEventAction(rev, row, id, column)),
     mark: ({ rev, fromRow, toRow, marked }) =>
       orReport(commands.mark(rev, { from: fromRow, to: toRow }, marked)),
+    expand: ({ rev, row, isExpanded }) => tableModel.expandRun(rev, row, isExpanded),
     note: ({ rev, row }) => orReport(commands.editNote(rev, row)),
     chart: ({ rev }) => commands.createChart(rev),
     saveChart: ({ rev, png }) => commands.saveChart(rev, png),

@@ -20,6 +20,7 @@ import { editableText } from '../../questionText.ts';
 import { displayZoneForEvents } from '../../zoneShown.ts';
 import { createChips, rangeLabel } from './chips.ts';
 import { addZoneName, NOTE_COLUMN, type TableColumn } from './eventRows.ts';
+import type { FoldedRows } from './foldedRows.ts';
 import type { TableLook } from './look.ts';
 import { createNotice } from './notice.ts';
 import { canLoadOlder, createStatus, type StatusParts, spanText, tablePhase } from './status.ts';
@@ -30,6 +31,7 @@ interface StateParts extends StatusParts {
   readonly formatRev: number;
   readonly keepsPosition: boolean;
   readonly chosenEventsLabel: string;
+  readonly folded: FoldedRows;
   readonly facetSearch: string;
   readonly layout: { readonly rev: number; readonly value: Omit<TableLook, 'sort'> } | undefined;
   readonly columns: readonly TableColumn[];
@@ -154,9 +156,15 @@ function describeMarks({ mode, model }: StateParts): Pick<AuditState, 'marks'> {
  * Empty unless events are displayed newest first, because only then are adjacent rows adjacent in
  * time.
  */
-function findBreaks({ mode, rowCount, view: { gaps }, query }: StateParts): Pick<AuditState, 'breaks'> {
+function findBreaks({
+  mode,
+  rowCount,
+  view: { gaps },
+  query,
+  folded,
+}: StateParts): Pick<AuditState, 'breaks'> {
   if (mode !== 'events' || !isNewestFirst(query.sort) || gaps.length === 0) return {};
-  return { breaks: gaps.map(({ at }) => at).filter((at) => at < rowCount) };
+  return { breaks: gaps.map(({ at }) => folded.tableRow(at)).filter((row) => row < rowCount) };
 }
 
 export const facetValueLabel = (field: FieldID, value: string | undefined, masking: EventMasking): string =>

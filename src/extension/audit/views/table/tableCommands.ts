@@ -160,6 +160,7 @@ export class TableCommands {
       return { done: 'nothing', count: 0 };
     }
     const events = await tableModel.events(rev, from, to);
+    if (events.length === 0) return { done: 'nothing', count: 0 };
     return {
       done: await setMarks({ messages: deps.messages, marks: model.marks }, events, isMarked),
       count: events.length,

@@ -1,6 +1,6 @@
 import type { AuditQuery } from '../../../../core/audit/query/auditQuery.ts';
 import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
-import type { EventSet } from '../../../../core/audit/table/eventSet.ts';
+import type { EventKey, EventSet } from '../../../../core/audit/table/eventSet.ts';
 import { allFacetValues, searchFacets } from '../../../../core/audit/table/facetSearch.ts';
 import type { FieldID } from '../../../../core/audit/table/fields.ts';
 import type { Facet, LocalFilters } from '../../../../core/audit/table/filter.ts';
@@ -13,7 +13,6 @@ import {
   type TrailSort,
   type TrailView,
 } from '../../../../core/audit/table/trail.ts';
-import { toLoadedEvent } from '../../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditMode, AuditState } from '../../../../protocol/audit.ts';
 import { OutOfDate } from '../../../../protocol/rpc.ts';
@@ -23,14 +22,9 @@ import { readDisplayedListing } from '../../model/displayedListing.ts';
 import { createReading, type Reading } from '../../whoReadWhat/summary.ts';
 import type { ReadersTable } from '../../whoReadWhat/table.ts';
 import { displayZoneForEvents } from '../../zoneShown.ts';
-import {
-  conflictValue,
-  eventColumns,
-  eventFormatters,
-  eventValues,
-  readCells,
-  type Table,
-} from './eventRows.ts';
+import { eventColumns, readCells, type Table } from './eventRows.ts';
+import { createEventTable, readEvents } from './eventTable.ts';
+import { FoldedRows } from './foldedRows.ts';
 import type { TableLook } from './look.ts';
 import { tableFailedNotice, unreadableNotice } from './notice.ts';
 import { createState, facetValueLabel } from './state.ts';
@@ -56,6 +50,7 @@ interface DrawnState {
   readonly state: AuditState;
   readonly view: TrailView;
   readonly table: Table;
+  readonly folded: FoldedRows;
   readonly readers: ReadersTable | undefined;
   readonly rowsIdentity: unknown;
   /** The revision of the first state with the same rows. Requests for it are still valid. */
@@ -76,6 +71,8 @@ export class TableModel {
   #layout: { readonly rev: number; readonly value: Omit<TableLook, 'sort'> } | undefined;
   #facetLimits: ReadonlyMap<FieldID, number> = new Map();
   #facetSearch = '';
+  /** The oldest events of the runs that the user expanded in a listing. */
+  #expanded: { readonly listing: number; readonly oldest: ReadonlySet<EventKey> } | undefined;
   #chosenEvents: { readonly events: EventSet; readonly label: () => string } | undefined;
   /** Number of rows that the tallest webview has space for, because all are sent the same state. */
   #visibleRowCount: number | undefined;
@@ -165,6 +162,18 @@ export class TableModel {
     this.#facetLimits = new Map([...this.#facetLimits, [field, listed + ADDED_FACET_VALUES]]);
     void this.draw(true);
   }
+  /** Expands or collapses the run of own events in a 0-based row. Throws `OutOfDate` if other rows are displayed by now. */
+  expandRun(rev: number, row: number, isExpanded: boolean): void {
+    const { folded, isEvents } = this.requireDrawn(rev);
+    const [place] = folded.places(row, row + 1);
+    if (!isEvents || place?.kind !== 'run') return;
+    const listing = this.#parts.model.state.listing();
+    const oldest = new Set(this.#expandedIn(listing));
+    if (isExpanded) oldest.add(place.run.oldest);
+    else oldest.delete(place.run.oldest);
+    this.#expanded = { listing, oldest };
+    void this.draw(true);
+  }
   searchFacets(text: string): void {
     this.#facetSearch = text.trim();
     void this.draw(true);
@@ -223,9 +232,12 @@ export class TableModel {
     return drawn !== undefined && rev >= drawn.firstRev && rev <= drawn.state.rev;
   }
   /** Returns what the state with revision `rev` displays. Throws OutOfDate if other rows are displayed by now. */
-  requireDrawn(
-    rev: number,
-  ): Pick<DrawnState, 'table' | 'readers' | 'rowReads' | 'state' | 'view'> & { readonly isEvents: boolean } {
+  requireDrawn(rev: number): Pick<
+    DrawnState,
+    'folded' | 'table' | 'readers' | 'rowReads' | 'state' | 'view'
+  > & {
+    readonly isEvents: boolean;
+  } {
     const drawn = this.#drawn;
     if (!drawn || !this.isStillDisplayed(rev)) throw new OutOfDate('outdated');
     return { ...drawn, isEvents: drawn.state.mode === 'events' };
@@ -234,17 +246,18 @@ export class TableModel {
     return (await this.events(rev, row, row + 1))[0];
   }
   /**
-   * Returns the events in the 0-based rows from `from` up to but not including `to`; empty if no
-   * events are displayed. Rejects with `OutOfDate` if other rows are displayed by now.
+   * Returns the events in the 0-based rows from `from` up to but not including `to`, without those that are folded
+   * into one of the rows; empty if no events are displayed. Rejects with `OutOfDate` if other rows are displayed by now.
    */
   async events(rev: number, from: number, to: number): Promise<readonly AuditEvent[]> {
     if (!this.requireDrawn(rev).isEvents || !this.#drawn) return [];
-    const { rowReads, view } = this.#drawn;
-    const found = await this.#parts.model.trail
-      .window(view.handle, from, to, rowReads.signal)
-      .catch(undefinedIfCancelled);
+    const { folded, rowReads, view } = this.#drawn;
+    const { trail } = this.#parts.model;
+    const found = await readEvents(trail, view, folded.places(from, to), rowReads.signal).catch(
+      undefinedIfCancelled,
+    );
     if (!found) throw new OutOfDate('outdated');
-    return found.map((one) => toLoadedEvent(one).event);
+    return found;
   }
   /**
    * Returns the value at the 0-based index `value` of a facet as the state with revision `rev`
@@ -275,12 +288,17 @@ export class TableModel {
   #query(): TrailQuery {
     const { model } = this.#parts;
     const { offsets } = displayZoneForEvents(model.masking.zone(), model.state.provenance());
+    const own = model.filters.ownEvents();
     return {
       ...model.filters.query(),
       sort: this.#sort,
       facetLimits: this.#facetSearch ? allFacetValues : this.#facetLimits,
       zone: { offsets },
+      ...(own ? { own } : {}),
     };
+  }
+  #expandedIn(listing: number): ReadonlySet<EventKey> {
+    return this.#expanded?.listing === listing ? this.#expanded.oldest : new Set();
   }
   async #drawUntilCurrent(): Promise<void> {
     try {
@@ -313,7 +331,10 @@ export class TableModel {
     const view = this.#searchFacets(await model.trail.view(query, signal), facetSearch);
     const result = this.#mode === 'readers' ? this.#reading.result() : undefined;
     const readers = result?.readers;
-    const table = readers ?? this.#createEventTable(view);
+    const before = this.#drawn;
+    const expanded = this.#expandedIn(listing);
+    const folded = new FoldedRows(view.counts.passing, view.ownRuns, ({ oldest }) => expanded.has(oldest));
+    const table = readers ?? createEventTable({ model, view, folded });
     const rows = await readCells(
       table,
       0,
@@ -322,9 +343,9 @@ export class TableModel {
       signal,
     );
     if (!rows) return undefined;
-    const before = this.#drawn;
     const rowsIdentity = readers ?? view.handle;
-    const hasSameRows = before?.rowsIdentity === rowsIdentity;
+    const hasSameRows =
+      before?.rowsIdentity === rowsIdentity && (readers !== undefined || before.folded.equals(folded));
     const looksSame = hasSameRows && before.state.formatRev === formatRev;
     const rev = (before?.state.rev ?? 0) + 1;
     const state = createState({
@@ -332,6 +353,7 @@ export class TableModel {
       model,
       view,
       facetSearch,
+      folded,
       query,
       rows,
       formatRev,
@@ -350,6 +372,7 @@ export class TableModel {
       state,
       view,
       table,
+      folded,
       readers,
       rowsIdentity,
       firstRev: hasSameRows ? before.firstRev : rev,
@@ -380,6 +403,7 @@ export class TableModel {
     const view = emptyView;
     const columns = eventColumns(false);
     const table: Table = { columns, rowCount: 0, rows: async () => [] };
+    const folded = new FoldedRows(0, [], () => false);
     const state = createState({
       rev: 0,
       dataRev: 0,
@@ -390,6 +414,7 @@ export class TableModel {
       chosenEventsLabel: '',
       model,
       view,
+      folded,
       query: this.#query(),
       mode: 'events',
       isParsing: false,
@@ -402,6 +427,7 @@ export class TableModel {
       state,
       view,
       table,
+      folded,
       readers: undefined,
       rowsIdentity: undefined,
       firstRev: 0,
@@ -414,20 +440,5 @@ export class TableModel {
   #takeChosenEventsLabel(): string {
     if (this.#chosenEvents?.events !== this.filters.events) this.#chosenEvents = undefined;
     return this.#chosenEvents?.label() ?? '';
-  }
-  #createEventTable({ handle, counts }: TrailView): Table {
-    const { trail, masking, marks } = this.#parts.model;
-    const hasConflicts = counts.conflicting > 0;
-    return {
-      columns: eventColumns(marks.size > 0, hasConflicts),
-      rowCount: counts.passing,
-      formatters: eventFormatters(),
-      rows: async (from, to, signal) =>
-        (await trail.window(handle, from, to, signal))?.map((row) => {
-          const { event } = toLoadedEvent(row);
-          const values = eventValues(masking.shown(event), marks.getMark(event));
-          return hasConflicts ? [...values, conflictValue(event)] : values;
-        }),
-    };
   }
 }

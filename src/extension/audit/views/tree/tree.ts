@@ -146,12 +146,13 @@ class Drawing {
   }
   #source(query = this.#model.filters.query()): NodeSource {
     const { trail } = this.#model;
+    const isFolding = this.#model.filters.ownEvents() !== undefined;
     return {
       trail,
       signal: this.#abort.signal,
       query,
       hasOlder: this.#model.requests.findOlderProblem() === undefined,
-      isOwn: (requestID) => this.#model.ownRequests.isOwn(requestID),
+      isOwn: (requestID) => isFolding && this.#model.ownRequests.isOwn(requestID),
       markedKeys: this.#model.marks.keys(),
       isMarked: (event) => this.#model.marks.getMark(event) !== undefined,
       dayOf: (event: AuditEvent) => {

@@ -1,5 +1,6 @@
 import { cleanNameForDisplay } from '../../../../core/messages/oneLine.ts';
 import { strings } from '../../strings.ts';
+import { foldingCell } from '../cell.ts';
 import type { ColumnModel, VisibleColumn } from '../columns.ts';
 import { measureFittingWidth } from '../measure.ts';
 import { positionAt } from '../placement.ts';
@@ -25,6 +26,8 @@ export interface GridEvents {
   readonly onCopy: (area: selecting.Rectangle, columns: readonly number[]) => Promise<boolean>;
   readonly onLeave: (key: 'Escape' | 'F6') => void;
   readonly onCellOpened: (row: number, column: number) => void;
+  /** Called when the user wants to see the rows that a row folds, or to hide them. */
+  readonly onExpand?: (row: number, isExpanded: boolean) => void;
   /** Called when a header is activated. `further` is true if Shift is pressed. */
   readonly onHeaderActivated: (column: number, further: boolean) => void;
   readonly onMenu: (target: MenuTarget) => void;
@@ -122,10 +125,22 @@ export class GridCommands {
       this.#events.announce(strings.copied(selectedArea.toRow - selectedArea.fromRow, columns.length));
   }
 
+  /**
+   * Displays the rows that a row folds, or hides them if they are displayed. With `isExpanded`, does only that. Returns
+   * whether there was something to do.
+   */
+  expand(row: number, isExpanded?: boolean): boolean {
+    const before = foldingCell(this.#grid.state.data?.rows.row(row) ?? [])?.expanded;
+    if (before === undefined || before === isExpanded) return false;
+    this.#events.onExpand?.(row, !before);
+    return true;
+  }
+
   /** Opens a cell, or activates a header. `further` is true if Shift is pressed. */
   openCellOrHeader(position: selecting.Position, further: boolean): void {
     const column = this.#columnAt(position);
     if (!column) return;
+    if (position.row >= 0 && this.expand(position.row)) return;
     if (position.row >= 0) this.#events.onCellOpened(position.row, column.index);
     else this.#events.onHeaderActivated(column.index, further);
   }

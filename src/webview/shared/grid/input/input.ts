@@ -10,6 +10,11 @@ import { listenToPointer } from './pointer.ts';
  */
 const COPY_ECHO_MS = 300;
 
+/** On a row that folds others, these keys do what they do in a tree. */
+const expandingKeys: ReadonlySet<string> = new Set(['ArrowRight', 'ArrowLeft']);
+const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
+  altKey || ctrlKey || metaKey || shiftKey;
+
 export class GridInput {
   readonly #grid: GridParts;
   readonly #commands: GridCommands;
@@ -35,9 +40,12 @@ export class GridInput {
     const { state, viewport } = this.#grid;
     const at = state.active ?? { row: 0, column: 0 };
     const command = commandForKey(event, at, state.gridSize, viewport.pageRows());
+    const isExpanding = expandingKeys.has(event.key) && !hasModifier(event);
     if (command?.kind === 'copy') this.#copy();
-    else if (command) this.#commands.runCommand(command, at);
-    else if (!this.#onKey?.(event)) return;
+    else if (command) {
+      if (!isExpanding || !this.#commands.expand(at.row, event.key === 'ArrowRight'))
+        this.#commands.runCommand(command, at);
+    } else if (!this.#onKey?.(event)) return;
     event.preventDefault();
   }
 
@@ -74,6 +82,7 @@ export class GridInput {
       move: (index, target) => commands.moveColumn(index, target),
       openMenu: (x, y) => commands.openMenuAtPoint(x, y),
       open: (at) => commands.openCellOrHeader(at, false),
+      expand: (at) => commands.expand(at.row),
     });
   }
 

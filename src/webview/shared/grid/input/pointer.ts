@@ -12,6 +12,7 @@ interface PointerTargets {
   readonly move: (column: number, target: number) => void;
   readonly openMenu: (x: number, y: number) => void;
   readonly open: (at: Position) => void;
+  readonly expand: (at: Position) => void;
 }
 
 type Drag =
@@ -25,6 +26,9 @@ function isOnScrollBar(scroller: HTMLElement, event: MouseEvent): boolean {
   const box = scroller.getBoundingClientRect();
   return event.clientX - box.left >= scroller.clientWidth || event.clientY - box.top >= scroller.clientHeight;
 }
+
+const isOnFold = ({ target }: MouseEvent): boolean =>
+  target instanceof Element && target.closest('.cell.fold .value') !== null;
 
 export function listenToPointer(scroller: HTMLElement, targets: PointerTargets): void {
   let drag: Drag | undefined;
@@ -43,6 +47,12 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
     }
     if (column !== undefined && at.row === HEADER_ROW && !event.shiftKey && targets.isSelectedHeader(at)) {
       return { kind: 'column', column, start: at };
+    }
+    if (isOnFold(event)) {
+      // The text of the first column runs over the others.
+      targets.select({ row: at.row, column: 0 }, false);
+      targets.expand(at);
+      return undefined;
     }
     targets.select(at, event.shiftKey);
     return { kind: 'range' };
@@ -89,6 +99,7 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
     const column = targets.columnEdgeAt(event.clientX, event.clientY);
     if (column !== undefined) return targets.fit(column);
     const at = targets.positionAt(event.clientX, event.clientY);
-    if (at.row >= 0 && at.column !== NUMBER_COLUMN) targets.open(at);
+    // The two clicks have expanded and collapsed the row.
+    if (at.row >= 0 && at.column !== NUMBER_COLUMN && !isOnFold(event)) targets.open(at);
   });
 }

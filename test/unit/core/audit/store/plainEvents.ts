@@ -1,6 +1,7 @@
 /** Loaded events in a plain list, each question answered by looking at all of them: what the store is held to. */
 
 import { compareEvents, sortKeyOf } from '../../../../../src/core/audit/feed/eventOrder.ts';
+import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { eventTimestamp, timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { rowsOfSet } from '../../../../../src/core/audit/store/localKeys.ts';
 import {
@@ -20,6 +21,7 @@ import {
 import { fieldOfGrouping, type Grouping } from '../../../../../src/core/audit/table/grouping.ts';
 import { binOf, createTimeAxis, type Histogram } from '../../../../../src/core/audit/table/histogram.ts';
 import { outcomeOfEvent, outcomes } from '../../../../../src/core/audit/table/outcome.ts';
+import type { OwnEvents } from '../../../../../src/core/audit/table/ownEvents.ts';
 import { extentOf } from '../../../../../src/core/audit/table/timeExtent.ts';
 import type { SeenValue, TrailQuery, TrailSort } from '../../../../../src/core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
@@ -41,6 +43,33 @@ export const plainly =
 const nameOf = (value: string | undefined): string => (value === undefined ? '' : ` ${value}`);
 const byCount = (a: Pick<SeenValue, 'value' | 'count'>, b: typeof a): number =>
   b.count - a.count || (nameOf(a.value) < nameOf(b.value) ? -1 : 1);
+
+export const plainOwn =
+  (own: OwnEvents | undefined) =>
+  (event: AuditEvent): boolean =>
+    event.context.requestID !== undefined &&
+    own?.requestIDs.includes(event.context.requestID) === true &&
+    !own.exceptKeys.includes(eventKey(event));
+
+/** The runs of own events among some, newest first: first position, length, position of the last one, whether at a gap. */
+export function plainRuns(
+  events: readonly AuditEvent[],
+  gaps: readonly number[],
+  own: OwnEvents | undefined,
+): readonly (readonly [at: number, count: number, oldest: number, endsAtGap: boolean])[] {
+  const isOwn = plainOwn(own);
+  const isOwnAt = (at: number): boolean => {
+    const event = events[at];
+    return event !== undefined && isOwn(event);
+  };
+  return [...events.keys()]
+    .filter((at) => isOwnAt(at) && (!isOwnAt(at - 1) || gaps.includes(at)))
+    .map((at) => {
+      let end = at + 1;
+      while (isOwnAt(end) && !gaps.includes(end)) end++;
+      return [at, end - at, end - 1, gaps.includes(end)] as const;
+    });
+}
 
 export class PlainEvents {
   readonly #events: readonly AuditEvent[];
@@ -86,23 +115,27 @@ export class PlainEvents {
       return { field: id, values, more: known.length - values.length };
     });
   }
-  histogram(filters: TrailFilters, zone?: TrailQuery['zone']): Histogram | undefined {
+  histogram(filters: TrailFilters, zone?: TrailQuery['zone'], own?: OwnEvents): Histogram | undefined {
+    const isOwn = plainOwn(own);
     const times = this.#events.map(msOf).filter((ms) => ms !== undefined);
     const extent = extentOf(Float64Array.from(times).sort());
     if (!extent) return undefined;
     const axis = createTimeAxis(extent, zone);
     const passes = plainly(filters, 'range');
-    const bins = Array.from({ length: axis.count + 2 }, () => [0, 0, 0] as [number, number, number]);
+    const bins = Array.from(
+      { length: axis.count + 2 },
+      () => [0, 0, 0, 0] as [number, number, number, number],
+    );
     let undated = 0;
     for (const [number, event] of this.#events.entries()) {
       if (!passes(event, number)) continue;
       const ms = msOf(event);
       const bin = ms === undefined ? undefined : bins[binOf(axis, ms)];
-      const at = outcomes.indexOf(outcomeOfEvent(event));
+      const at = isOwn(event) ? 3 : outcomes.indexOf(outcomeOfEvent(event));
       if (bin) bin[at] = (bin[at] ?? 0) + 1;
       else undated++;
     }
-    const [before = [0, 0, 0], after = [0, 0, 0]] = [bins.at(0), bins.at(-1)];
+    const [before = [0, 0, 0, 0], after = [0, 0, 0, 0]] = [bins.at(0), bins.at(-1)];
     const { edges, step } = axis;
     const { first, last } = extent;
     const isAll = first >= (edges[0] ?? 0) && last < (edges.at(-1) ?? 0);

@@ -22,6 +22,7 @@ import {
 } from '../../../../../src/core/audit/table/fields.ts';
 import type { TimeRange, TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { outcomeOfEvent } from '../../../../../src/core/audit/table/outcome.ts';
+import type { OwnEvents } from '../../../../../src/core/audit/table/ownEvents.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import type { VaultNames } from '../../../../../src/core/audit/table/trail.ts';
 import { findUnusualValues, type UnusualResult } from '../../../../../src/core/audit/unusual/significance.ts';
@@ -30,6 +31,7 @@ import { getQueriedTables } from '../../../../../src/core/schema/queriedTables.t
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.ts';
 import { SqlDocument } from '../../../../../src/core/sql/syntax/document/sqlDocument.ts';
+import { plainOwn } from './plainEvents.ts';
 
 /** The rows of both SQL tables. */
 export function plainCopyRows(events: readonly AuditEvent[], rules: CopyRules): readonly [string, string] {
@@ -77,18 +79,26 @@ export function plainOdd(
   events: readonly AuditEvent[],
   rows: readonly number[],
   { fields, terms = [] }: TrailFilters,
+  own?: OwnEvents,
 ): UnusualResult {
+  const isOwn = plainOwn(own);
+  const isOwnAt = (row: number): boolean => events[row] !== undefined && isOwn(events[row]);
+  const others = rows.filter((row) => !isOwnAt(row));
+  const isOmitted = (row: number): boolean => others.length > 0 && isOwnAt(row);
+  const leftOut = [...events.keys()].filter(isOmitted).length;
+  const compared = rows.filter((row) => !isOmitted(row));
   const texts = terms.flatMap((term) => (term.kind === 'text' ? [term.text] : []));
   const named = new Set([
     ...fields.keys(),
     ...terms.flatMap((term) => ('field' in term ? [term.field] : [])),
   ]);
-  const sizes = { here: rows.length, rest: events.length - rows.length };
+  const sizes = { here: compared.length, rest: events.length - compared.length - leftOut };
   const counts = auditFields
     .filter(({ id, values }) => values === 'few' && !named.has(id))
     .map(({ id }) => {
       const found = new Map<string | undefined, { here: number; rest: number }>();
       for (const [number, event] of events.entries()) {
+        if (isOmitted(number)) continue;
         const value = fieldText(auditField(id), event);
         const of = found.get(value) ?? { here: 0, rest: 0 };
         of[rows.includes(number) ? 'here' : 'rest']++;
@@ -104,7 +114,7 @@ export function plainOdd(
     });
   const hasText = (value: string | undefined): boolean =>
     isSearchable(value) && texts.some((text) => searchable(value).includes(searchable(text)));
-  return { sizes, values: findUnusualValues(counts, sizes).filter(({ value }) => !hasText(value)) };
+  return { sizes, leftOut, values: findUnusualValues(counts, sizes).filter(({ value }) => !hasText(value)) };
 }
 
 const origin: Origin = { kind: 'audit' };

@@ -16,6 +16,7 @@ import { keyOf, rowsOfSet, setOf } from '../../../../../src/core/audit/store/loc
 import type { EventKey, EventSet } from '../../../../../src/core/audit/table/eventSet.ts';
 import { auditField, type FieldID, fieldText } from '../../../../../src/core/audit/table/fields.ts';
 import { noFilters, type TrailFilters } from '../../../../../src/core/audit/table/filter.ts';
+import type { OwnEvents } from '../../../../../src/core/audit/table/ownEvents.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import {
   type AuditTrail,
@@ -33,7 +34,7 @@ import { oldestNamed, PlainTrail, plainKey, plainSet, rowsOfPlainSet } from '../
 import { textTerms, withKeys } from '../questions.ts';
 import { anyEvent, fieldIDs, filtersFor } from './anyEvents.ts';
 import { onceEach } from './onceEach.ts';
-import { PlainEvents } from './plainEvents.ts';
+import { PlainEvents, plainRuns } from './plainEvents.ts';
 import { plainCopyRows, plainGaps, plainOdd, plainVaultNames } from './plainReadings.ts';
 import { createWhoReadWhat } from './plainWhoReadWhat.ts';
 
@@ -75,6 +76,7 @@ const anyAlike: fc.Arbitrary<AuditEvent> = fc
 
 interface Asked {
   readonly filters: TrailFilters;
+  readonly own?: OwnEvents | undefined;
   readonly sort: TrailSort;
   readonly from: number;
   readonly to: number;
@@ -84,9 +86,16 @@ const anyRange = fc.record({
   from: fc.integer({ min: 0, max: 30 }),
   to: fc.integer({ min: 10, max: 50 }),
 });
+/** Some of the events' request IDs, and some of the events that count as others nevertheless. */
+const ownAmong = (events: readonly AuditEvent[]): fc.Arbitrary<OwnEvents> =>
+  fc.record({
+    requestIDs: fc.subarray(events.flatMap(({ context }) => context.requestID ?? [])),
+    exceptKeys: fc.subarray(events.slice(0, 3).map(eventKey)),
+  });
 const askedOf = (events: readonly AuditEvent[]): fc.Arbitrary<Asked> =>
   fc.record({
     filters: fc.oneof(filtersFor(events), fc.record({ fields: fc.constant(new Map()), range: anyRange })),
+    own: fc.option(ownAmong(events), { nil: undefined }),
     sort: fc.record({ field: fc.constantFrom(...fieldIDs), descending: fc.boolean() }),
     from: fc.integer({ min: 0, max: 6 }),
     to: fc.integer({ min: 0, max: 30 }),
@@ -145,7 +154,7 @@ const withRows = ({ rows, unread, ...rest }: WhoReadWhat, rowsOf: Source['rowsOf
 async function compareView(
   { trail, key, set, rowsOf }: Source,
   events: readonly AuditEvent[],
-  { filters, sort, from, to }: Asked,
+  { filters, own, sort, from, to }: Asked,
 ): Promise<number> {
   const list = new PlainEvents(events);
   const gaps = events.slice(1, 3).map((below, at) => ({
@@ -157,13 +166,20 @@ async function compareView(
     below: { time: below.time, changeID: below.changeID },
   }));
   const named = filters.events ? { ...filters, events: set([...rowsOfSet(filters.events)]) } : filters;
-  const query: TrailQuery = { listing: 1, filters: named, sort, gaps: sides, facetLimits: new Map() };
+  const query: TrailQuery = {
+    listing: 1,
+    filters: named,
+    sort,
+    gaps: sides,
+    facetLimits: new Map(),
+    ...(own ? { own } : {}),
+  };
   const view = await trail.view(query);
   const rows = list.rows(filters, sort);
   const conflicting = events.filter((event) => toCompactEvent(event).variant !== undefined).length;
   assert.deepEqual(view.counts, { total: events.length, passing: rows.length, conflicting });
   assert.deepEqual(view.facets, list.facets(filters, new Map()));
-  assert.deepEqual(view.histogram, list.histogram(filters));
+  assert.deepEqual(view.histogram, list.histogram(filters, undefined, own));
   const { handle } = view;
   const window = await trail.window(handle, from, to);
   assert.deepEqual(
@@ -177,18 +193,25 @@ async function compareView(
     window?.map(({ data }) => data.text),
   );
   const odd = await trail.unusualValues(handle, from, to);
-  assert.deepEqual(plain(odd), plain(plainOdd(events, rows.slice(from, to), filters)));
+  assert.deepEqual(plain(odd), plain(plainOdd(events, rows.slice(from, to), filters, own)));
   const builder = createWhoReadWhat(readQuery);
   for (const number of rows) builder.add(number, events[number] ?? assert.fail());
   const found = await trail.whoReadWhat(handle);
   assert.deepEqual(found && plain(withRows(found, rowsOf)), plain(withRows(builder.result(), rowsOfSet)));
-  const places = plainGaps(
-    rows.map((number) => events[number] ?? assert.fail()),
-    sides,
-    filters.range,
-  ).map(({ at }) => at);
+  const sorted = rows.map((number) => events[number] ?? assert.fail());
+  const places = plainGaps(sorted, sides, filters.range).map(({ at }) => at);
   assert.equal(view.gaps.length, places.length);
-  if (sort.field !== 'time' || !sort.descending) return odd?.values.length ?? 0;
+  const isNewest = sort.field === 'time' && sort.descending;
+  assert.deepEqual(
+    view.ownRuns,
+    (isNewest ? plainRuns(sorted, places, own) : []).map(([at, count, oldest, endsAtGap]) => ({
+      at,
+      count,
+      oldest: key(rows[oldest] ?? assert.fail()),
+      endsAtGap,
+    })),
+  );
+  if (!isNewest) return odd?.values.length ?? 0;
   assert.deepEqual(
     view.gaps.map(({ at }) => at),
     places,

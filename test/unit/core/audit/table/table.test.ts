@@ -155,11 +155,11 @@ describe('audit table', () => {
     assert.deepEqual(
       [first, others],
       [
-        [1, 0, 0],
+        [1, 0, 0, 0],
         [
-          [1, 0, 0],
-          [0, 1, 0],
-          [1, 0, 0],
+          [1, 0, 0, 0],
+          [0, 1, 0, 0],
+          [1, 0, 0, 0],
         ],
       ],
     );
@@ -191,12 +191,12 @@ describe('audit table', () => {
       [alone.edges, alone.step, alone.bins, 1],
     );
     const [first, last] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')];
-    assert.deepEqual(histogram.outside, { before: [0, 0, 1], after: [0, 1, 0], first, last });
+    assert.deepEqual(histogram.outside, { before: [0, 0, 1, 0], after: [0, 1, 0, 0], first, last });
     const table = tableOf([...bulk, ...odd]);
     table.setFilters(only('code', '200'));
     assert.deepEqual(table.view().histogram?.outside, {
-      before: [0, 0, 0],
-      after: [0, 0, 0],
+      before: [0, 0, 0, 0],
+      after: [0, 0, 0, 0],
       first,
       last,
     });

@@ -78,6 +78,7 @@ describe('what is unusual among loaded events', () => {
     const { handle, counts } = await trail.view(queryOf(noFilters));
     assert.deepEqual(await trail.unusualValues(handle), {
       sizes: { here: counts.total, rest: 0 },
+      leftOut: 0,
       values: [],
     });
     const found = await trail.unusualValues(handle, 0, 5);

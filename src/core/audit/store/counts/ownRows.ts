@@ -1,0 +1,71 @@
+import type { OwnEvents } from '../../table/ownEvents.ts';
+import { type Bits, setBit, subtract, wordCountFor } from '../columns/bits.ts';
+import type { Columns } from '../columns/columns.ts';
+
+/** Number of request IDs above which comparing every row takes less time than searching for each ID. */
+const MAX_SEARCHES = 8;
+
+interface FoundRows {
+  readonly ids: ReadonlySet<string>;
+  readonly size: number;
+  readonly rows: Bits;
+}
+
+interface KeptRows {
+  readonly found: FoundRows;
+  readonly exceptKeys: readonly string[];
+  readonly rows: Bits;
+}
+
+const noRows: FoundRows = { ids: new Set(), size: 0, rows: new Uint32Array() };
+
+/** The rows of this extension's own requests, found again only for rows and request IDs that are new. */
+export class OwnRows {
+  readonly #columns: Columns;
+  readonly #rowsOfKeys: (keys: readonly string[], from: number) => Iterable<number>;
+  #found = noRows;
+  #kept: KeptRows | undefined;
+
+  constructor(columns: Columns, rowsOfKeys: (keys: readonly string[], from: number) => Iterable<number>) {
+    this.#columns = columns;
+    this.#rowsOfKeys = rowsOfKeys;
+  }
+
+  of({ requestIDs, exceptKeys }: OwnEvents): Bits {
+    this.#found = this.#find(new Set(requestIDs));
+    const kept = this.#kept;
+    const isSame =
+      kept?.found === this.#found &&
+      kept.exceptKeys.length === exceptKeys.length &&
+      kept.exceptKeys.every((key, at) => key === exceptKeys[at]);
+    if (isSame) return kept.rows;
+    const rows = this.#without(this.#found.rows, exceptKeys);
+    this.#kept = { found: this.#found, exceptKeys, rows };
+    return rows;
+  }
+
+  #find(ids: ReadonlySet<string>): FoundRows {
+    const { size } = this.#columns;
+    const isForgotten = [...this.#found.ids].some((id) => !ids.has(id));
+    const before = isForgotten ? noRows : this.#found;
+    const added = new Set([...ids].filter((id) => !before.ids.has(id)));
+    if (!isForgotten && added.size === 0 && before.size === size) return before;
+    const rows = new Uint32Array(wordCountFor(size));
+    rows.set(before.rows);
+    this.#mark(ids, before.size, rows);
+    if (before.size > 0) this.#mark(added, 0, rows);
+    return { ids, size, rows };
+  }
+  #mark(ids: ReadonlySet<string>, from: number, rows: Bits): void {
+    const column = this.#columns.texts.get('requestID');
+    if (ids.size > MAX_SEARCHES)
+      column?.markMatching((value) => value !== undefined && ids.has(value), from, rows);
+    else column?.markEqual(ids, from, rows);
+  }
+  #without(rows: Bits, keys: readonly string[]): Bits {
+    if (keys.length === 0) return rows;
+    const excepted = new Uint32Array(rows.length);
+    for (const row of this.#rowsOfKeys(keys, 0)) setBit(excepted, row);
+    return subtract(rows, excepted);
+  }
+}

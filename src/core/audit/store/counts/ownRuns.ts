@@ -1,0 +1,26 @@
+import type { OwnRun } from '../../table/ownEvents.ts';
+import { type Bits, hasBit } from '../columns/bits.ts';
+import { keyOf } from '../localKeys.ts';
+
+/**
+ * Returns the runs of adjacent rows that are in `own`. `gaps` are the 0-based positions among the rows above which
+ * events may be missing, in ascending order: a run ends there.
+ */
+export function findOwnRuns(rows: Uint32Array, own: Bits, gaps: readonly number[]): readonly OwnRun[] {
+  const runs: OwnRun[] = [];
+  let nextGap = 0;
+  let start: number | undefined;
+  const close = (end: number, endsAtGap: boolean): void => {
+    if (start === undefined) return;
+    runs.push({ at: start, count: end - start, oldest: keyOf(rows[end - 1] ?? -1), endsAtGap });
+    start = undefined;
+  };
+  for (let at = 0; at < rows.length; at++) {
+    while ((gaps[nextGap] ?? at + 1) < at) nextGap++;
+    if (gaps[nextGap] === at) close(at, true);
+    if (!hasBit(own, rows[at] ?? -1)) close(at, false);
+    else start ??= at;
+  }
+  close(rows.length, gaps.includes(rows.length));
+  return runs;
+}

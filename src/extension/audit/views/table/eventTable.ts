@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { eventTimestamp } from '../../../../core/audit/feed/timestamps.ts';
+import type { ViewHandle } from '../../../../core/audit/table/eventSet.ts';
+import type { AuditTrail, TrailView } from '../../../../core/audit/table/trail.ts';
+import { toLoadedEvent } from '../../../../core/audit/table/trailReads.ts';
+import type { AuditEvent } from '../../../../core/service/types.ts';
+import { logReadsText } from '../../labels.ts';
+import type { AuditModel } from '../../model/auditModel.ts';
+import {
+  conflictValue,
+  eventColumns,
+  eventFormatters,
+  eventValues,
+  type RunRow,
+  type Table,
+  type TableRow,
+} from './eventRows.ts';
+import type { FoldedRows, TablePlace } from './foldedRows.ts';
+
+/** Number of unneeded rows between two needed ones up to which both are read in one call. */
+const MAX_SKIPPED_ROWS = 20;
+
+interface TableParts {
+  readonly model: Pick<AuditModel, 'marks' | 'masking' | 'requests' | 'trail'>;
+  readonly view: TrailView;
+  readonly folded: FoldedRows;
+}
+
+/** The table of the events in a view, in which runs of own events are one row each. */
+export function createEventTable({ model, view, folded }: TableParts): Table {
+  const { masking, marks, trail } = model;
+  const { handle, counts } = view;
+  const hasConflicts = counts.conflicting > 0;
+  const hasOlder = model.requests.findOlderProblem() === undefined;
+
+  function eventRow(event: AuditEvent): TableRow {
+    const values = eventValues(masking.shown(event), marks.getMark(event));
+    return hasConflicts ? [...values, conflictValue(event)] : values;
+  }
+  function runRow({ run, isExpanded }: Extract<TablePlace, { kind: 'run' }>, newest: AuditEvent): RunRow {
+    const isLast = run.at + run.count === counts.passing;
+    const reads = logReadsText(run.count, run.endsAtGap || (isLast && hasOlder));
+    const time = eventTimestamp(newest);
+    return { isExpanded, label: vscode.l10n.t('{0} by Vault SQL', reads), ...(time ? { time } : {}) };
+  }
+
+  return {
+    columns: eventColumns(marks.size > 0, hasConflicts),
+    rowCount: folded.rowCount,
+    formatters: eventFormatters(),
+    async rows(from, to, signal) {
+      const places = folded.places(from, to);
+      const events = await readRows(trail, handle, places.map(viewRowOf), signal);
+      return (
+        events &&
+        places.flatMap((place) => {
+          const event = events.get(viewRowOf(place));
+          if (!event) return [];
+          return [place.kind === 'run' ? runRow(place, event) : eventRow(event)];
+        })
+      );
+    },
+  };
+}
+
+/** Returns the events of the table's rows from `from` up to but not including `to`; undefined if the view is outdated. */
+export async function readEvents(
+  trail: Pick<AuditTrail, 'window'>,
+  { handle }: Pick<TrailView, 'handle'>,
+  places: readonly TablePlace[],
+  signal: AbortSignal,
+): Promise<readonly AuditEvent[] | undefined> {
+  const rows = places.flatMap((place) => (place.kind === 'event' ? [place.row] : []));
+  const events = await readRows(trail, handle, rows, signal);
+  return events && rows.flatMap((row) => events.get(row) ?? []);
+}
+
+const viewRowOf = (place: TablePlace): number => (place.kind === 'run' ? place.run.at : place.row);
+
+/** Returns the events in rows of a view, which are in ascending order, by their rows. */
+async function readRows(
+  trail: Pick<AuditTrail, 'window'>,
+  handle: ViewHandle,
+  rows: readonly number[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<number, AuditEvent> | undefined> {
+  const events = new Map<number, AuditEvent>();
+  const read = async ({ from, to }: RowRange): Promise<boolean> => {
+    const some = await trail.window(handle, from, to, signal);
+    for (const [at, one] of some?.entries() ?? []) events.set(from + at, toLoadedEvent(one).event);
+    return some !== undefined;
+  };
+  const done = await Promise.all(rangesOf(rows).map(read));
+  return done.every(Boolean) ? events : undefined;
+}
+
+interface RowRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+function rangesOf(rows: readonly number[]): readonly RowRange[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const row of rows) {
+    const last = ranges.at(-1);
+    if (last && row <= last.to + MAX_SKIPPED_ROWS) last.to = Math.max(last.to, row + 1);
+    else ranges.push({ from: row, to: row + 1 });
+  }
+  return ranges;
+}

@@ -1,0 +1,96 @@
+import type { OwnRun } from '../../../../core/audit/table/ownEvents.ts';
+
+/** What a row of the table displays: the event in a row of the view, or a run of own events. */
+export type TablePlace =
+  | { readonly kind: 'event'; readonly row: number }
+  | { readonly kind: 'run'; readonly run: OwnRun; readonly isExpanded: boolean };
+
+interface PlacedRun {
+  readonly run: OwnRun;
+  readonly isExpanded: boolean;
+  /** 0-based row of the table in which the run is displayed. Its events follow if it is expanded. */
+  readonly tableRow: number;
+}
+
+/**
+ * Maps the rows of the table to those of a view, of which runs of own events are folded into one row each. All rows are
+ * 0-based.
+ */
+export class FoldedRows {
+  readonly rowCount: number;
+  readonly #runs: readonly PlacedRun[];
+
+  constructor(viewRows: number, runs: readonly OwnRun[], isExpanded: (run: OwnRun) => boolean) {
+    let shift = 0;
+    this.#runs = runs.map((run) => {
+      const placed = { run, isExpanded: isExpanded(run), tableRow: run.at + shift };
+      shift += placed.isExpanded ? 1 : 1 - run.count;
+      return placed;
+    });
+    this.rowCount = viewRows + shift;
+  }
+
+  /** Returns what the rows from `from` up to but not including `to` display. */
+  places(from: number, to: number): readonly TablePlace[] {
+    const places: TablePlace[] = [];
+    let next = this.#indexOfRun(({ tableRow }) => tableRow < from) + 1;
+    for (let row = from; row < Math.min(to, this.rowCount); row++) {
+      const placed = this.#runs[next];
+      if (placed?.tableRow === row) {
+        places.push({ kind: 'run', run: placed.run, isExpanded: placed.isExpanded });
+        next++;
+      } else places.push({ kind: 'event', row: viewRowAfter(this.#runs[next - 1], row) });
+    }
+    return places;
+  }
+  /** Returns the row of the view at which a row of the table begins. */
+  viewRow(tableRow: number): number {
+    const placed = this.#runs[this.#indexOfRun((one) => one.tableRow <= tableRow)];
+    return placed?.tableRow === tableRow ? placed.run.at : viewRowAfter(placed, tableRow);
+  }
+  /** Returns the row of the table for a row of the view, or the row of its run. */
+  tableRow(viewRow: number): number {
+    const placed = this.#runs[this.#indexOfRun(({ run }) => run.at <= viewRow)];
+    if (!placed) return viewRow;
+    const { run, isExpanded, tableRow } = placed;
+    if (viewRow === run.at) return tableRow;
+    const below = viewRow - run.at;
+    if (isExpanded) return tableRow + 1 + below;
+    return below < run.count ? tableRow : tableRow + 1 + below - run.count;
+  }
+  /** Whether both fold the same view in the same way. */
+  equals(other: FoldedRows): boolean {
+    return (
+      this.rowCount === other.rowCount &&
+      this.#runs.length === other.#runs.length &&
+      this.#runs.every(({ run, isExpanded }, index) => {
+        const before = other.#runs[index];
+        return (
+          before?.isExpanded === isExpanded &&
+          before.run.at === run.at &&
+          before.run.count === run.count &&
+          before.run.endsAtGap === run.endsAtGap
+        );
+      })
+    );
+  }
+
+  /** Returns the index of the last run that passes, of which all before it pass too; -1 if there is none. */
+  #indexOfRun(passes: (placed: PlacedRun) => boolean): number {
+    let [low, high] = [0, this.#runs.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const placed = this.#runs[middle];
+      if (placed && passes(placed)) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
+
+/** Returns the row of the view for a row of the table that follows `placed`, with no other run in between. */
+function viewRowAfter(placed: PlacedRun | undefined, tableRow: number): number {
+  if (!placed) return tableRow;
+  const after = tableRow - placed.tableRow - 1;
+  return placed.run.at + after + (placed.isExpanded ? 0 : placed.run.count);
+}

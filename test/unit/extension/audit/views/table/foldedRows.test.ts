@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { EventKey } from '../../../../../../src/core/audit/table/eventSet.ts';
+import type { OwnRun } from '../../../../../../src/core/audit/table/ownEvents.ts';
+import { FoldedRows, type TablePlace } from '../../../../../../src/extension/audit/views/table/foldedRows.ts';
+
+/** Which events are own ones, and which of their runs are expanded. */
+const anyFolding = fc.tuple(fc.array(fc.boolean(), { maxLength: 40 }), fc.array(fc.boolean()));
+
+function runsOf(own: readonly boolean[]): readonly OwnRun[] {
+  return [...own.keys()]
+    .filter((at) => own[at] && !own[at - 1])
+    .map((at) => {
+      const end = own.indexOf(false, at);
+      const count = (end < 0 ? own.length : end) - at;
+      return { at, count, oldest: (at + count - 1) as unknown as EventKey, endsAtGap: false };
+    });
+}
+
+function plainPlaces(
+  own: readonly boolean[],
+  runs: readonly OwnRun[],
+  isExpanded: (run: OwnRun) => boolean,
+): readonly TablePlace[] {
+  return [...own.keys()].flatMap((row): TablePlace[] => {
+    const run = runs.find(({ at, count }) => row >= at && row < at + count);
+    if (!run) return [{ kind: 'event', row }];
+    const head: TablePlace[] = run.at === row ? [{ kind: 'run', run, isExpanded: isExpanded(run) }] : [];
+    return isExpanded(run) ? [...head, { kind: 'event', row }] : head;
+  });
+}
+
+describe('the rows of the table with folded runs', () => {
+  it('map to those of the view and back, whatever is folded and expanded', () => {
+    fc.assert(
+      fc.property(anyFolding, fc.nat(45), fc.nat(45), ([own, expanded], from, length) => {
+        const runs = runsOf(own);
+        const isExpanded = (run: OwnRun): boolean => expanded[runs.indexOf(run)] === true;
+        const folded = new FoldedRows(own.length, runs, isExpanded);
+        const places = plainPlaces(own, runs, isExpanded);
+        assert.equal(folded.rowCount, places.length);
+        assert.deepEqual(folded.places(from, from + length), places.slice(from, from + length));
+        for (const [row, place] of places.entries()) {
+          const viewRow = place.kind === 'run' ? place.run.at : place.row;
+          assert.equal(folded.viewRow(row), viewRow);
+          if (place.kind === 'run' || !runs.some(({ at }) => at === viewRow))
+            assert.equal(folded.tableRow(viewRow), row);
+        }
+        assert.equal(folded.viewRow(places.length), own.length);
+        assert.ok(
+          folded.equals(
+            new FoldedRows(own.length, runsOf(own), (run) =>
+              isExpanded(runs.find(({ at }) => at === run.at) ?? run),
+            ),
+          ),
+        );
+      }),
+    );
+  });
+
+  it('differ where another run is expanded', () => {
+    const runs = runsOf([true, false, true]);
+    const withExpanded = (at: number): FoldedRows => new FoldedRows(3, runs, (run) => run.at === at);
+    assert.ok(!withExpanded(0).equals(withExpanded(2)));
+    assert.ok(withExpanded(2).equals(withExpanded(2)));
+  });
+});

@@ -1,0 +1,145 @@
+/** The built audit table before the product's own host, where some of the events are requests of this extension. */
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import type { Deps } from '../../src/extension/app/deps.ts';
+import type { AuditModel } from '../../src/extension/audit/model/auditModel.ts';
+import type { AuditViewMethods } from '../../src/protocol/audit.ts';
+import { auditHostGuards } from '../../src/protocol/auditGuards.ts';
+import { createRpc, type Rpc } from '../../src/protocol/rpc.ts';
+import { guardHandlers } from '../../src/protocol/validate.ts';
+import { eventually } from '../run/waiting.ts';
+import { actionsOf } from '../unit/extension/audit/fakeModel.ts';
+import { plainModel } from '../unit/extension/audit/plainModel.ts';
+import { sample } from './auditPage.ts';
+import { drawn, pressIn, type ThemeName, themeNames, type WebviewPage } from './harness.ts';
+import { closeWithoutProblems, harnessOfSuite } from './suite.ts';
+import { axeFaults } from './violations.ts';
+
+const { createController } = await import('../../src/extension/audit/views/table/controller.ts');
+const { maskLiterals } = await import('../../src/core/sql/analysis/maskLiterals.ts');
+const { highlightSql } = await import('../../src/core/sql/editor/highlight.ts');
+const { readQuery } = await import('../../src/core/audit/table/queryReads.ts');
+
+const events = sample(120);
+/** Positions of the extension's own requests: a run of four, and one of two. */
+const own = [2, 3, 4, 5, 60, 61];
+
+describe('audit table with requests of this extension', () => {
+  const harness = harnessOfSuite('audit');
+  let view: WebviewPage;
+  let model: AuditModel;
+  let controller: ReturnType<typeof createController>;
+
+  async function open(theme: ThemeName = 'dark'): Promise<void> {
+    const { model: made, deps } = plainModel(events);
+    model = made;
+    for (const position of own) model.ownRequests.add(events[position]?.context.requestID);
+    const language = () => ({ maskLiterals, highlightSql, readQuery });
+    const withMore = { ...deps, language } as unknown as Deps;
+    let line: Rpc<AuditViewMethods> | undefined;
+    controller = createController(withMore, model, actionsOf(model), (state) => line?.notify('state', state));
+    view = await harness.open({
+      theme,
+      width: 1300,
+      height: 640,
+      connect: (port) => {
+        line = createRpc<AuditViewMethods>(port, guardHandlers(auditHostGuards, controller.host), (method) =>
+          assert.fail(method),
+        );
+      },
+    });
+    await view.page.getByRole('grid', { name: 'Audit events' }).waitFor();
+    await drawn(view.page);
+  }
+  async function close(): Promise<void> {
+    controller.dispose();
+    await closeWithoutProblems(view);
+  }
+  const grid = (): Locator => view.page.getByRole('grid', { name: 'Audit events' });
+  const row = (position: number): Locator => view.page.locator(`[role=row][aria-rowindex="${position + 2}"]`);
+  const run = (expanded: boolean): Locator =>
+    view.page.getByRole('gridcell', { name: /4 audit log reads by Vault SQL/, expanded }).first();
+  const rowCount = async (): Promise<number> => Number(await grid().getAttribute('aria-rowcount')) - 1;
+  const hasRows = async (count: number): Promise<void> => {
+    await eventually(`${count} rows`, async () => (await rowCount()) === count);
+  };
+  const actorIn = (position: number, of: number): Promise<void> =>
+    row(position)
+      .filter({ hasText: events[of]?.context.actor ?? assert.fail() })
+      .waitFor();
+
+  it('folds each run into a row, which arrow keys and Enter open and close', async () => {
+    await open();
+    assert.equal(await rowCount(), events.length - 4);
+    await run(false).waitFor();
+    await actorIn(3, 6);
+    await grid().focus();
+    await pressIn(view, ['ArrowDown', 'ArrowDown', 'ArrowRight']);
+    await run(true).waitFor();
+    assert.equal(await rowCount(), events.length);
+    await actorIn(3, 2);
+    await actorIn(7, 6);
+    await pressIn(view, ['ArrowLeft']);
+    await run(false).waitFor();
+    await pressIn(view, ['Enter']);
+    await run(true).waitFor();
+    await pressIn(view, ['ArrowDown', 'Enter']);
+    const details = view.page.getByRole('region', { name: 'Details' });
+    await details
+      .getByText(events[2]?.context.changeID ?? assert.fail())
+      .first()
+      .waitFor();
+    await grid().focus();
+    await pressIn(view, ['ArrowUp']);
+    await details.getByText('No event to show.').waitFor();
+    await close();
+  });
+
+  it('opens a run with the mouse, and no longer folds once sorted', async () => {
+    await open();
+    await run(false).locator('.value').click();
+    await run(true).waitFor();
+    await run(true).locator('.value').click();
+    await run(false).waitFor();
+    const header = view.page.getByRole('columnheader', { name: 'Actor', exact: true });
+    await header.click();
+    await pressIn(view, ['Enter']);
+    await hasRows(events.length);
+    assert.equal(
+      await view.page.getByText('by Vault SQL', { exact: false }).filter({ hasText: 'reads' }).count(),
+      0,
+    );
+    await close();
+  });
+
+  it('shows the requests one by one where the question asks for them, and none where it leaves them out', async () => {
+    await open();
+    const bar = view.page.getByRole('combobox', { name: 'Ask about loaded events' });
+    await bar.fill('me');
+    await hasRows(own.length);
+    await actorIn(0, 2);
+    await bar.fill('-me');
+    await hasRows(events.length - own.length);
+    await close();
+  });
+
+  it('draws their share of the histogram apart, with a legend, and in the table of figures', async () => {
+    await open();
+    await view.page.getByText('6 by Vault SQL').waitFor();
+    assert.notEqual(await view.page.locator('.bars .own').getAttribute('d'), '');
+    await view.page.getByRole('button', { name: 'Show the histogram as a table' }).click();
+    await view.page.getByRole('columnheader', { name: 'By Vault SQL' }).waitFor();
+    await close();
+  });
+
+  for (const theme of themeNames.slice(0, 4)) {
+    it(`has no fault that axe-core finds, ${theme}`, async () => {
+      await open(theme);
+      await run(false).locator('.value').click();
+      await run(true).waitFor();
+      await view.picture(`audit-own-${theme}`);
+      assert.deepEqual(await axeFaults(view.page), []);
+      await close();
+    });
+  }
+});

@@ -178,8 +178,8 @@ describe('manifest', () => {
     }
   });
 
-  it('activates by what it contributes alone, and for a link to it', () => {
-    assert.deepEqual(manifest.activationEvents, ['onUri']);
+  it('activates by what it contributes alone, for a link to it, and for a file of its own that is restored', () => {
+    assert.deepEqual(manifest.activationEvents, ['onUri', 'onFileSystem:vaultsql-events-sql']);
   });
 
   it('pins every package, and the editor’s types to its floor', () => {

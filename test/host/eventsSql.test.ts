@@ -20,7 +20,7 @@ describe('SQL over loaded audit events, in the editor', () => {
     const editor = vscode.window.activeTextEditor;
     assert.ok(editor);
     const { document } = editor;
-    assert.equal(document.languageId, 'sql');
+    assert.deepEqual([document.languageId, document.isUntitled], ['vaultsql-events-sql', false]);
     assert.match(document.getText(), /^-- target: loaded events\n/);
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
       'vscode.executeCodeLensProvider',
@@ -28,17 +28,40 @@ describe('SQL over loaded audit events, in the editor', () => {
     );
     assert.deepEqual(
       lenses.map(({ command: action }) => action?.command),
-      ['vaultsql.audit.runSql'],
+      Array.from({ length: 5 }, () => 'vaultsql.audit.runSql'),
     );
-    const [lens] = lenses;
-    const told = await command<{ kind: string; rows?: number }>(
-      'audit.runSql',
-      ...(lens?.command?.arguments ?? []),
+    for (const lens of lenses) {
+      const told = await command<{ kind: string; rows?: number }>(
+        'audit.runSql',
+        ...(lens.command?.arguments ?? []),
+      );
+      assert.equal(told.kind, 'rows', document.getText(lens.range));
+      const summary = await command<Summary>('results.firstPage');
+      assert.equal(summary.rowCount, told.rows);
+    }
+    const { line } = document.positionAt(document.getText().indexOf('-- Events per hour'));
+    editor.selection = new vscode.Selection(line, 4, line, 4);
+    assert.equal(
+      (await command<{ kind: string }>('audit.runSql')).kind,
+      'rows',
+      'at the title of a question',
     );
-    assert.equal(told.kind, 'rows');
-    assert.ok((told.rows ?? 0) > 0);
-    const summary = await command<Summary>('results.firstPage');
-    assert.deepEqual([summary.phase, summary.rowCount], ['rows', told.rows]);
+  });
+
+  it('keeps what is written in it in memory, saved at once, and nothing on disk', async () => {
+    await command('audit.askInSql');
+    const editor = vscode.window.activeTextEditor ?? assert.fail('no document');
+    const { document } = editor;
+    await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), '-- my own\n'));
+    await eventually('the document to be saved', () => !document.isDirty);
+    await closeAll();
+    await command('audit.askInSql');
+    const opened = vscode.window.activeTextEditor?.document ?? assert.fail('no document');
+    assert.equal(opened.lineAt(1).text, '-- my own');
+    const all = new vscode.Range(0, 0, opened.lineCount, 0);
+    await vscode.window.activeTextEditor?.edit((edit) => edit.delete(all));
+    await command('audit.askInSql');
+    assert.match(opened.getText(), /^-- target: loaded events\n-- PostgreSQL/, 'the questions are back');
   });
 
   it('takes rows away that hold what is masked now, and keeps those under masks', async () => {

@@ -5,6 +5,7 @@ import { createDisposableStore } from '../app/disposables.ts';
 import type { AuditEventsApi, RegisteredFeature } from '../app/featureApis.ts';
 import { loadAudit } from './load.ts';
 import type { AuditFeature } from './register.ts';
+import { registerQuestionFiles } from './sql/questionFiles.ts';
 import { registerTableView } from './views/table/register.ts';
 import type { AuditTableView } from './views/table/view.ts';
 import type { AuditNode } from './views/tree/auditNode.ts';
@@ -44,6 +45,13 @@ export function registerAuditViews(
     return tableView;
   };
   const table = store.add(registerTableView(deps.commands, { open: openTable, current: () => tableView }));
+  store.add(
+    registerQuestionFiles(
+      deps,
+      () => loadAudit().createSampleText(),
+      () => void start(),
+    ),
+  );
   deps.commands.addFeatureLoader(() => void start());
   return {
     api: {

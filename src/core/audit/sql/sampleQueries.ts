@@ -68,7 +68,7 @@ const columnsText = (columns: readonly (readonly [string, string])[]): readonly 
 
 /**
  * Returns the initial text of a document for SQL queries over loaded events: `intro`, the columns of the tables, and
- * sample queries. All queries but the first are commented out.
+ * sample queries.
  */
 export function sampleQueriesDocument(intro: readonly string[]): string {
   const tables = TABLES.flatMap(({ name, columns }) => [
@@ -76,12 +76,6 @@ export function sampleQueriesDocument(intro: readonly string[]): string {
     ...columnsText(columns).map((one) => `  ${one}`),
   ]);
   const head = [...intro, '', ...tables].map((text) => `-- ${text}`.trimEnd());
-  const [first, ...others] = sampleQueries.map(({ title, sql }) => ({ title, sql }));
-  const body = first ? ['', `-- ${first.title}`, `${first.sql};`] : [];
-  const further = others.flatMap(({ title, sql }) => [
-    '',
-    `-- ${title}`,
-    ...`${sql};`.split('\n').map((text) => `-- ${text}`),
-  ]);
-  return [...head, ...body, ...further, ''].join('\n');
+  const body = sampleQueries.flatMap(({ title, sql }) => ['', `-- ${title}`, `${sql};`]);
+  return [...head, ...body, ''].join('\n');
 }

@@ -21,18 +21,46 @@ export function findStatementToRun(text: string, offset: number): StatementRange
 }
 
 /**
- * Whether the caret at `offset` is in a comment outside of all statements, such as a statement that was commented out.
- * A comment on the first line of the text, or on the line on which a statement ends, does not count.
+ * Whether the caret at `offset` is in a statement that was commented out: in a comment that contains, or in lines of
+ * comments of which one begins with, the first word of a query. A comment on the first line of the text, or on the line
+ * on which a statement ends, does not count.
  */
-export function isInCommentOutsideStatements(text: string, offset: number): boolean {
+export function isInCommentedOutStatement(text: string, offset: number): boolean {
   const comment = [...lexWithComments(text)].find(
     ({ kind, start, end }) => kind === 'comment' && start <= offset && offset <= end,
   );
   const isInFirstLine = !/[\r\n]/.test(text.slice(0, offset));
   if (!comment || isInFirstLine) return false;
   const before = splitStatements(text).findLast(({ start }) => start <= offset);
-  if (!before) return true;
-  const isInStatement = offset <= before.fullEnd;
-  const isAfterSemicolon = !/[\r\n]/.test(text.slice(before.fullEnd, comment.start));
-  return !isInStatement && !isAfterSemicolon;
+  const isInStatement = before !== undefined && offset <= before.fullEnd;
+  const isAfterSemicolon = before !== undefined && !/[\r\n]/.test(text.slice(before.fullEnd, comment.start));
+  if (isInStatement || isAfterSemicolon) return false;
+  return firstWordPattern.test(readCommentBlock(text, comment));
+}
+
+/** Matches a line of a comment that begins with the first word of a query. */
+const firstWordPattern = /^[ \t]*(?:--|\/\*|\*)?[ \t]*(?:SELECT|WITH|VALUES|TABLE)\b/im;
+
+/** Returns a comment; one of a line together with the lines of comments around it. */
+function readCommentBlock(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): string {
+  const own = text.slice(start, end);
+  if (!own.startsWith('--')) return own;
+  const isCommentLine = (line: string): boolean => /^\s*--/.test(line);
+  const before = text
+    .slice(0, start)
+    .split(/\r\n|[\r\n]/)
+    .slice(0, -1);
+  const after = text
+    .slice(end)
+    .split(/\r\n|[\r\n]/)
+    .slice(1);
+  const other = after.findIndex((line) => !isCommentLine(line));
+  return [
+    ...before.slice(before.findLastIndex((line) => !isCommentLine(line)) + 1),
+    own,
+    ...after.slice(0, other < 0 ? after.length : other),
+  ].join('\n');
 }

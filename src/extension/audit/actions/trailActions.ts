@@ -28,7 +28,7 @@ import { type OwnEventsParts, showOwnEvents } from '../commands/queryCommands.ts
 import { applyView, copyAsCurl, type ShareParts, saveView } from '../commands/shareCommands.ts';
 import { exportEvents } from '../export/exportEvents.ts';
 import type { AuditFollower } from '../model/follower.ts';
-import { openSampleQueries } from '../sql/questionDocuments.ts';
+import { openQuestions } from '../sql/questionDocuments.ts';
 import type { TreeOptions } from '../views/tree/treeOptions.ts';
 import type { Action, ActionID } from './action.ts';
 import type { BarButton, BarControls, DisplayedRows } from './barButton.ts';
@@ -346,7 +346,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     hasShortTitle: true,
     palette: ['loaded'],
     title: '6_file@3',
-    run: () => openSampleQueries(),
+    run: () => openQuestions(),
   },
   'vaultsql.audit.import': {
     icon: 'folder-opened',

@@ -3,26 +3,38 @@ import { sampleQueriesDocument } from '../../../core/audit/sql/sampleQueries.ts'
 import { splitStatements } from '../../../core/sql/lexer/statements.ts';
 import { ContextKeys } from '../../platform/contextKeys.ts';
 import type { Log } from '../../platform/log.ts';
+import { createQuestionsUri, EVENTS_LANGUAGE } from './questionFiles.ts';
 
 /**
  * The first line of a document whose statements run over the loaded events. It is part of the text,
- * so that it is saved with the document.
+ * so that a `.sql` file in which the user saves the document runs over them too.
  */
 const TARGET_COMMENT = '-- target: loaded events';
 
 /** Whether the statements of a document run over the loaded events instead of a vault. */
 export const runsOverLoadedEvents = (document: vscode.TextDocument): boolean =>
-  document.languageId === 'sql' && document.lineAt(0).text.trim() === TARGET_COMMENT;
+  document.languageId === EVENTS_LANGUAGE ||
+  (document.languageId === 'sql' && document.lineAt(0).text.trim() === TARGET_COMMENT);
 
-export async function openSampleQueries(): Promise<vscode.TextEditor> {
+/** Returns the initial text of the document: what it is for, the tables, and sample queries. */
+export function createSampleText(): string {
   const intro = [
     vscode.l10n.t('PostgreSQL over all loaded audit events, on this machine. Nothing is sent.'),
     vscode.l10n.t('This is not the dialect of the vault: GROUP BY, ORDER BY, and window functions work.'),
     vscode.l10n.t('Literals are masked as in the audit views. Times are UTC, to the microsecond.'),
   ];
-  const content = `${TARGET_COMMENT}\n${sampleQueriesDocument(intro)}`;
-  const document = await vscode.workspace.openTextDocument({ language: 'sql', content });
-  return vscode.window.showTextDocument(document);
+  return `${TARGET_COMMENT}\n${sampleQueriesDocument(intro)}`;
+}
+
+/** Opens the document with the user's text, or with sample queries if the user deleted all of it. */
+export async function openQuestions(): Promise<vscode.TextEditor> {
+  const document = await vscode.workspace.openTextDocument(createQuestionsUri());
+  if (document.getText().trim() === '') {
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), createSampleText());
+    await vscode.workspace.applyEdit(edit);
+  }
+  return vscode.window.showTextDocument(document, { preview: false });
 }
 
 export class QuestionDocuments implements vscode.Disposable {
@@ -40,7 +52,7 @@ export class QuestionDocuments implements vscode.Disposable {
     );
     this.#item.command = 'vaultsql.audit.showTable';
     this.#listening = vscode.Disposable.from(
-      vscode.languages.registerCodeLensProvider({ language: 'sql' }, { provideCodeLenses: lensesOf }),
+      vscode.languages.registerCodeLensProvider([EVENTS_LANGUAGE, 'sql'], { provideCodeLenses: lensesOf }),
       vscode.window.onDidChangeActiveTextEditor(() => this.#draw()),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (!runsOverLoadedEvents(document)) return;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { MAX_SQL_EVENTS } from '../../../core/audit/sql/eventTables.ts';
 import {
   findStatementToRun,
-  isInCommentOutsideStatements,
+  isInCommentedOutStatement,
 } from '../../../core/sql/execution/statementToRun.ts';
 import type { Deps } from '../../app/deps.ts';
 import { showProgress } from '../../platform/dialogs.ts';
@@ -46,7 +46,9 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
       return { kind: 'nothing' };
     }
     if (chosen === 'comment') {
-      void messages.info(vscode.l10n.t('The caret is in a comment. Uncomment the statement to run it.'));
+      void messages.info(
+        vscode.l10n.t('The statement at the caret is commented out. Uncomment it to run it.'),
+      );
       return { kind: 'nothing' };
     }
     const { document, statement } = chosen;
@@ -114,7 +116,7 @@ function chooseStatement(
     return { document, statement: { text: document.getText(editor.selection), start } };
   }
   const caret = editor?.document === document ? document.offsetAt(editor.selection.active) : 0;
-  if (typeof offset !== 'number' && isInCommentOutsideStatements(text, caret)) return 'comment';
+  if (typeof offset !== 'number' && isInCommentedOutStatement(text, caret)) return 'comment';
   const found = findStatementToRun(text, typeof offset === 'number' ? offset : caret);
   return found && { document, statement: { text: text.slice(found.start, found.end), start: found.start } };
 }

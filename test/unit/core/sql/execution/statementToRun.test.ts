@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   findStatementToRun,
-  isInCommentOutsideStatements,
+  isInCommentedOutStatement,
 } from '../../../../../src/core/sql/execution/statementToRun.ts';
 
 /** The statement that is run with the caret at `|`. */
@@ -12,10 +12,10 @@ function run(marked: string): string | undefined {
   return found && text.slice(found.start, found.end);
 }
 
-describe('a comment outside statements', () => {
+describe('a statement that is commented out', () => {
   const isIn = (marked: string): boolean =>
-    isInCommentOutsideStatements(marked.replace('|', ''), marked.indexOf('|'));
-  it('is where a statement that is commented out is, not what is in a statement or in the first line', () => {
+    isInCommentedOutStatement(marked.replace('|', ''), marked.indexOf('|'));
+  it('is one in a comment, not what is in a statement or in the first line', () => {
     assert.equal(isIn('SELECT 1;\n\n-- SELECT |2;'), true);
     assert.equal(isIn('SELECT 1;\n\n-- SELECT 2\n--   FR|OM t;\n\nSELECT 3;'), true);
     assert.equal(isIn('SELECT 1;\n/* SELECT 2|; */'), true);
@@ -27,6 +27,15 @@ describe('a comment outside statements', () => {
     assert.equal(isIn('SELECT 1 -- o|ne\n;'), false);
     assert.equal(isIn('SELECT 1;\n|\n-- SELECT 2;'), false);
     assert.equal(isIn("SELECT '-- |x'"), false);
+    assert.equal(isIn('SELECT 1;\n\n-- Not|e\n-- WITH t AS (\n-- SELECT 2)\n\nSELECT 3;'), true);
+    assert.equal(isIn('SELECT 1;\r\n\r\n-- with t AS (\r\n-- |x\r\n'), true);
+  });
+
+  it('is not a note in words', () => {
+    assert.equal(isIn('SELECT 1;\n\n-- The most active |actors\nSELECT 2;'), false);
+    assert.equal(isIn('SELECT 1;\n\n-- They select |rows\nSELECT 2;'), false);
+    assert.equal(isIn('SELECT 1;\n\n-- A no|te\n\n-- SELECT 2;'), false);
+    assert.equal(isIn('SELECT 1;\n\n/* two |rows */\nSELECT 2;'), false);
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { screens } from '../editor/cache.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
-import { closeAfterTests } from '../editor/suite.ts';
+import { closeAfterTests, pictureAfterEach } from '../editor/suite.ts';
 import { VaultSql } from './vaultSql.ts';
 
 describe('SQL over loaded events', () => {
@@ -16,6 +16,7 @@ describe('SQL over loaded events', () => {
     await vaultSql.runSample();
     await vaultSql.loadAuditEvents();
   });
+  pictureAfterEach(() => editor, 'events-sql');
   closeAfterTests(() => editor);
 
   it('is labelled as what it is, in the colours of SQL', async () => {

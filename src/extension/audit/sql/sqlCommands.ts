@@ -1,9 +1,6 @@
 import * as vscode from 'vscode';
 import { MAX_SQL_EVENTS } from '../../../core/audit/sql/eventTables.ts';
-import {
-  findStatementToRun,
-  isInCommentedOutStatement,
-} from '../../../core/sql/execution/statementToRun.ts';
+import { findStatementToRun, isInCommentedOutStatement } from '../../../core/sql/execution/statementToRun.ts';
 import type { Deps } from '../../app/deps.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { formatNumber } from '../../platform/number.ts';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
 import type { Draft } from '../../../../src/core/service/connections/draft.ts';
 import { documents, EventEmitter, QuickInputButtons, shown, window } from '../fakeVscode.ts';
 import '../withVscode.ts';
@@ -244,7 +245,7 @@ describe('adding a connection', () => {
         credentials: { signIn: async () => void signedIn++ },
       } as unknown as Deps;
       shown.length = 0;
-      documents.clear();
+      documents.delete(`${homedir()}/v1.vaultsql`);
       await add(deps)();
       assert.deepEqual([written.length, signedIn], [1, 0]);
       assert.deepEqual(shown, ['-- vault: mine/v1\n']);

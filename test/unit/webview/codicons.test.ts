@@ -5,6 +5,7 @@ import { iconFont, iconStyles, usedIcons } from '../../architecture/iconFont.ts'
 
 /** The icons that several commands share, by what they mean in each of them. */
 const shared: Readonly<Record<string, { readonly meaning: string; readonly commands: readonly string[] }>> = {
+  account: { meaning: 'the user’s own', commands: ['queries.mine', 'audit.myQueries'] },
   add: { meaning: 'add', commands: ['connection.add', 'connection.addVault'] },
   'clear-all': { meaning: 'clear', commands: ['results.clear', 'audit.clearFilters'] },
   close: { meaning: 'close', commands: ['audit.removeFilter', 'audit.closeFiles'] },

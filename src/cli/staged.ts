@@ -30,7 +30,16 @@ function runGit(args: readonly string[]): Promise<Buffer> {
 export async function listStagedFiles(): Promise<readonly StagedFile[]> {
   // Without a repository `diff` would compare files, and explain all its options.
   await runGit(['rev-parse', '--git-dir']);
-  const changes = ['diff', '--cached', '--raw', '-z', '--no-abbrev', '--no-renames', '--no-ext-diff'];
+  const changes = [
+    'diff',
+    '--cached',
+    '--raw',
+    '-z',
+    '--no-abbrev',
+    '--no-renames',
+    '--no-ext-diff',
+    '--no-relative',
+  ];
   const out = await runGit([...changes, '--diff-filter=AMT', '--', ':(top,glob)**/*.vaultsql']);
   const fields = out.toString('utf8').split('\0');
   const files: StagedFile[] = [];

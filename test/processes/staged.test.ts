@@ -66,11 +66,15 @@ describe('check --staged, as a hook of a real repository', () => {
     assert.equal(status, 1);
     assert.match(said, /^a b\/c ü"\t\.vaultsql:1:1 error/m);
     assert.match(said, /^0:x\.vaultsql:1:1 error/m);
+    // Git then leaves out the files outside the current folder, unless it is told not to.
+    git('config', 'diff.relative', 'true');
     const below = spawnSync(process.execPath, [program, 'check', '--staged'], {
       cwd: join(folder, 'a b'),
       env,
+      encoding: 'utf8',
     });
     assert.equal(below.status, 1);
+    assert.match(below.stdout, /^0:x\.vaultsql:1:1 error/m);
   });
 
   it('accepts a commit without such a file, a deletion, and a link', () => {

@@ -17,7 +17,9 @@ export function createNameKey(source: string): string {
  * Returns the stored name that an identifier in a statement stands for. Unlike in PostgreSQL, a long name is not
  * truncated.
  */
-export const decodeIdentifier = (source: string): string => decodeQuotedName(source) ?? source.toLowerCase();
+export const decodeIdentifier = (source: string): string =>
+  // PostgreSQL converts only the letters of ASCII to lower case in a name without quotes.
+  decodeQuotedName(source) ?? source.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /**
  * Whether a stored name can be written in a statement without double quotes. Also false for names with characters

@@ -181,6 +181,11 @@ describe('names for completion', () => {
 });
 
 describe('identifiers', () => {
+  it('without quotes are lower case in the letters of ASCII alone, as in PostgreSQL', () => {
+    assert.equal(decodeIdentifier('ÄRGER'), 'Ärger');
+    assert.equal(decodeIdentifier('"ÄRGER"'), 'ÄRGER');
+  });
+
   it('a name written for a statement is read as that name', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (name) => {

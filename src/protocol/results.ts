@@ -118,7 +118,10 @@ export type ResultsPhase =
 export interface ResultsFrame {
   readonly status: string;
   readonly detail: string;
-  /** Duration, e.g. `12 ms`, and ID of a successful request. */
+  /**
+   * ID and duration, e.g. `12 ms`, of a successful request. For rows of Load All, `time` is the duration of the whole
+   * load.
+   */
   readonly request?: { readonly time: string; readonly id?: string; readonly detail?: string };
   readonly target?: { readonly label: string; readonly environment: 'production' | 'test' | 'development' };
   readonly can: {

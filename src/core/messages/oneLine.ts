@@ -20,8 +20,8 @@ export const cleanForDisplay = (text: string): string =>
   replaceInvisible(text.toWellFormed().replace(BREAKS, ' '), '\ufffd');
 
 /**
- * Returns the name of a column or table for display as plain text: cleaned as by `cleanForDisplay`, and truncated after
- * `limit` UTF-16 code units. A name that is empty or only whitespace is put in double quotes.
+ * Returns the name of a column or table for display as plain text: cleaned as by `cleanForDisplay`, and truncated
+ * after `limit` UTF-16 code units. A result that is empty or only spaces is put in double quotes.
  */
 export function cleanNameForDisplay(name: string, limit = 300): string {
   const text = cleanForDisplay(name.length > limit ? `${name.slice(0, limit)}…` : name);

@@ -19,9 +19,9 @@ interface EarlierPolicy {
 }
 
 /**
- * Returns the newly read file `current`, with the policies of `previous` for the parts that could not be read. If the
- * file is not valid JSON, everything in `previous` still applies. `previous` is the result of the previous call for the
- * same file.
+ * Returns the newly read file `current`, with the policies of `previous` for the parts that are not applied. If the
+ * file is not valid JSON, everything in `previous` still applies. `previous` is the result of the previous call for
+ * the same file.
  */
 export function retainEarlierPolicies(current: SchemaFile, previous: SchemaFile | undefined): SchemaFile {
   if (!previous || current.problems.length === 0) return current;

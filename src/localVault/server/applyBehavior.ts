@@ -42,7 +42,7 @@ interface Page {
   readonly limit: number;
 }
 
-/** Whether the switches require pages that `createPage` creates, not the audit log. */
+/** Whether the switches require pages that `createSimulatedPage` creates, not the audit log. */
 export const needsSimulatedPage = ({ cursor, order, shortPages }: Behavior): boolean =>
   cursor === 'inclusive' || order !== 'newest' || shortPages;
 

@@ -13,7 +13,10 @@ import { findRoute, METHODS, type Route } from './route.ts';
 import { createEventLoopYield } from './yieldToEventLoop.ts';
 
 type EventRequest = Pick<AuditedRequest, 'operation' | 'uri' | 'content' | 'vaultID'> & {
-  /** Whether the request had a valid token, which may have expired. */
+  /**
+   * Whether the token of the request was found valid, even if expired. False if the request was rejected before its
+   * token was checked.
+   */
   readonly knowsCaller: boolean;
 };
 

@@ -20,9 +20,9 @@ export interface Histogram {
   readonly outside?: {
     readonly before: HistogramBin;
     readonly after: HistogramBin;
-    /** In milliseconds since 1970. */
+    /** Time of the first of all events with a valid time, in milliseconds since 1970. */
     readonly first: number;
-    /** In milliseconds since 1970. */
+    /** Time of the last of all events with a valid time, in milliseconds since 1970. */
     readonly last: number;
   };
 }

@@ -102,7 +102,10 @@ function columnWidths(source: RowSource): string {
   return `<cols>${widths.join('')}</cols>`;
 }
 
-/** Returns the width of a text's widest line in characters. Only the start of a long text counts. */
+/**
+ * Returns the width of a text's widest line, in widths of a Latin character: a wide East Asian character counts as
+ * two. Only the start of a long text counts.
+ */
 function textWidth(text: string): number {
   const lines = text.slice(0, 10 * MAX_WIDTH).split(/\r\n|[\r\n]/);
   return Math.max(...lines.map((line) => line.length + (line.match(widePattern)?.length ?? 0)));

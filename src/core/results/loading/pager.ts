@@ -51,7 +51,8 @@ export interface Pager {
   /** Goes to the first page that is not completely loaded, or to the last page if there is none. */
   loadNextMissingPage(): void;
   /**
-   * Goes to page `page` (0-based), or to the last page if it is after the end. Does nothing if that page is not loaded.
+   * Goes to page `page` (0-based) if it is loaded, else does nothing. A loaded page after the known end of the result
+   * counts as the last page.
    */
   displayPage(page: number): void;
   clearError(): void;

@@ -11,7 +11,9 @@ import { type MaskedSource, maskSource } from './view.ts';
 
 export type MaskMode = 'declared' | 'all' | 'none';
 
-/** Duration in milliseconds of "reveal for a while", and of any revealing on a production connection. */
+/**
+ * Duration in milliseconds of “reveal for a while”, and of revealing a value or a column on a production connection.
+ */
 export const REVEAL_MS = 30_000;
 
 export const defaultMaskMode = (environment: Environment): MaskMode =>

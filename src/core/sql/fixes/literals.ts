@@ -26,8 +26,8 @@ export function rewritePrefixed({ statement, finding }: Site): Rewrite[] {
 }
 
 /**
- * Rewrites a name in backticks to a name of this dialect. Capital letters alone get no quotes, because dialects with
- * backticks usually ignore the case of names.
+ * Rewrites a name in backticks to a name of this dialect. A name is not put in double quotes merely because it has
+ * capital letters, because dialects with backticks usually ignore the case of names.
  */
 export function rewriteBacktick({ statement, finding }: Site): Rewrite[] {
   const content = /^`([^`]+)`$/.exec(statement.sourceOf(finding))?.[1];

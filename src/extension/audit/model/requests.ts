@@ -37,9 +37,8 @@ interface RequestParts {
 }
 
 /**
- * Requests events from the service, one request at a time: a new request aborts the pending one.
- * Methods that send a request resolve to false if no response was applied. A response with an error
- * counts as applied.
+ * Requests events from the service, one request at a time: a new request aborts the pending one. Methods that send a
+ * request resolve to false if it was not sent or its outcome was not applied. A failure counts as an outcome.
  */
 export class AuditRequests {
   readonly #parts: RequestParts;

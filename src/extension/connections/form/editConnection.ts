@@ -35,8 +35,8 @@ const TOP_FIELDS = ['name', 'baseUrl', 'environment', 'accountID', 'parentAccoun
 type TopField = (typeof TOP_FIELDS)[number];
 
 /**
- * Edits fields of the connection `start` until the user leaves, beginning with `field` if it names one. Returns true if
- * `field` is `passphrase` and a passphrase was stored.
+ * Edits fields of the connection `start` until the user leaves. If `field` names one, it is edited first, and the
+ * function ends once that is done. Returns true if `field` is `passphrase` and a passphrase was stored.
  */
 export async function editConnection(
   deps: Pick<Deps, 'connections' | 'credentials' | 'log' | 'messages' | 'targets'>,

@@ -6,7 +6,23 @@ import { screens } from '../editor/cache.ts';
 import { arrowTo, pressKeys, pressTo, tabTo } from '../editor/keyboard.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
 import { closeAfterTests, pictureAfterEach } from '../editor/suite.ts';
+import { eventually } from '../run/waiting.ts';
 import { VaultSql } from './vaultSql.ts';
+
+/** What users may do before: they read card numbers in plain text too, and look at the event. */
+async function takeTour({ workbench, page }: Editor): Promise<void> {
+  const vaultSql = new VaultSql(workbench);
+  await vaultSql.startLocalVault();
+  await workbench.openFile('persons.vaultsql');
+  await workbench.editor.replaceAll(
+    "-- vault: local/local-vault\nSELECT REDACTION(card_number, 'PLAIN_TEXT') FROM credit_cards;\n",
+  );
+  await workbench.editor.goTo(2);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await vaultSql.resultsSay(/Rows 1–25/);
+  await (await vaultSql.resultsButton('Show audit event')).click();
+  await vaultSql.auditRow.filter({ hasText: /developer/ }).waitFor();
+}
 
 describe('an investigation: an unknown IP read card numbers yesterday', () => {
   let editor: Editor;
@@ -18,7 +34,7 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
       theme: 'dark',
       viewport: { width: 1400, height: 860 },
     });
-    await new VaultSql(editor.workbench).startLocalVault();
+    await takeTour(editor);
   });
   pictureAfterEach(() => editor, 'investigation');
   closeAfterTests(() => editor);
@@ -50,9 +66,32 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     await status(/no older events/);
   });
 
+  it('folds what the extension read itself, and opens it by keyboard', async () => {
+    const folded = (expanded: boolean): Locator =>
+      table.getByRole('gridcell', { name: /audit log reads? by Vault SQL$/, expanded }).first();
+    await folded(false).waitFor();
+    await table.getByText(/^\d+ by Vault SQL$/).waitFor();
+    const grid = table.getByRole('grid', { name: 'Audit events' });
+    const active = async (): Promise<Locator> =>
+      table.locator(`[id="${await grid.getAttribute('aria-activedescendant')}"]`);
+    await tabTo(editor.page, grid);
+    await press('Control+Home');
+    await eventually('the row of own reads', async () => {
+      if ((await (await active()).getAttribute('aria-expanded')) === 'false') return true;
+      await press('ArrowDown');
+      return false;
+    });
+    await press('ArrowRight');
+    await folded(true).waitFor();
+    await press('ArrowLeft');
+    await folded(false).waitFor();
+  });
+
   it('finds who read card numbers in plain text, by keyboard', async () => {
     await tabTo(editor.page, table.getByRole('combobox', { name: 'Ask about loaded events' }));
-    await editor.page.keyboard.type('column:card_number level:plain', { delay: 5 });
+    await editor.page.keyboard.type('column:card_number level:plain -actor:developer@local.test', {
+      delay: 5,
+    });
     await status(/\b18 of \d+ match ·/);
     // One address alone.
     const value = table.getByRole('button', { name: /^203\.0\.113\.77/ });

@@ -66,6 +66,32 @@ describe('ways to and from the audit events, by keyboard', () => {
     await vaultSql.resultsSay(/Rows 1–25/);
   });
 
+  it('to what the person sent before: found, loaded from the service, opened, and run again', async () => {
+    const { quickInput } = editor.workbench;
+    const list = 'My queries: developer@local.test, local';
+    await editor.workbench.openList('Vault SQL: My Queries', list);
+    await quickInput.choose(/Load my events from the service, 1 request/);
+    await vaultSql.auditFiltersAre({ Actor: 'developer@local.test' });
+    await quickInput.opened(list);
+    // The event of the query that was run again was not revealed, so its literals are masked.
+    const query = /^SELECT id, .* WHERE state = '•••', .* · local-vault · succeeded · 25 rows/;
+    await quickInput.choose(query, 'state');
+    await shows(/-- vault: local\/local-vault.*state = 'CA' LIMIT 25 OFFSET 0/);
+    await vaultSql.resultsSay(/Rows 1–25/);
+    const request = (await vaultSql.results()).getByTitle(/^Request [0-9a-f]+/);
+    const before = await request.getAttribute('title');
+    await editor.workbench.openList('Vault SQL: My Queries', list);
+    await quickInput.option(/^SELECT id/).hover();
+    await quickInput
+      .option(/^SELECT id/)
+      .getByRole('button', { name: 'Run Again' })
+      .click();
+    await eventually('another request', async () => (await request.getAttribute('title')) !== before);
+    await vaultSql.resultsSay(/Rows 1–25/);
+    await vaultSql.command('Back to Previous Audit Events');
+    await vaultSql.auditFiltersAre({});
+  });
+
   it('from one of its values: the events that share it, of those loaded and of all', async () => {
     await says(/older exist/).waitFor();
     await goToActor();

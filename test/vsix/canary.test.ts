@@ -22,6 +22,8 @@ const canaries = {
   refusal: 'canary-refusal-2f95c1e8a4',
   /** A note to an event. */
   note: 'canary-note-71c4e9d02b',
+  /** The person's own ID in audit events. */
+  person: 'canary-person-0c9d4f7e15',
   /** A value of a masked column: it must not be in a copy or in an exported file either. */
   masked: 'canary-masked-e8f3b21a90',
 };
@@ -189,6 +191,20 @@ describe('what the extension leaves on disk', () => {
     await workbench.editor.shows(new RegExp(canaries.event));
     await vaultSql.command('Open Audited Query');
     await workbench.editor.shows(/vault:\scanary/);
+  });
+
+  it('comes after the query is found among those that the person sent, who then names another ID', async () => {
+    const { workbench, page } = editor;
+    const { quickInput } = workbench;
+    await workbench.openList('Vault SQL: My Queries', `My queries: ${canaries.event}, canary`);
+    await quickInput.choose(/^SELECT name/, 'persons');
+    await workbench.editor.shows(/vault:\scanary/);
+    await workbench.openList('Vault SQL: My Queries', `My queries: ${canaries.event}, canary`);
+    await page.getByRole('button', { name: 'Change your ID in audit events' }).click();
+    await quickInput.opened('Your ID in audit events');
+    await quickInput.answer(canaries.person);
+    await quickInput.opened(`My queries: ${canaries.person}, canary`);
+    await quickInput.dismiss();
   });
 
   it('comes after the event is marked, noted, filtered by that, and found again', async () => {

@@ -9,8 +9,12 @@ interface LastRun {
   readonly end: RunEnd;
 }
 
+/** Maximum number of requests whose row counts are stored, so that memory use stays bounded. */
+const MAX_ROW_COUNTS = 10_000;
+
 export class LastRuns implements vscode.Disposable {
   readonly #byDocument = new Map<string, LastRun>();
+  readonly #rowCounts = new Map<string, number>();
   readonly #changes = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changes.event;
 
@@ -21,7 +25,21 @@ export class LastRuns implements vscode.Disposable {
   getLastRun(document: vscode.Uri): LastRun | undefined {
     return this.#byDocument.get(document.toString());
   }
+  /** Records how many rows the service returned to a request of this window. */
+  recordRowCount(requestID: string | undefined, rows: number): void {
+    if (requestID === undefined) return;
+    this.#rowCounts.set(requestID, rows);
+    for (const oldest of this.#rowCounts.keys()) {
+      if (this.#rowCounts.size <= MAX_ROW_COUNTS) break;
+      this.#rowCounts.delete(oldest);
+    }
+  }
+  /** Returns how many rows a request returned; undefined if it is not known to be of this window. */
+  getRowCount(requestID: string | undefined): number | undefined {
+    return requestID === undefined ? undefined : this.#rowCounts.get(requestID);
+  }
   clear(): void {
+    this.#rowCounts.clear();
     this.#byDocument.clear();
     this.#changes.fire();
   }

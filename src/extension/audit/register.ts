@@ -68,13 +68,16 @@ interface ActionsParts {
 }
 
 function registerActions(
-  deps: Pick<Deps, 'clipboard' | 'connections' | 'context' | 'messages' | 'ownActorIDs' | 'queries'> & {
+  deps: Pick<
+    Deps,
+    'clipboard' | 'connections' | 'context' | 'lastRuns' | 'messages' | 'ownActorIDs' | 'queries'
+  > & {
     readonly commands: AddedCommands;
   },
   model: AuditModel,
   { documents, flow, view }: ActionsParts,
 ): AuditActions {
-  const { clipboard, commands, connections, context, messages, ownActorIDs, queries } = deps;
+  const { clipboard, commands, connections, context, lastRuns, messages, ownActorIDs, queries } = deps;
   const { filters, marks, masking, selection, state, trail } = model;
   const queryParts = {
     documents,
@@ -99,7 +102,7 @@ function registerActions(
   const findEventOf: ChosenParts['findEventOf'] = (document) => documents.findEventOf(document);
   commands.add(actions.commands({ messages, view, find, findEventOf, selected: () => selection.get() }));
   const selectVault = (): Promise<unknown> => connections().selectVault();
-  commands.add(createMyQueriesCommands({ ...queryParts, flow, model, ownActorIDs, selectVault }));
+  commands.add(createMyQueriesCommands({ ...queryParts, flow, lastRuns, model, ownActorIDs, selectVault }));
   return actions;
 }
 

@@ -5,13 +5,15 @@ import { removePaging, splitOffset } from './queryPages.ts';
 /** A query text that was sent to a vault at least once. Its pages and repetitions count as one. */
 export interface DistinctQuery {
   readonly newest: AuditEvent;
-  /** The newest of the events with the lowest OFFSET: the request for the first page, if that is known. */
+  /** The page with the lowest OFFSET. */
   readonly firstPage: AuditEvent;
+  /** The newest event for each OFFSET. */
+  readonly pages: readonly AuditEvent[];
 }
 
 /** Collects the distinct queries of events, which are added newest first. */
 export class DistinctQueries {
-  readonly #byText = new Map<string, DistinctQuery & { readonly offset: number }>();
+  readonly #byText = new Map<string, Pages>();
 
   get size(): number {
     return this.#byText.size;
@@ -23,11 +25,37 @@ export class DistinctQueries {
     const { offset } = splitOffset(text);
     const key = JSON.stringify([event.request.vaultID, removePaging(text)]);
     const known = this.#byText.get(key);
-    if (!known) this.#byText.set(key, { newest: event, firstPage: event, offset });
-    else if (offset < known.offset) this.#byText.set(key, { newest: known.newest, firstPage: event, offset });
+    if (known) known.add(event, offset);
+    else this.#byText.set(key, new Pages(event, offset));
   }
   /** Returns the queries, the one that was sent last first. */
   list(): readonly DistinctQuery[] {
     return [...this.#byText.values()];
+  }
+}
+
+class Pages implements DistinctQuery {
+  readonly newest: AuditEvent;
+  firstPage: AuditEvent;
+  #lowestOffset: number;
+  readonly #byOffset: Map<number, AuditEvent>;
+
+  constructor(newest: AuditEvent, offset: number) {
+    this.newest = newest;
+    this.firstPage = newest;
+    this.#lowestOffset = offset;
+    this.#byOffset = new Map([[offset, newest]]);
+  }
+
+  get pages(): readonly AuditEvent[] {
+    return [...this.#byOffset.values()];
+  }
+  /** Adds an older event, unless a newer one has the same OFFSET. */
+  add(event: AuditEvent, offset: number): void {
+    if (this.#byOffset.has(offset)) return;
+    this.#byOffset.set(offset, event);
+    if (offset >= this.#lowestOffset) return;
+    this.#lowestOffset = offset;
+    this.firstPage = event;
   }
 }

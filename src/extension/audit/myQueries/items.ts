@@ -6,6 +6,7 @@ import { eventTimestamp, isValidTimestamp } from '../../../core/audit/feed/times
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { ApiError } from '../../../core/service/errors.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
+import type { LastRuns } from '../../app/lastRuns.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { describeError } from '../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
@@ -49,6 +50,7 @@ const MAX_LABEL_LENGTH = 500;
 export function createQueryItems(
   { connection, own }: Pick<ListedQueries, 'connection' | 'own'>,
   masking: Pick<EventMasking, 'shown' | 'maskValue' | 'zone'>,
+  lastRuns: Pick<LastRuns, 'getRowCount'>,
 ): readonly QueryItem[] {
   const time = shortTimestamps(masking.zone());
   const buttons: readonly ActionButton[] = [
@@ -59,12 +61,15 @@ export function createQueryItems(
       action: 'compare',
     },
   ];
-  return (own?.queries ?? []).map(({ newest, firstPage }: DistinctQuery) => ({
+  return (own?.queries ?? []).map(({ newest, firstPage, pages }: DistinctQuery) => ({
     label: oneLine(removePaging(masking.shown(firstPage).request.data?.content ?? ''), MAX_LABEL_LENGTH),
     // Below the query, because a long one leaves no width for a description next to it.
-    detail: [formatTime(newest, time), formatVault(newest, connection, masking), outcomeText(newest)].join(
-      ' · ',
-    ),
+    detail: [
+      formatTime(newest, time),
+      formatVault(newest, connection, masking),
+      outcomeText(newest),
+      ...formatRowCount(pages, lastRuns),
+    ].join(' · '),
     choice: { kind: 'event', action: 'open', event: firstPage },
     buttons,
   }));
@@ -83,6 +88,18 @@ function formatVault(
   if (!vaultID) return vscode.l10n.t('vault unknown');
   const vault = vaults.find(({ id }) => id === vaultID);
   return oneLine(vault?.name || masking.maskValue('vaultID', vaultID), 80);
+}
+
+/** Empty unless this window received all of the pages. */
+function formatRowCount(
+  pages: readonly AuditEvent[],
+  lastRuns: Pick<LastRuns, 'getRowCount'>,
+): readonly string[] {
+  const counts = pages.map(({ context }) => lastRuns.getRowCount(context.requestID));
+  const known = counts.filter((count) => count !== undefined);
+  if (known.length < counts.length) return [];
+  const rows = known.reduce((sum, count) => sum + count, 0);
+  return [rows === 1 ? vscode.l10n.t('1 row') : vscode.l10n.t('{0} rows', formatNumber(rows))];
 }
 
 /** Returns the items below the queries: why a request failed, and the requests that can be sent. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandTable } from '../../app/commands.ts';
+import type { LastRuns } from '../../app/lastRuns.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import {
   compareEventQuery,
@@ -26,6 +27,7 @@ import { readOwnQueries } from './ownQueries.ts';
 
 interface MyQueriesParts extends EventQueryParts, Pick<OwnActorParts, 'ownActorIDs'> {
   readonly flow: Pick<RequestFlow, 'prepare'>;
+  readonly lastRuns: Pick<LastRuns, 'getRowCount'>;
   readonly model: OwnActorParts['model'] & Pick<AuditModel, 'connections' | 'filters' | 'source'>;
   selectVault(): Promise<unknown>;
 }
@@ -89,7 +91,7 @@ function isOwnListing({ filters }: Pick<AuditModel, 'filters'>, actorID: string)
 }
 
 function pickQuery(
-  { model: { masking } }: Pick<MyQueriesParts, 'model'>,
+  { lastRuns, model: { masking } }: Pick<MyQueriesParts, 'lastRuns' | 'model'>,
   listed: ListedQueries,
 ): Promise<Choice | undefined> {
   const changeID: vscode.QuickInputButton = {
@@ -101,7 +103,7 @@ function pickQuery(
     pick.placeholder = createPlaceholder(listed);
     pick.matchOnDetail = true;
     pick.buttons = [changeID];
-    pick.items = [...createQueryItems(listed, masking), ...createRequestItems(listed)];
+    pick.items = [...createQueryItems(listed, masking, lastRuns), ...createRequestItems(listed)];
     store.add(
       pick.onDidAccept(() => {
         const choice = pick.selectedItems[0]?.choice;

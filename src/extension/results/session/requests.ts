@@ -7,7 +7,7 @@ import { createRequest, type Run } from '../../query/run.ts';
 import { formatTarget } from '../../targets/targets.ts';
 import { RequestRecords } from './requestRecords.ts';
 
-export type RequestDeps = Pick<Deps, 'targets' | 'client' | 'log' | 'knownNames'>;
+export type RequestDeps = Pick<Deps, 'client' | 'knownNames' | 'lastRuns' | 'log' | 'targets'>;
 
 export class RunRequests {
   readonly records: RequestRecords;
@@ -80,7 +80,10 @@ export class RunRequests {
     this.records.clearFailedRequest();
     const outcome = await this.#send(text, signal, isWithoutRetry);
     this.records.add(offset, text, outcome);
-    if (outcome.ok) this.#rememberColumns(outcome.value);
+    if (outcome.ok) {
+      this.#rememberColumns(outcome.value);
+      this.#deps.lastRuns.recordRowCount(outcome.exchange.requestID, outcome.value.records?.length ?? 0);
+    }
     return outcome;
   }
 

@@ -31,6 +31,7 @@ type SessionDeps = Pick<
   | 'credentials'
   | 'knownNames'
   | 'language'
+  | 'lastRuns'
   | 'log'
   | 'messages'
   | 'settings'

@@ -8,11 +8,17 @@ const event = (changeID: string, content: string | undefined, vaultID = 'v1') =>
     request: { vaultID, ...(content === undefined ? {} : { data: { content } }) },
   });
 
-/** Each query as the change IDs of its newest event and of its first page. */
+/** Each query as the change IDs of its newest event, of its first page, and of all pages. */
 function distinct(...events: readonly ReturnType<typeof event>[]): readonly (readonly unknown[])[] {
   const queries = new DistinctQueries();
   for (const one of events) queries.add(one);
-  return queries.list().map(({ newest, firstPage }) => [newest.context.changeID, firstPage.context.changeID]);
+  return queries
+    .list()
+    .map(({ newest, firstPage, pages }) => [
+      newest.context.changeID,
+      firstPage.context.changeID,
+      pages.map(({ context }) => context.changeID).join(),
+    ]);
 }
 
 describe('distinct queries', () => {
@@ -26,8 +32,8 @@ describe('distinct queries', () => {
         event('1', 'SELECT id FROM persons LIMIT 25 OFFSET 0'),
       ),
       [
-        ['5', '2'],
-        ['3', '3'],
+        ['5', '2', '5,4,2'],
+        ['3', '3', '3'],
       ],
     );
   });
@@ -40,9 +46,9 @@ describe('distinct queries', () => {
         event('1', 'SELECT id FROM persons'),
       ),
       [
-        ['3', '3'],
-        ['2', '2'],
-        ['1', '1'],
+        ['3', '3', '3'],
+        ['2', '2', '2'],
+        ['1', '1', '1'],
       ],
     );
   });

@@ -6,6 +6,7 @@ import { connectionOf, fakeService, fileOf, partsOf, settled } from '../fakeMode
 import { type FakePick, fakePicks } from '../pickers/fakePick.ts';
 import '../../withVscode.ts';
 
+const { LastRuns } = await import('../../../../../src/extension/app/lastRuns.ts');
 const { createMyQueriesCommands } = await import('../../../../../src/extension/audit/myQueries/myQueries.ts');
 
 const vault = { id: 'v1', name: 'customers' };
@@ -50,6 +51,7 @@ describe('my queries', () => {
     }
     if (actorID !== '') await deps.ownActorIDs.store(connection, actorID);
     const done: (readonly unknown[])[] = [];
+    const lastRuns = new LastRuns();
     const documents = {
       openEvent: async () => undefined,
       openJson: async () => undefined,
@@ -62,6 +64,7 @@ describe('my queries', () => {
         createMyQueriesCommands({
           documents,
           flow,
+          lastRuns,
           messages: deps.messages,
           model,
           ownActorIDs: deps.ownActorIDs,
@@ -70,9 +73,9 @@ describe('my queries', () => {
           runQuery: async () => void done.push(['run']),
         })['vaultsql.queries.mine']?.(),
       );
-    return { ...service, done, run, ended: run() };
+    return { ...service, done, lastRuns, run, ended: run() };
   }
-  const rows = (list: FakePick) =>
+  const rowsOf = (list: FakePick) =>
     list.items
       .filter(({ buttons }) => buttons)
       .map(({ label, detail }) => [label, detail?.replace(/^.*? · /, '')]);
@@ -81,7 +84,7 @@ describe('my queries', () => {
     const { asked, ended } = await open();
     const list = await pick(title);
     assert.equal(list.placeholder, 'Search 2 queries in 5 loaded events');
-    assert.deepEqual(rows(list), [
+    assert.deepEqual(rowsOf(list), [
       ['SELECT id FROM persons', 'customers · succeeded'],
       ["SELECT id FROM persons WHERE name = '•••'", 'customers · failed with 403'],
     ]);
@@ -89,6 +92,25 @@ describe('my queries', () => {
     list.leave();
     await ended;
     assert.equal(asked.length, 1);
+  });
+
+  it('have the rows that this window received, if these are all of their pages', async () => {
+    const { ended, lastRuns, run } = await open();
+    (await pick(title)).leave();
+    await ended;
+    const details: unknown[] = [];
+    for (const [requestID, rows] of [
+      ['r4', 25],
+      ['r5', 3],
+    ] as const) {
+      lastRuns.recordRowCount(requestID, rows);
+      const again = run();
+      const list = await pick(title);
+      details.push(rowsOf(list)[0]?.[1]);
+      list.leave();
+      await again;
+    }
+    assert.deepEqual(details, ['customers · succeeded', 'customers · succeeded · 28 rows']);
   });
 
   it('open as the request for their first page', async () => {
@@ -114,7 +136,7 @@ describe('my queries', () => {
     assert.doesNotMatch(masked, /ada/);
     const again = run();
     const list = await pick(`My queries: ${masked}, a`);
-    assert.equal(rows(list).length, 2);
+    assert.equal(rowsOf(list).length, 2);
     list.pressButton();
     const question = await pick('Your ID in audit events');
     assert.doesNotMatch(question.labels().join(), /ada|bob/);
@@ -132,7 +154,7 @@ describe('my queries', () => {
     question.choose('bob@a.test');
     const list = await pick('My queries: bob@a.test, a');
     assert.deepEqual(
-      rows(list).map(([label]) => label),
+      rowsOf(list).map(([label]) => label),
       ["SELECT id FROM persons WHERE name = '•••'"],
     );
     list.pressButton();
@@ -148,7 +170,7 @@ describe('my queries', () => {
   it('come from the service when the user asks for them, page by page', async () => {
     const { asked, ended } = await open({ isLoaded: false });
     const empty = await pick(title);
-    assert.deepEqual([asked.length, rows(empty)], [0, []]);
+    assert.deepEqual([asked.length, rowsOf(empty)], [0, []]);
     assert.match(empty.placeholder, /No events of this connection are loaded/);
     empty.choose(fromService);
     await settled();
@@ -164,7 +186,7 @@ describe('my queries', () => {
     await settled();
     const both = await pick(title);
     assert.deepEqual(
-      rows(both).map(([label]) => label),
+      rowsOf(both).map(([label]) => label),
       ['SELECT id FROM persons', 'SELECT name FROM persons'],
     );
     both.leave();
@@ -204,7 +226,7 @@ describe('my queries', () => {
     model.source.open(fileOf(model, 'f', events));
     const again = run();
     const list = await pick(title);
-    assert.deepEqual(rows(list), []);
+    assert.deepEqual(rowsOf(list), []);
     list.leave();
     await again;
   });

@@ -144,7 +144,7 @@ export class VaultSql {
 
   /** The rows of filters, of the service or over loaded events: label and where, without a space between. */
   auditFilters(where: 'server' | 'loaded events'): Locator {
-    const icon = this.workbench.page.locator('.codicon-filter');
+    const icon = this.workbench.page.locator('.codicon-filter, .codicon-cloud');
     return this.auditEvents.filter({ has: icon, hasText: new RegExp(`${where}$`) });
   }
 

@@ -35,6 +35,24 @@ describe('the last run of a file', () => {
     results.dispose();
   });
 
+  it('has the number of rows of each request, until it is forgotten', async () => {
+    const window = fakeWindow();
+    const { results } = resultsOf(window);
+    const { over, request } = await begun(window, results);
+    request?.answer(25);
+    await over;
+    const next = results.performAction('next');
+    await settled();
+    window.asked.at(-1)?.answer(7);
+    await next;
+    const { lastRuns } = window.deps;
+    const counts = () => ['r0', 'r25', 'r50', undefined].map((id) => lastRuns.getRowCount(id));
+    assert.deepEqual(counts(), [25, 7, undefined, undefined]);
+    lastRuns.clear();
+    assert.deepEqual(counts(), [undefined, undefined, undefined, undefined]);
+    results.dispose();
+  });
+
   it('is said to be cancelled where it was', async () => {
     const window = fakeWindow();
     const { results } = resultsOf(window);

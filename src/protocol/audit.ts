@@ -103,6 +103,13 @@ export interface AuditHistogram {
 export type AuditPhase = 'idle' | 'loading' | 'events' | 'none' | 'error';
 export type AuditMode = 'events' | 'readers';
 
+/** A sort by a column, whose 0-based index is `column`. The original order is newest first. */
+export interface AuditSort {
+  readonly column: number;
+  readonly descending: boolean;
+  readonly isOriginalOrder: boolean;
+}
+
 export interface AuditState {
   readonly rev: number;
   /** Increases when rows that were already sent may be out of date. */
@@ -115,7 +122,7 @@ export interface AuditState {
   readonly rowCount: number;
   /** The first rows, from index 0, so that the first paint needs no second message. May be fewer than `rowCount`. */
   readonly rows: readonly (readonly Cell[])[];
-  readonly sort?: { readonly column: number; readonly descending: boolean };
+  readonly sort?: AuditSort;
   /** 0-based rows above which events may be missing because they were not loaded. */
   readonly breaks?: readonly number[];
   readonly status: string;

@@ -145,7 +145,7 @@ export const isAuditState = shapeOf<AuditState>({
   rowCount: isIndex,
   rows: listOf(listOf(isCell)),
   breaks: optional(listOf(isIndex)),
-  sort: optional(shapeOf({ column: isIndex, descending: isBoolean })),
+  sort: optional(shapeOf({ column: isIndex, descending: isBoolean, isOriginalOrder: isBoolean })),
   status: isText,
   detail: isText,
   text: isText,

@@ -17,6 +17,7 @@ import { fieldGroups } from '../../src/core/audit/table/fieldGroups.ts';
 import { auditField, auditFields, type FieldID, valueText } from '../../src/core/audit/table/fields.ts';
 import type { Facet } from '../../src/core/audit/table/filter.ts';
 import { outcomeOf } from '../../src/core/audit/table/outcome.ts';
+import { isNewestFirst } from '../../src/core/audit/table/trail.ts';
 import type { UnusualValue } from '../../src/core/audit/unusual/significance.ts';
 import { cleanForDisplay } from '../../src/core/messages/oneLine.ts';
 import { toAuditEvent } from '../../src/core/service/decode.ts';
@@ -156,12 +157,18 @@ export class AuditFakeHost {
           sortable: values === 'few' || id === 'time',
           ...(widths[id] ? { width: widths[id] } : {}),
         })),
-        { name: 'note', numeric: false, visible: this.marks.size > 0, sortable: false, width: 'yields' },
+        {
+          name: 'note',
+          numeric: false,
+          visible: [...this.marks.values()].some((note) => note !== ''),
+          sortable: false,
+          width: 'yields',
+        },
       ],
       marks: { column: auditFields.length, count: this.marks.size, only: false },
       rowCount: rows.length,
       rows: this.#cells(0, this.#fitting),
-      sort: { column, descending: table.sort.descending },
+      sort: { column, descending: table.sort.descending, isOriginalOrder: isNewestFirst(table.sort) },
       status: `${count} events loaded, filtered here to ${rows.length}; the service may have older ones`,
       detail: '',
       zone: utc,

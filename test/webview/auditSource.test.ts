@@ -85,7 +85,6 @@ describe('audit table over another source than the local store', () => {
     await statusOf(view, new RegExp(`^${withCards.length} of 300 match`));
     const header = view.page.getByRole('columnheader', { name: 'Actor', exact: true });
     await header.click();
-    await pressIn(view, ['Enter']);
     await view.page
       .locator('[role=columnheader][aria-sort=ascending]')
       .filter({ hasText: 'Actor' })

@@ -208,7 +208,8 @@ describe('results view: keyboard and mouse', () => {
     assert.equal(await selectedCount(), 6);
     await view.page.getByRole('rowheader', { name: '2', exact: true }).click();
     await press('Control+c');
-    await view.page.getByRole('columnheader', { name: 'email' }).click();
+    await view.page.getByRole('columnheader', { name: 'email' }).click({ button: 'right' });
+    await view.page.getByRole('menuitem', { name: 'Select column' }).click();
     await press('Control+c');
     await view.page.getByRole('columnheader', { name: 'Row' }).click();
     await press('Control+c');

@@ -35,17 +35,19 @@ export function createCellMenuEntries(
 }
 
 interface ColumnEvents {
+  /** Sorts by the column, or restores the original order if `descending` is undefined. */
   readonly sort: (descending?: boolean) => void;
   readonly onLayoutChange: () => void;
   readonly move: (by: -1 | 1) => void;
   readonly fitWidth: () => void;
+  readonly select: () => void;
 }
 
 export function createColumnMenuEntries(
   state: AuditState,
   columns: ColumnModel,
   index: number,
-  { sort, onLayoutChange, move, fitWidth }: ColumnEvents,
+  { sort, onLayoutChange, move, fitWidth, select }: ColumnEvents,
 ): MenuEntry[] {
   const entries: MenuEntry[] = [];
   if (state.columns[index]?.sortable) {
@@ -53,15 +55,17 @@ export function createColumnMenuEntries(
     entries.push(
       { label: strings.sortUp, checked: descending === false, run: () => sort(false) },
       { label: strings.sortDown, checked: descending === true, run: () => sort(true) },
-      'separator',
     );
   }
+  if (state.sort && !state.sort.isOriginalOrder) entries.push({ label: strings.sortNone, run: () => sort() });
+  if (entries.length > 0) entries.push('separator');
   const isPinned = columns.layout().pinned.includes(index);
   const withLayoutChange = (work: () => void) => (): void => {
     work();
     onLayoutChange();
   };
   entries.push(
+    { label: strings.selectColumn, keys: 'Ctrl+Space', run: select },
     { label: strings.fit, keys: 'Shift+Alt+↓', run: fitWidth },
     {
       label: strings.pinned,

@@ -34,7 +34,9 @@ import { createFacets, type Facets } from './facets.ts';
 import { createFilterButtons, type FilterButtons } from './filterButtons.ts';
 import { createMarking, type Marking } from './marking.ts';
 import { createColumnListEntries, createColumnMenuEntries, createTimeMenuEntries } from './menus.ts';
+import { nextDirection } from './nextDirection.ts';
 import { createNoteColumn, type NoteColumn } from './noteColumn.ts';
+import { RowDetails } from './rowDetails.ts';
 import { createSearchHit, type SearchHit } from './searchHit.ts';
 import { decideVisibleParts, type UserVisibility } from './visibleParts.ts';
 
@@ -68,6 +70,7 @@ export class AuditView {
   readonly #noteColumn: NoteColumn;
   readonly #searchHit: SearchHit;
   readonly #pane: DetailPane;
+  readonly #details: RowDetails;
   readonly #unusualValues: UnusualValuesPane;
   readonly #chart: ChartPane;
   readonly #userVisibility: UserVisibility = {};
@@ -108,6 +111,7 @@ export class AuditView {
     this.#noteColumn = createNoteColumn(this.#grid.columns);
     this.#searchHit = createSearchHit(this.#grid, () => this.#saveLayout());
     this.#pane = this.#createPane();
+    this.#details = new RowDetails({ pane: this.#pane, grid: this.#grid, rows: this.#rows, announce });
     const shared = { host, pane: this.#pane, grid: this.#grid, revision: () => this.#revision() };
     this.#unusualValues = createUnusualValuesPane({
       ...shared,
@@ -212,21 +216,22 @@ export class AuditView {
     return new Grid({
       label: auditStrings.grid,
       announce: this.#announcer.announce,
-      onActiveCellChange: (row) => this.#followActiveRow(row),
+      onSelectionChange: () => this.#details.followActiveRow(),
       onCopy: (area, columns) => this.#copy(this.#revision(), area, columns),
       onFind: () => this.#bar.focusQuestion(),
       onKey: (event) => this.#marking.onKey(event),
-      onHeaderActivated: (column) => {
-        const now = this.#rows.displayedState()?.sort;
-        this.#sort(column, now?.column === column ? !now.descending : false);
-      },
+      onHeaderActivated: (column) =>
+        this.#sort(column, nextDirection(column, this.#rows.displayedState()?.sort)),
       onLayoutChange: () => this.#saveLayout(),
-      onLeave: (key) => (key === 'F6' && this.#pane.isOpen() ? this.#pane.focus() : this.#bar.focus()),
+      onLeave: (key) => this.#leaveGrid(key),
       onMenu: (place) => {
         if (place.row < 0) this.#openColumnMenu(place);
         else if (this.#state) void this.#cellMenu.open(this.#state.mode, place);
       },
-      onCellOpened: (row) => this.#openRow(row),
+      onCellOpened: (row, _column, byPointer) => this.#openRow(row, byPointer),
+      onRowClicked: (row) => {
+        if (this.#state?.mode === 'events') this.#details.openClickedRow(row);
+      },
       onExpand: (row, isExpanded) => this.#host.notify('expand', { rev: this.#revision(), row, isExpanded }),
     });
   }
@@ -341,9 +346,20 @@ export class AuditView {
     this.#saveLayout();
   }
 
-  #sort(column: number, descending: boolean): void {
+  /** Sorts by a column that can be sorted by, or restores the original order if `descending` is undefined. */
+  #sort(column: number, descending: boolean | undefined): void {
     const shown = this.#rows.displayedState();
-    if (shown?.columns[column]?.sortable) this.#host.notify('sort', { rev: shown.rev, column, descending });
+    if (!shown) return;
+    const { rev, columns } = shown;
+    if (descending === undefined) this.#host.notify('sort', { rev });
+    else if (columns[column]?.sortable) this.#host.notify('sort', { rev, column, descending });
+  }
+
+  #leaveGrid(key: 'Escape' | 'F6'): void {
+    if (!this.#pane.isOpen()) this.#bar.focus();
+    else if (key === 'F6') this.#pane.focus();
+    // Escape closes the pane first, and the focus stays in the grid.
+    else this.#pane.close();
   }
 
   #togglePart(part: keyof UserVisibility): void {
@@ -371,16 +387,10 @@ export class AuditView {
     else this.#openContent(content);
   }
 
-  #openRow(row: number): void {
-    this.#paneContent = undefined;
+  #openRow(row: number, keepFocus: boolean): void {
     if (this.#state?.mode === 'readers')
       this.#host.notify('activate', { rev: this.#revision(), row, id: 'events' });
-    else if (this.#pane.displaysEvent()) this.#pane.focus();
-    else {
-      this.#pane.displayEvent(row);
-      this.#grid.revealActiveRow();
-      this.#announcer.announce(strings.paneOpened);
-    }
+    else this.#details.open(row, keepFocus);
   }
 
   #copy(rev: number, { fromRow, toRow }: Rectangle, columns: readonly number[]): Promise<boolean> {
@@ -400,23 +410,19 @@ export class AuditView {
         const chosen = this.#grid.selectedCells();
         if (chosen) void this.#copy(this.#revision(), chosen.area, chosen.columns);
       },
-      showDetails: (row) => this.#openRow(row),
+      showDetails: (row) => this.#openRow(row, false),
       mark: (isMarked) => void this.#marking.mark(isMarked),
     });
-  }
-
-  #followActiveRow(row: number): void {
-    if (this.#rows.isFolding(row)) this.#pane.displayNoEvent();
-    else this.#pane.follow(row);
   }
 
   #openColumnMenu({ column, x, y }: MenuTarget): void {
     if (!this.#state) return;
     const entries = createColumnMenuEntries(this.#state, this.#grid.columns, column, {
-      sort: (descending = false) => this.#sort(column, descending),
+      sort: (descending) => this.#sort(column, descending),
       onLayoutChange: () => this.#saveLayout(),
       move: (by) => this.#grid.shiftColumn(column, by),
       fitWidth: () => this.#grid.fitColumn(column),
+      select: () => this.#grid.selectColumn(column),
     });
     this.#menus.open(strings.columnMenu, entries, { x, y });
   }
@@ -444,9 +450,16 @@ export class AuditView {
     if (before?.dataRev !== next.dataRev) this.#cellMenu.adaptToRows(insertedRows, activeRow);
     const isOther = !before || columnNames(before).join('\n') !== columnNames(next).join('\n');
     if (isOther) this.#setColumns(next);
-    else if (before.formatRev !== next.formatRev || insertedRows === undefined) this.#followRow(next);
+    else if (before.formatRev !== next.formatRev || insertedRows === undefined)
+      this.#details.refresh(next.rowCount);
     else this.#pane.shiftRow(insertedRows);
     this.#noteColumn.updateVisibility(next, isOther);
+    if (!isOther) this.#announceSort(next, before);
+  }
+
+  #announceSort({ columns, sort }: AuditState, before: AuditState): void {
+    if (!sort || JSON.stringify(sort) === JSON.stringify(before.sort)) return;
+    this.#announcer.announce(strings.sorted(columns[sort.column]?.name ?? '', sort.descending));
   }
 
   #setColumns(now: AuditState): void {
@@ -458,12 +471,6 @@ export class AuditView {
     const label = now.mode === 'events' ? auditStrings.grid : auditStrings.readersGrid;
     setAttribute(this.#grid.element, 'aria-label', label);
     this.#pane.close();
-  }
-
-  #followRow({ rowCount }: AuditState): void {
-    const row = Math.min(this.#grid.activeRow() ?? 0, rowCount - 1);
-    if (rowCount === 0 || this.#rows.isFolding(row)) this.#pane.displayNoEvent();
-    else this.#pane.refresh(row);
   }
 
   /** Draws the facets: at once, or two frames later while the time range is dragged, so that no frame takes long. */

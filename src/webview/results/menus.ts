@@ -20,6 +20,7 @@ interface ColumnMenuEvents {
   readonly onLayoutChange: () => void;
   readonly move: (by: -1 | 1) => void;
   readonly fitWidth: () => void;
+  readonly select: () => void;
   readonly filter: (test: ColumnTest) => void;
   readonly statistics: () => void;
   readonly reveal: () => void;
@@ -102,6 +103,7 @@ export function createColumnMenu(
     events.onLayoutChange();
   };
   entries.push(
+    { label: strings.selectColumn, keys: 'Ctrl+Space', run: events.select },
     { label: strings.fit, keys: 'Shift+Alt+↓', run: events.fitWidth },
     {
       label: strings.pinned,

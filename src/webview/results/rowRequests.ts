@@ -82,7 +82,10 @@ export class RowRequests {
     return requireValidResponse(this.#host, 'copyRequestID', response, isBoolean).catch(() => false);
   }
 
-  reportSelectedCells({ area: { fromRow, toRow }, columns }: SelectedCells): void {
+  /** Reports the selected cells; undefined if none is selected. */
+  reportSelectedCells(selected: SelectedCells | undefined): void {
+    const { fromRow, toRow } = selected?.area ?? { fromRow: 0, toRow: 0 };
+    const columns = selected?.columns ?? [];
     this.#host.notify('setSelectedCells', { rev: this.#revision(), fromRow, toRow, columns });
   }
 

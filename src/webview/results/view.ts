@@ -360,8 +360,7 @@ export class ResultsView {
   }
 
   #reportSelectedCells(): void {
-    const selected = this.#grid.selectedCells();
-    if (selected) this.#requests.reportSelectedCells(selected);
+    this.#requests.reportSelectedCells(this.#grid.selectedCells());
   }
 
   #openValue(row: number, column: number): void {
@@ -397,6 +396,7 @@ export class ResultsView {
       onLayoutChange: () => this.#saveLayout(),
       move: (by) => this.#grid.shiftColumn(column, by),
       fitWidth: () => this.#grid.fitColumn(column),
+      select: () => this.#grid.selectColumn(column),
       filter: (test) => this.#requests.filterColumn(column, test),
       statistics: () => this.#pane.showStatistics(column),
       reveal: () => this.#requests.reveal(column),

@@ -93,6 +93,7 @@ export const strings = {
     less: t('Filter: less than…'),
     empty: t('Filter: is empty'),
   },
+  selectColumn: t('Select column'),
   pinned: t('Pinned'),
   hide: t('Hide column'),
   showAllColumns: (hidden: number): string => t('Show hidden columns ({0})', hidden),

@@ -26,12 +26,33 @@ describe('column model', () => {
   it('widens into the room there is, but neither what somebody set nor what is hidden', () => {
     const { columns } = model('a', 'b', 'c', 'd');
     const widths = () => columns.visibleColumns().center.map(({ width }) => width);
+    columns.setAvailableWidth(350);
     columns.setWidth(1, 90);
     columns.setHidden(2, true);
-    columns.widen([150, 300, 300, 180], 60);
-    assert.deepEqual(widths(), [150, 90, 110]);
-    columns.widen([50, 50, 50, 50], 500);
-    assert.deepEqual(widths(), [150, 90, 110]);
+    columns.widen([150, 300, 300, 180]);
+    assert.deepEqual(widths(), [123, 90, 136]);
+    columns.widen([50, 50, 50, 50]);
+    assert.deepEqual(widths(), [123, 90, 136]);
+    columns.setAvailableWidth(2_000);
+    assert.deepEqual(widths(), [150, 90, 180]);
+  });
+
+  it('is as wide as its longest texts where there is room, and leaves room to the others where there is little', () => {
+    const { columns } = model('a', 'b', 'c');
+    const widths = () => columns.visibleColumns().center.map(({ width }) => width);
+    columns.setFittingWidths([500, 100, 900]);
+    assert.deepEqual(widths(), [320, 100, 320], 'unknown room');
+    columns.setAvailableWidth(1_600);
+    assert.deepEqual(widths(), [500, 100, 900]);
+    columns.setAvailableWidth(930);
+    assert.deepEqual(widths(), [365, 100, 465], 'in proportion to what each lacks');
+    columns.setAvailableWidth(600);
+    assert.deepEqual(widths(), [320, 100, 320], 'the view scrolls');
+    columns.setAvailableWidth(1_000);
+    columns.setHidden(1, true);
+    assert.deepEqual(widths(), [405, 594], 'what was hidden leaves its room');
+    columns.setWidth(0, 100);
+    assert.deepEqual(widths(), [100, 594], 'nothing else moves while an edge is dragged');
   });
 
   it('keeps the order given, whatever the names', () => {

@@ -29,7 +29,7 @@ describe('grid selection', () => {
   it('selects what is at the place', () => {
     const area = (row: number, column: number) => selectedRectangle(selectRegionAt({ row, column }), extent);
     assert.deepEqual(area(3, 4), { fromRow: 3, toRow: 4, fromColumn: 4, toColumn: 5 });
-    assert.deepEqual(area(HEADER_ROW, 4), { fromRow: 0, toRow: 25, fromColumn: 4, toColumn: 5 });
+    assert.equal(area(HEADER_ROW, 4), undefined, 'a header is sorted by, not selected');
     assert.deepEqual(area(3, NUMBER_COLUMN), { fromRow: 3, toRow: 4, fromColumn: 0, toColumn: 10 });
     assert.deepEqual(area(HEADER_ROW, NUMBER_COLUMN), { fromRow: 0, toRow: 25, fromColumn: 0, toColumn: 10 });
   });
@@ -53,6 +53,17 @@ describe('grid selection', () => {
       toRow: 25,
       fromColumn: 2,
       toColumn: 6,
+    });
+  });
+
+  it('selects whole columns from one header to another', () => {
+    const from = selectRegionAt({ row: HEADER_ROW, column: 4 });
+    const columns = extendTo(from, { row: HEADER_ROW, column: 2 });
+    assert.deepEqual(selectedRectangle(columns, extent), {
+      fromRow: 0,
+      toRow: 25,
+      fromColumn: 2,
+      toColumn: 5,
     });
   });
 

@@ -23,6 +23,9 @@ export class Marks {
   get size(): number {
     return this.#marks.size;
   }
+  hasNotes(): boolean {
+    return this.all().some(([, { note }]) => note !== '');
+  }
   keys(): readonly string[] {
     this.#keys ??= [...this.#marks.keys()];
     return this.#keys;

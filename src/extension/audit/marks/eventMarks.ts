@@ -25,6 +25,10 @@ export class EventMarks implements vscode.Disposable {
   get size(): number {
     return this.#displayedMarks().size;
   }
+  /** Whether any mark of the displayed source has a note. */
+  hasNotes(): boolean {
+    return this.#displayedMarks().hasNotes();
+  }
   get source(): MarkedSource {
     return this.#source();
   }

@@ -1,6 +1,6 @@
 /** Widths of the columns that the user has not resized, estimated from loaded rows. */
 import type { ColumnModel, GridColumn } from './columns.ts';
-import { averageCharacterWidth, estimateWidths } from './measure.ts';
+import { averageCharacterWidth, estimateWidths, measureNames } from './measure.ts';
 import type { Row } from './rowWindow.ts';
 
 type Pending = 'firstRows' | 'furtherRows' | 'nothing';
@@ -10,6 +10,7 @@ export class AutomaticWidths {
   readonly #grid: HTMLElement;
   #pending: Pending = 'firstRows';
   #characterWidth = 0;
+  #nameWidths: readonly number[] = [];
 
   constructor(columns: ColumnModel, grid: HTMLElement) {
     this.#columns = columns;
@@ -24,6 +25,7 @@ export class AutomaticWidths {
   /** Replaces the columns, and estimates widths from their names and from `rows`, the rows that are already loaded. */
   setColumns(columns: readonly GridColumn[], rows: readonly Row[]): void {
     this.#pending = rows.length > 0 ? 'furtherRows' : 'firstRows';
+    this.#nameWidths = measureNames(columns, this.#grid);
     this.#columns.setColumns(columns, this.#estimate(columns, rows));
   }
 
@@ -31,20 +33,17 @@ export class AutomaticWidths {
     return this.#pending !== 'nothing';
   }
 
-  /**
-   * Adapts the widths to loaded rows. After the first rows, columns only become wider, by at most `unusedWidth` pixels
-   * in total.
-   */
-  adaptToRows(rows: readonly Row[], unusedWidth: number): void {
+  /** Adapts the widths to loaded rows. After the first rows, columns only become wider, where there is unused width. */
+  adaptToRows(rows: readonly Row[]): void {
     const pending = this.#pending;
     this.#pending = 'nothing';
     const widths = this.#estimate(this.#columns.all, rows);
-    if (pending === 'firstRows') this.#columns.setAutomaticWidths(widths);
-    else if (unusedWidth > 0) this.#columns.widen(widths, unusedWidth);
+    if (pending === 'firstRows') this.#columns.setFittingWidths(widths);
+    else this.#columns.widen(widths);
   }
 
   #estimate(columns: readonly GridColumn[], rows: readonly Row[]): number[] {
     this.#characterWidth ||= averageCharacterWidth(this.#grid);
-    return estimateWidths(columns, rows, this.#characterWidth);
+    return estimateWidths(columns, this.#nameWidths, rows, this.#characterWidth);
   }
 }

@@ -43,6 +43,11 @@ const MIN_WIDTH = 40;
 /** Maximum width of a column in pixels, so that the user can get back to the next column. */
 const MAX_WIDTH = 2_000;
 const DEFAULT_WIDTH = 120;
+/**
+ * Maximum width in pixels of a column that the user has not resized, so that one column of long texts does not push the
+ * others out of the view. Only width that no column uses can make it wider.
+ */
+const MAX_CROWDED_WIDTH = 320;
 const EMPTY_LAYOUT: ColumnLayout = { widths: {}, order: [], hidden: [], pinned: [] };
 
 const clampWidth = (pixels: number): number => Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, pixels));
@@ -61,7 +66,11 @@ function moveMember(list: readonly number[], index: number, target: number): num
 export class ColumnModel {
   readonly #onChange: () => void;
   #all: readonly GridColumn[] = [];
-  #automaticWidths: readonly number[] = [];
+  /** Widths at which all names and the known values fit. */
+  #fittingWidths: readonly number[] = [];
+  #baseWidths: readonly number[] = [];
+  /** Shares of the width that the base widths leave unused. */
+  #addedWidths: readonly number[] = [];
   #layout = EMPTY_LAYOUT;
   #flexibleColumns: FlexibleColumns | undefined;
   #availableWidth = 0;
@@ -76,16 +85,15 @@ export class ColumnModel {
   }
 
   /**
-   * Replaces the columns. `automaticWidths` are their estimated widths in pixels. The user's layout stays if the new
-   * columns continue the present ones (`isContinuedBy`).
+   * Replaces the columns. `fittingWidths` are the widths in pixels at which their names and values fit. The user's layout
+   * stays if the new columns continue the present ones (`isContinuedBy`).
    */
-  setColumns(columns: readonly GridColumn[], automaticWidths: readonly number[]): void {
+  setColumns(columns: readonly GridColumn[], fittingWidths: readonly number[]): void {
     const isContinued = this.isContinuedBy(columns);
-    const before = isContinued ? this.#automaticWidths : [];
+    const before = isContinued ? this.#fittingWidths : [];
     this.#all = columns;
-    this.#automaticWidths = automaticWidths.map((width, index) => before[index] ?? width);
     if (!isContinued) this.#layout = EMPTY_LAYOUT;
-    this.#notifyChange();
+    this.setFittingWidths(fittingWidths.map((width, index) => before[index] ?? width));
   }
 
   /** Whether `columns` begins with the names of all present columns. False if there are no columns yet. */
@@ -98,30 +106,28 @@ export class ColumnModel {
     return this.#visibleColumns;
   }
 
-  setAutomaticWidths(widths: readonly number[]): void {
-    this.#automaticWidths = widths;
+  setFittingWidths(widths: readonly number[]): void {
+    this.#fittingWidths = widths;
+    this.#baseWidths = widths.map((width) => Math.min(MAX_CROWDED_WIDTH, width));
+    this.#distributeUnusedWidth();
     this.#notifyChange();
   }
 
   /**
-   * Widens visible columns that the user has not resized: each up to its width in `widths`, together by at most
-   * `unusedWidth` pixels. No column becomes narrower, so that columns move little while the user pages.
+   * Widens columns up to the given widths, as far as there is unused width. No column becomes narrower, so that columns
+   * move little while the user pages.
    */
-  widen(widths: readonly number[], unusedWidth: number): void {
-    const hidden = new Set(this.#layout.hidden);
-    let remaining = unusedWidth;
-    const widened = this.#automaticWidths.map((width, index) => {
-      if (this.#layout.widths[index] !== undefined || hidden.has(index)) return width;
-      const added = Math.max(0, Math.min(remaining, (widths[index] ?? 0) - width));
-      remaining -= added;
-      return width + added;
-    });
-    if (remaining < unusedWidth) this.setAutomaticWidths(widened);
+  widen(widths: readonly number[]): void {
+    this.#fittingWidths = this.#fittingWidths.map((width, index) => Math.max(width, widths[index] ?? 0));
+    const before = this.#addedWidths;
+    this.#distributeUnusedWidth(before);
+    if (JSON.stringify(before) !== JSON.stringify(this.#addedWidths)) this.#notifyChange();
   }
 
   setFlexibleColumns(columns: FlexibleColumns | undefined): void {
     if (JSON.stringify(columns) === JSON.stringify(this.#flexibleColumns)) return;
     this.#flexibleColumns = columns;
+    this.#distributeUnusedWidth();
     this.#notifyChange();
   }
 
@@ -129,7 +135,8 @@ export class ColumnModel {
   setAvailableWidth(pixels: number): void {
     if (pixels === this.#availableWidth) return;
     this.#availableWidth = pixels;
-    if (this.#flexibleColumns) this.#visibleColumns = undefined;
+    this.#distributeUnusedWidth();
+    this.#visibleColumns = undefined;
   }
 
   setWidth(index: number, pixels: number): void {
@@ -137,7 +144,7 @@ export class ColumnModel {
   }
 
   setHidden(index: number, hidden: boolean): void {
-    this.#updateLayout({ hidden: withMember(this.#layout.hidden, index, hidden) });
+    this.setLayout({ ...this.#layout, hidden: withMember(this.#layout.hidden, index, hidden) });
   }
 
   setPinned(index: number, pinned: boolean): void {
@@ -159,12 +166,37 @@ export class ColumnModel {
 
   /** Replaces the layout. Other properties, which a saved layout may contain, are ignored. */
   setLayout({ widths, order, hidden, pinned }: ColumnLayout): void {
-    this.#updateLayout({ widths, order, hidden, pinned });
+    this.#layout = { widths, order, hidden, pinned };
+    this.#distributeUnusedWidth();
+    this.#notifyChange();
   }
 
   #updateLayout(part: Partial<ColumnLayout>): void {
     this.#layout = { ...this.#layout, ...part };
     this.#notifyChange();
+  }
+
+  /**
+   * Adds the unused width to visible columns whose texts do not fit and that the user has not resized. `added` are widths
+   * that stay added. The flexible column gets what is left.
+   */
+  #distributeUnusedWidth(added: readonly number[] = []): void {
+    this.#addedWidths = added;
+    const { widths } = this.#layout;
+    const hidden = new Set(this.#layout.hidden);
+    const flexible = this.#flexibleColumns?.flexible;
+    const visible = [...this.#all.keys()].filter((index) => !hidden.has(index));
+    const usedWidth = visible.reduce((sum, index) => sum + this.#widthOf(index), 0);
+    const missing = new Map(
+      visible
+        .filter((index) => index !== flexible && widths[index] === undefined)
+        .map((index) => [index, Math.max(0, (this.#fittingWidths[index] ?? 0) - this.#widthOf(index))]),
+    );
+    const missingWidth = [...missing.values()].reduce((sum, width) => sum + width, 0);
+    const share = Math.min(1, Math.max(0, this.#availableWidth - usedWidth) / Math.max(1, missingWidth));
+    this.#addedWidths = this.#baseWidths.map(
+      (_, index) => (added[index] ?? 0) + Math.floor((missing.get(index) ?? 0) * share),
+    );
   }
 
   #notifyChange(): void {
@@ -201,7 +233,8 @@ export class ColumnModel {
   }
 
   #widthOf(index: number): number {
-    return clampWidth(this.#layout.widths[index] ?? this.#automaticWidths[index] ?? DEFAULT_WIDTH);
+    const automaticWidth = (this.#baseWidths[index] ?? DEFAULT_WIDTH) + (this.#addedWidths[index] ?? 0);
+    return clampWidth(this.#layout.widths[index] ?? automaticWidth);
   }
 
   #placeSideBySide(indices: readonly number[], widths: ReadonlyMap<number, number>): VisibleColumn[] {

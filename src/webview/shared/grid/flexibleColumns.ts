@@ -6,7 +6,7 @@ export interface FlexibleColumns {
 }
 
 /** Preferred width of the flexible column in pixels: about 40 characters. */
-const PREFERRED_FLEXIBLE_WIDTH = 300;
+const PREFERRED_FLEXIBLE_WIDTH = 304;
 /** Minimum width of the flexible column in pixels. Below it, the grid scrolls horizontally instead. */
 const MIN_FLEXIBLE_WIDTH = 200;
 /** Width in pixels below which no column is shrunk. An IPv4 address is still visible. */

@@ -20,7 +20,7 @@ export type { GridData } from './state.ts';
 interface GridOptions extends GridEvents {
   readonly label: string;
   /** Called when a selection makes another cell the active one. `column` is the index in the host's list. */
-  readonly onActiveCellChange: (row: number, column: number) => void;
+  readonly onActiveCellChange?: (row: number, column: number) => void;
   readonly onSelectionChange?: () => void;
 }
 
@@ -160,6 +160,10 @@ export class Grid {
     this.#commands.fitColumn(index);
   }
 
+  selectColumn(index: number): void {
+    this.#commands.selectColumn(index);
+  }
+
   /** Moves a column by one place to the left (-1) or to the right (1). A pinned column stays pinned. */
   shiftColumn(index: number, by: -1 | 1): void {
     this.#commands.shiftColumn(index, by);
@@ -220,7 +224,7 @@ export class Grid {
     this.#frame = 0;
     const { data } = this.#state;
     if (!data) return;
-    if (data.flexibleColumns && this.#viewport.width() !== this.#placedWidth) this.#placeColumns();
+    if (this.#viewport.width() !== this.#placedWidth) this.#placeColumns();
     this.#adaptWidths(data);
     this.#requestRows(data);
     this.#renderer.draw(data, this.#highlighted.pattern);
@@ -228,8 +232,7 @@ export class Grid {
 
   #adaptWidths({ rows }: GridData): void {
     if (!this.#widths.isPending() || !rows.row(Math.max(0, this.#viewport.visibleRowRange(0).first))) return;
-    const unusedWidth = this.element.clientWidth - this.#state.placement.totalWidth;
-    this.#widths.adaptToRows(this.#loadedRows(), unusedWidth);
+    this.#widths.adaptToRows(this.#loadedRows());
   }
 
   #requestRows({ rows }: GridData): void {
@@ -246,7 +249,7 @@ export class Grid {
     this.#draw();
     const cell = this.#state.activeCell;
     if (cell && (cell.row !== before?.row || cell.column !== before.column))
-      this.#options.onActiveCellChange(cell.row, cell.column);
+      this.#options.onActiveCellChange?.(cell.row, cell.column);
     this.#options.onSelectionChange?.();
   }
 

@@ -12,6 +12,9 @@ export interface Sort {
   readonly descending: boolean;
 }
 
+/** Width in pixels below which a header has no space for both the arrow of a sort and the button of its menu. */
+const MIN_WIDTH_FOR_OPENER = 64;
+
 interface HeaderFrame {
   readonly columns: readonly PlacedColumn[];
   readonly numberWidth: number;
@@ -98,6 +101,7 @@ export function createHeader(): Header {
       view.element.style.left = `${column.left}px`;
       view.element.style.width = `${column.width}px`;
       view.element.classList.toggle('numeric', column.numeric);
+      view.element.classList.toggle('with-opener', column.width >= MIN_WIDTH_FOR_OPENER);
       setAttribute(view.element, 'aria-colindex', String(column.position + 2));
     }
     const cells = frame.columns.flatMap((column) => views.get(column.index)?.element ?? []);

@@ -1,22 +1,17 @@
 /** Measures and estimates the widths of columns. All widths are in pixels. */
+import { cleanNameForDisplay } from '../../../core/messages/oneLine.ts';
 import { absentCell, displayText } from './cell.ts';
 import { type GridColumn, getHeading } from './columns.ts';
 import type { Row } from './rowWindow.ts';
 
-/** Ratio of the width of a name to that of a value with the same text, because names are bold. */
-const BOLD_FACTOR = 1.13;
 /** Safety margin on estimated text widths, because some glyphs are wider than the average. */
 const WIDTH_MARGIN = 1.05;
-const NAME_PADDING = 8 + 28;
+/** Includes the arrow of a sort and the button of the column's menu. */
+const NAME_PADDING = 8 + 29;
 const VALUE_PADDING = 22;
 const ICON_WIDTH = 18;
 /** Default minimum of an estimated width, so that a short name and its sort are visible. */
 const MIN_ESTIMATE = 64;
-/**
- * Limit for widths that are estimated from texts, so that one column of long values does not push the others out of the
- * view.
- */
-const MAX_ESTIMATE = 320;
 const KINDS_WITH_ICON = new Set(['redacted', 'masked', 'date', 'boolean', 'object', 'absent', 'empty']);
 
 /** Returns the average width in pixels of a character in the font of `styledElement`, with a safety margin. */
@@ -25,23 +20,32 @@ export function averageCharacterWidth(styledElement: HTMLElement): number {
   return (createTextMeasurer(styledElement).measureText(sample).width / sample.length) * WIDTH_MARGIN;
 }
 
+/** Returns the width that fits the name of each column in the font of `styledElement`. */
+export function measureNames(columns: readonly GridColumn[], styledElement: HTMLElement): number[] {
+  const context = createTextMeasurer(styledElement, 600);
+  return columns.map(
+    (column) => context.measureText(cleanNameForDisplay(getHeading(column))).width + NAME_PADDING,
+  );
+}
+
 /**
- * Estimates the width of each column from the lengths of its name and its values. `characterWidth` is the average width
- * of a character.
+ * Returns the width of each column that fits its name, whose width is in `nameWidths`, and probably the texts of its
+ * values, which are estimated from their lengths. `characterWidth` is the average width of a character.
  */
 export function estimateWidths(
   columns: readonly GridColumn[],
+  nameWidths: readonly number[],
   rows: readonly Row[],
   characterWidth: number,
 ): number[] {
   return columns.map((column, index) => {
-    let width = getHeading(column).length * characterWidth * BOLD_FACTOR + NAME_PADDING;
+    let width = nameWidths[index] ?? 0;
     for (const row of rows) {
       const cell = row[index] ?? absentCell;
       const icon = KINDS_WITH_ICON.has(cell.k) ? ICON_WIDTH : 0;
       width = Math.max(width, displayText(cell).length * characterWidth + icon + VALUE_PADDING);
     }
-    return Math.round(Math.max(column.minWidth ?? MIN_ESTIMATE, Math.min(MAX_ESTIMATE, width)));
+    return Math.ceil(Math.max(column.minWidth ?? MIN_ESTIMATE, width));
   });
 }
 
@@ -55,7 +59,7 @@ export function measureFittingWidth(
   rows: readonly Row[],
   styledElement: HTMLElement,
 ): number {
-  let width = createTextMeasurer(styledElement, 600).measureText(getHeading(column)).width + NAME_PADDING;
+  let width = measureNames([column], styledElement)[0] ?? 0;
   const context = createTextMeasurer(styledElement);
   for (const row of rows) {
     const cell = row[index] ?? absentCell;

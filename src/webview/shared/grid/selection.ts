@@ -41,23 +41,20 @@ export const clampPosition = (position: Position, gridSize: GridSize): Position 
 });
 
 /**
- * Returns the selection of a cell, of the column of a header, of the row of a row number, or of everything for the
- * corner.
+ * Returns the selection of a cell, of the row of a row number, or of everything for the corner. For a header, no cell
+ * is selected.
  */
 export function selectRegionAt(position: Position): Selection {
   if (position.row === HEADER_ROW && position.column === NUMBER_COLUMN)
     return { active: position, anchor: position, kind: 'all' };
-  if (position.row === HEADER_ROW) return { active: position, anchor: position, kind: 'columns' };
   return { active: position, anchor: position, kind: position.column === NUMBER_COLUMN ? 'rows' : 'cells' };
 }
 
-/** Returns the selection extended from its anchor to `position`. */
-export function extendTo(selection: Selection, position: Position): Selection {
-  return {
-    active: position,
-    anchor: selection.anchor,
-    kind: selection.kind === 'all' ? 'cells' : selection.kind,
-  };
+/** Returns the selection extended from its anchor to `position`. From one header to another, whole columns are selected. */
+export function extendTo({ anchor, kind }: Selection, position: Position): Selection {
+  if (anchor.row === HEADER_ROW && position.row === HEADER_ROW)
+    return { active: position, anchor, kind: 'columns' };
+  return { active: position, anchor, kind: kind === 'all' ? 'cells' : kind };
 }
 
 /**

@@ -130,12 +130,12 @@ const widths: Partial<Record<FieldID, NonNullable<AuditColumn['width']>>> = {
 };
 
 /**
- * Returns the columns of the table of events. The column of notes is visible if `hasMarks` is true.
+ * Returns the columns of the table of events. The column of notes is visible if `hasNotes` is true.
  * `hasConflicts` adds a column for the texts of `conflictValue`.
  */
-export const eventColumns = (hasMarks: boolean, hasConflicts = false): TableColumn[] => {
+export const eventColumns = (hasNotes: boolean, hasConflicts = false): TableColumn[] => {
   const labels = fieldLabels();
-  const note = { numeric: false, visible: hasMarks, sortable: false, width: 'yields' } as const;
+  const note = { numeric: false, visible: hasNotes, sortable: false, width: 'yields' } as const;
   const fields = auditFields.map(({ id, shown, numeric, values, time = false }) => {
     const width = widths[id];
     return {

@@ -45,7 +45,7 @@ export function createEventTable({ model, view, folded }: TableParts): Table {
   }
 
   return {
-    columns: eventColumns(marks.size > 0, hasConflicts),
+    columns: eventColumns(marks.hasNotes(), hasConflicts),
     rowCount: folded.rowCount,
     formatters: eventFormatters(),
     async rows(from, to, signal) {

@@ -67,7 +67,15 @@ export function createState(parts: StateParts): AuditState {
       time ? { ...column, heading: addZoneName(column.name, zone.name) } : column,
     ),
     phase,
-    ...(mode === 'events' ? { sort: { column: sorted, descending: sort.descending } } : {}),
+    ...(mode === 'events'
+      ? {
+          sort: {
+            column: sorted,
+            descending: sort.descending,
+            isOriginalOrder: isNewestFirst(sort),
+          },
+        }
+      : {}),
     ...findBreaks(parts),
     status: createStatus(parts),
     detail: spanText(model),

@@ -25,10 +25,13 @@ export interface GridEvents {
   /** Copies cells. `columns` are in display order. Resolves to true if the cells were written to the clipboard. */
   readonly onCopy: (area: selecting.Rectangle, columns: readonly number[]) => Promise<boolean>;
   readonly onLeave: (key: 'Escape' | 'F6') => void;
-  readonly onCellOpened: (row: number, column: number) => void;
+  /** Called when a cell is opened: by Enter or Space, or by a double-click (`byPointer`). */
+  readonly onCellOpened: (row: number, column: number, byPointer: boolean) => void;
   /** Called when the user wants to see the rows that a row folds, or to hide them. */
   readonly onExpand?: (row: number, isExpanded: boolean) => void;
-  /** Called when a header is activated. `further` is true if Shift is pressed. */
+  /** Called after a click on a cell or a row number that did not extend the selection. */
+  readonly onRowClicked?: (row: number) => void;
+  /** Called for a click on a header, or Enter or Space. `further` is true if Shift is pressed. */
   readonly onHeaderActivated: (column: number, further: boolean) => void;
   readonly onMenu: (target: MenuTarget) => void;
   readonly onFind: () => void;
@@ -140,9 +143,26 @@ export class GridCommands {
   openCellOrHeader(position: selecting.Position, further: boolean): void {
     const column = this.#columnAt(position);
     if (!column) return;
-    if (position.row >= 0 && this.expand(position.row)) return;
-    if (position.row >= 0) this.#events.onCellOpened(position.row, column.index);
+    if (position.row >= 0) this.#openCell(position.row, column.index, false);
     else this.#events.onHeaderActivated(column.index, further);
+  }
+
+  openCellByPointer(position: selecting.Position): void {
+    const column = this.#columnAt(position);
+    if (column) this.#openCell(position.row, column.index, true);
+  }
+
+  /** Handles a click on a header or a row. `further` is true if Shift is pressed. */
+  click(position: selecting.Position, further: boolean): void {
+    if (position.row === selecting.HEADER_ROW) this.openCellOrHeader(position, further);
+    else if (!further) this.#events.onRowClicked?.(position.row);
+  }
+
+  /** Selects a whole column, and makes its header the active one. `index` is its index in the host's list. */
+  selectColumn(index: number): void {
+    const column = this.#grid.state.placement.positionOf(index);
+    const header = selecting.selectRegionAt({ row: selecting.HEADER_ROW, column });
+    if (column >= 0) this.#grid.select(selecting.selectColumn(header));
   }
 
   /**
@@ -182,6 +202,10 @@ export class GridCommands {
     const to = state.placement.positionOf(index);
     this.select({ row: state.active?.row ?? selecting.HEADER_ROW, column: to }, false);
     this.#events.announce(strings.moved(cleanNameForDisplay(column.name, MAX_SPOKEN_LENGTH), to + 1));
+  }
+
+  #openCell(row: number, column: number, byPointer: boolean): void {
+    if (!this.expand(row)) this.#events.onCellOpened(row, column, byPointer);
   }
 
   #changeColumn(command: ColumnCommand, at: selecting.Position): void {

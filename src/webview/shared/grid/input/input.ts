@@ -1,5 +1,4 @@
 import { columnEdgeAt, positionAt } from '../placement.ts';
-import { containsCell, type Position } from '../selection.ts';
 import type { GridCommands, GridEvents, GridParts } from './commands.ts';
 import { commandForKey } from './keyboard.ts';
 import { listenToPointer } from './pointer.ts';
@@ -75,19 +74,14 @@ export class GridInput {
       columnEdgeAt: (x, y) => columnEdgeAt({ x, y }, element, viewport, state.placement),
       columnAt: (position) => state.placement.columnAt(position)?.index,
       widthOf: (index) => state.placement.columnAt(state.placement.positionOf(index))?.width ?? 0,
-      isSelectedHeader: (at) => this.#isSelectedHeader(at),
       select: (at, extend) => commands.select(at, extend),
       resize: (index, width) => commands.resizeColumn(index, width),
       fit: (index) => commands.fitColumn(index),
       move: (index, target) => commands.moveColumn(index, target),
       openMenu: (x, y) => commands.openMenuAtPoint(x, y),
-      open: (at) => commands.openCellOrHeader(at, false),
+      open: (at) => commands.openCellByPointer(at),
+      click: (at, further) => commands.click(at, further),
       expand: (at) => commands.expand(at.row),
     });
-  }
-
-  #isSelectedHeader({ column }: Position): boolean {
-    const { selection, selectedArea } = this.#grid.state;
-    return selection?.kind === 'columns' && containsCell(selectedArea, 0, column);
   }
 }

@@ -38,8 +38,8 @@ export function commandForKey(
   if (primary && !key.shiftKey && key.key.toLowerCase() === 'a') return { kind: 'all' };
   if (primary && !key.shiftKey && key.key.toLowerCase() === 'c') return { kind: 'copy' };
   if (primary && !key.shiftKey && key.key.toLowerCase() === 'f') return { kind: 'find' };
-  if (key.key === ' ' && (primary || position.row === HEADER_ROW)) return { kind: 'column' };
-  if (key.key === ' ' && key.shiftKey) return { kind: 'row' };
+  if (key.key === ' ' && primary) return { kind: 'column' };
+  if (key.key === ' ' && key.shiftKey && position.row !== HEADER_ROW) return { kind: 'row' };
   if (key.key === ' ' || key.key === 'Enter') return { kind: 'open', further: key.shiftKey };
   const to = positionAfterKey(key.key, primary, position, gridSize, pageRows);
   return to ? { kind: 'move', to: clampPosition(to, gridSize), extend: key.shiftKey } : undefined;

@@ -5,7 +5,6 @@ interface PointerTargets {
   readonly columnEdgeAt: (x: number, y: number) => number | undefined;
   readonly columnAt: (position: number) => number | undefined;
   readonly widthOf: (column: number) => number;
-  readonly isSelectedHeader: (at: Position) => boolean;
   readonly select: (at: Position, extend: boolean) => void;
   readonly resize: (column: number, width: number) => void;
   readonly fit: (column: number) => void;
@@ -13,25 +12,31 @@ interface PointerTargets {
   readonly openMenu: (x: number, y: number) => void;
   readonly open: (at: Position) => void;
   readonly expand: (at: Position) => void;
+  /** Called after a click, without a drag, on a header or a row. `further` is true if Shift is pressed. */
+  readonly click: (at: Position, further: boolean) => void;
 }
 
 type Drag =
   | { readonly kind: 'edge'; readonly column: number; readonly from: number; readonly width: number }
-  | { readonly kind: 'range' }
-  | { readonly kind: 'column'; readonly column: number; readonly start: Position };
+  | { readonly kind: 'range'; readonly start: Position; readonly isOnRow: boolean }
+  | { readonly kind: 'column'; readonly column: number; readonly start: Position; readonly from: number };
 
 const SCROLL_STEP = 24;
+/** Distance in pixels by which a pressed header must be dragged before its column moves. */
+const MIN_DRAG_DISTANCE = 5;
 
 function isOnScrollBar(scroller: HTMLElement, event: MouseEvent): boolean {
   const box = scroller.getBoundingClientRect();
   return event.clientX - box.left >= scroller.clientWidth || event.clientY - box.top >= scroller.clientHeight;
 }
 
-const isOnFold = ({ target }: MouseEvent): boolean =>
-  target instanceof Element && target.closest('.cell.fold .value') !== null;
+const isOn = ({ target }: MouseEvent, selector: string): boolean =>
+  target instanceof Element && target.closest(selector) !== null;
+const isOnFold = (event: MouseEvent): boolean => isOn(event, '.cell.fold .value');
 
 export function listenToPointer(scroller: HTMLElement, targets: PointerTargets): void {
   let drag: Drag | undefined;
+  let isDragged = false;
 
   function startDrag(event: PointerEvent): Drag | undefined {
     const edge = targets.columnEdgeAt(event.clientX, event.clientY);
@@ -40,13 +45,16 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
     }
     const at = targets.positionAt(event.clientX, event.clientY);
     const column = targets.columnAt(at.column);
-    if (event.target instanceof Element && event.target.closest('.opener') && at.row === HEADER_ROW) {
+    if (isOn(event, '.opener') && at.row === HEADER_ROW) {
       targets.select(at, false);
       targets.openMenu(event.clientX, event.clientY);
       return undefined;
     }
-    if (column !== undefined && at.row === HEADER_ROW && !event.shiftKey && targets.isSelectedHeader(at)) {
-      return { kind: 'column', column, start: at };
+    if (at.row === HEADER_ROW && at.column !== NUMBER_COLUMN) {
+      // Right of the last header there is no column, although `at` is that of the last one.
+      if (column === undefined || !isOn(event, '[role=columnheader]')) return undefined;
+      targets.select(at, false);
+      return { kind: 'column', column, start: at, from: event.clientX };
     }
     if (isOnFold(event)) {
       // The text of the first column runs over the others.
@@ -55,7 +63,7 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
       return undefined;
     }
     targets.select(at, event.shiftKey);
-    return { kind: 'range' };
+    return { kind: 'range', start: at, isOnRow: isOn(event, '.body .row') };
   }
 
   function scrollTowards(event: PointerEvent, vertically: boolean): Position {
@@ -64,6 +72,11 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
     const right = event.clientX > box.right ? SCROLL_STEP : event.clientX < box.left ? -SCROLL_STEP : 0;
     if (down || right) scroller.scrollBy(right, vertically ? down : 0);
     return targets.positionAt(event.clientX, event.clientY);
+  }
+
+  function extendRange(start: Position, to: Position): void {
+    isDragged ||= to.row !== start.row || to.column !== start.column;
+    if (isDragged) targets.select(to, true);
   }
 
   function moveColumn(column: number, to: number): void {
@@ -76,23 +89,28 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
 
   scroller.addEventListener('pointermove', (event) => {
     if (drag?.kind === 'edge') targets.resize(drag.column, drag.width + event.clientX - drag.from);
-    else if (drag?.kind === 'range') targets.select(scrollTowards(event, true), true);
-    else if (drag) moveColumn(drag.column, scrollTowards(event, false).column);
+    else if (drag?.kind === 'range') extendRange(drag.start, scrollTowards(event, true));
+    else if (drag) {
+      isDragged ||= Math.abs(event.clientX - drag.from) >= MIN_DRAG_DISTANCE;
+      if (isDragged) moveColumn(drag.column, scrollTowards(event, false).column);
+    }
   });
   scroller.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 || isOnScrollBar(scroller, event)) return;
     scroller.focus({ preventScroll: true });
     event.preventDefault();
+    isDragged = false;
     drag = startDrag(event);
     if (drag) scroller.setPointerCapture(event.pointerId);
   });
   for (const end of ['pointerup', 'pointercancel'] as const) {
-    scroller.addEventListener(end, () => {
-      // A click without movement on one of several selected headers selects only that column.
-      if (drag?.kind === 'column' && !scroller.classList.contains('moving'))
-        targets.select(drag.start, false);
-      scroller.classList.remove('moving');
+    scroller.addEventListener(end, (event) => {
+      const ended = drag;
       drag = undefined;
+      scroller.classList.remove('moving');
+      if (end === 'pointercancel' || isDragged || !ended) return;
+      if (ended.kind === 'column' || (ended.kind === 'range' && ended.isOnRow))
+        targets.click(ended.start, event.shiftKey);
     });
   }
   scroller.addEventListener('dblclick', (event) => {

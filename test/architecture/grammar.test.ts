@@ -9,21 +9,31 @@ import { readRoot } from './sources.ts';
 
 const path = 'syntaxes/vaultsql.tmLanguage.json';
 
+const paths: ReadonlyMap<string, string> = new Map([
+  ['source.vaultsql', path],
+  ['text.vaultsql-event', 'syntaxes/vaultsql-event.tmLanguage.json'],
+]);
+
+async function loadTokenizer(scope: string): Promise<IGrammar> {
+  const wasm = readFileSync(createRequire(import.meta.url).resolve('vscode-oniguruma/release/onig.wasm'));
+  await oniguruma.loadWASM(wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength));
+  const registry = new textmate.Registry({
+    onigLib: Promise.resolve({
+      createOnigScanner: (patterns) => new oniguruma.OnigScanner(patterns),
+      createOnigString: (text) => new oniguruma.OnigString(text),
+    }),
+    loadGrammar: async (name) => {
+      const file = paths.get(name) ?? assert.fail(name);
+      return textmate.parseRawGrammar(readRoot(file), file);
+    },
+  });
+  return (await registry.loadGrammar(scope)) ?? assert.fail(scope);
+}
+
 describe('grammar', () => {
   let tokenizer: IGrammar;
   before(async () => {
-    const wasm = readFileSync(createRequire(import.meta.url).resolve('vscode-oniguruma/release/onig.wasm'));
-    await oniguruma.loadWASM(wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength));
-    const registry = new textmate.Registry({
-      onigLib: Promise.resolve({
-        createOnigScanner: (patterns) => new oniguruma.OnigScanner(patterns),
-        createOnigString: (text) => new oniguruma.OnigString(text),
-      }),
-      loadGrammar: async () => textmate.parseRawGrammar(readRoot(path), path),
-    });
-    const loaded = await registry.loadGrammar('source.vaultsql');
-    assert.ok(loaded);
-    tokenizer = loaded;
+    tokenizer = await loadTokenizer('source.vaultsql');
   });
 
   /** The innermost scope of the first character of each piece, over the lines of a text. */
@@ -88,4 +98,48 @@ describe('grammar', () => {
       assert.deepEqual(scopes(text, piece), [expected]);
     });
   }
+});
+
+describe('grammar of the details of an event', () => {
+  it('tells headings, names of fields, and the query apart', async () => {
+    const tokenizer = await loadTokenizer('text.vaultsql-event');
+    const lines = [
+      'READ · ada@local.test',
+      '2026-11-20 17:45:03.000000001 UTC',
+      '',
+      'Query',
+      '\tSELECT name /* a',
+      '\tcomment */ FROM persons',
+      '',
+      'Note',
+      '    two  spaces',
+      '',
+      'Who',
+      '  Actor type  USER SELECT',
+    ];
+    let state = textmate.INITIAL;
+    const scopes = lines.map((line) => {
+      const { tokens, ruleStack } = tokenizer.tokenizeLine(line, state);
+      state = ruleStack;
+      return tokens.map(
+        ({ startIndex, endIndex, scopes: [, ...inner] }) =>
+          `${line.slice(startIndex, endIndex).trim()}: ${inner.at(-1) ?? ''}`,
+      );
+    });
+    const heading = 'markup.heading.2.vaultsql-event';
+    assert.deepEqual(scopes[0], ['READ · ada@local.test: markup.heading.1.vaultsql-event']);
+    assert.match(scopes[1]?.[0] ?? '', /comment\.line\.time/);
+    assert.deepEqual(
+      [scopes[3], scopes[7], scopes[10]],
+      [[`Query: ${heading}`], [`Note: ${heading}`], [`Who: ${heading}`]],
+    );
+    assert.ok(scopes[4]?.some((token) => /^SELECT: keyword/.test(token)));
+    assert.ok(scopes[5]?.some((token) => /^comment.*: comment\.block/.test(token)));
+    assert.ok(scopes[5]?.some((token) => /^FROM: keyword/.test(token)));
+    assert.deepEqual(scopes[8], ['two  spaces: ']);
+    assert.deepEqual(
+      scopes[11]?.filter((token) => !token.startsWith(':')),
+      ['Actor type: variable.other.property.vaultsql-event', 'USER SELECT: '],
+    );
+  });
 });

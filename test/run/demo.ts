@@ -67,7 +67,7 @@ try {
     await workbench.editor.shows(/^.*--\svault:\slocal\/local-vault.*OFFSET\s25/);
     // The event itself is what the last picture shows.
     await event.click();
-    await workbench.editor.shows(/"?changeID"?/);
+    await workbench.editor.shows(/From\swhere/);
   });
   complete = true;
 } catch (error) {

@@ -90,7 +90,7 @@ function setGeneralFindings(
   addresses: CheckOptions['addresses'],
 ): void {
   const works = (['S23', 'S32'] as const).filter((rule) => findings.getVerdict(rule) === 'holds');
-  // What could not be determined for one of the two operations is unknown for both.
+  // Why the verdicts on S1 and S3 may be unknown: because one of the two operations could not be checked.
   const reason = findings.getReason('S23') ?? findings.getReason('S32');
   findings.set('S1', works.length === 2 ? true : undefined, [], { reason });
   findings.set('S3', works.length > 0 ? true : undefined, [], { reason });

@@ -84,7 +84,10 @@ export class ListingCheck {
     return true;
   }
 
-  /** Sends some requests with a known outcome again, and withdraws the findings that their responses contradict. */
+  /**
+   * Finds out the order of the listing, repeats some requests to withdraw findings that are not confirmed, and sets the
+   * findings on the form of the events listed until then.
+   */
   async verify(): Promise<void> {
     const newest = await this.#probeOrder();
     await this.#verifyCursor(newest);

@@ -158,7 +158,7 @@ export class RecordsCheck {
     const responses: Response<unknown>[] = [query];
     for (const [attempt, wait] of WAITS_MS.entries()) {
       if (wait > 0) await sleep(wait);
-      // With a request ID, the newest events of the vault are listed only twice, because they are needed only if the
+      // With a request ID, the newest events of the vault are listed at most twice, because they are needed only if the
       // event has another ID.
       const isByText = requestID === undefined || attempt === 1 || attempt === WAITS_MS.length - 1;
       const pages = await this.#listNewestEvents(requestID, isByText ? vaultID : undefined, responses);

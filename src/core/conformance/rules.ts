@@ -74,7 +74,7 @@ export type UnknownReason =
   | 'noEvent'
   | 'failed'
   | 'rateLimited'
-  /** The service responded differently to the same request later in the check. */
+  /** A later response in the check contradicted what earlier ones showed. */
   | 'inconsistent'
   /** The service accepts a request that it must reject, so its other responses prove nothing. */
   | 'acceptsAnything'
@@ -152,7 +152,7 @@ type Query = ServiceProfile['query'];
  */
 export type CursorHandling = NonNullable<Listing['cursor']>;
 export type LimitHandling = NonNullable<Listing['limit']>;
-/** Order of a listing (S42): by time, or newest arrival first with some times out of order. */
+/** Order of a listing (S42): by time, or `arrival` if some times are out of order. */
 export type ListingOrder = NonNullable<Listing['order']>;
 /** How the header `x-request-id` of a response relates to `context.requestID` of its audit event (S13). */
 export type RequestIDRelation = NonNullable<Listing['requestID']>;

@@ -8,8 +8,8 @@ interface ConstructSentences {
   readonly description?: Sentence;
   readonly rule: Sentence;
   /**
-   * True if the construct is neither supported by the vault, nor allowed by the user's settings, nor accepted when
-   * checked.
+   * True if the construct is neither supported by the vault, nor an undocumented one that a check of the service found
+   * to be accepted, nor allowed by the user's settings, which can't allow every construct.
    */
   readonly isRefused: boolean;
 }

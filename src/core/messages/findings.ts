@@ -254,7 +254,7 @@ function unsupportedSentence({ code, construct, reason }: Finding): Sentence {
       : undefined;
     return hint ? appendSentence(known, hint) : known;
   }
-  // In a call it decides what is counted; in a SELECT list, which rows are shown.
+  // In a call, DISTINCT decides which values are aggregated; in a SELECT list, which rows are displayed.
   if (reason === 'arguments') {
     const known = say('{0} is not supported in a function call.', construct);
     return construct === 'DISTINCT'

@@ -29,7 +29,7 @@ function appendServerError(
   );
 }
 
-/** Returns the message for a sign-in that returned no access token. `host` is the host of the vault service. */
+/** Returns the message for a sign-in that returned no usable access token. `host` is the host of the vault service. */
 export function signInSentences(problem: SignInProblem, host: string): ErrorSentences {
   switch (problem.code) {
     case 'command-not-found':

@@ -1,5 +1,5 @@
 /**
- * Keeps policies read earlier for the parts of a schema file that can no longer be read, because a typo or a
+ * Keeps policies read earlier for the parts of a schema file that can no longer be read or applied, because a typo or a
  * half-written file is no instruction to protect less.
  */
 import {
@@ -20,8 +20,8 @@ interface EarlierPolicy {
 
 /**
  * Returns the newly read file `current`, with the policies of `previous` for the parts that are not applied. If the
- * file is not valid JSON, everything in `previous` still applies. `previous` is the result of the previous call for
- * the same file.
+ * file can't be parsed, everything in `previous` still applies. `previous` is the result of the previous call for the
+ * same file.
  */
 export function retainEarlierPolicies(current: SchemaFile, previous: SchemaFile | undefined): SchemaFile {
   if (!previous || current.problems.length === 0) return current;
@@ -52,8 +52,8 @@ export function retainEarlierPolicies(current: SchemaFile, previous: SchemaFile 
 const pathKey = (path: readonly string[]): string => JSON.stringify(path);
 
 /**
- * Groups problems by the JSON path of the part that could not be read. An unknown property may be a misspelling of any
- * property that its object lacks, so it is listed under all of them.
+ * Groups problems by the JSON path of the part that could not be read or applied. An unknown property may be a
+ * misspelling of any property that its object lacks, so it is listed under all of them.
  */
 function groupProblemsByPath(
   problems: readonly SchemaProblem[],

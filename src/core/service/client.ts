@@ -56,8 +56,9 @@ export interface VaultClientDeps {
 
 export interface RequestOptions {
   /**
-   * Called when a wait that the service asked for begins, after which the request is sent again automatically. `until`
-   * is the time at which the wait ends, in milliseconds since 1970, and `undefined` when the wait is over.
+   * Called when the request begins to wait, as the service asked, before it is sent again automatically. `until` is the
+   * time at which the wait should end, in milliseconds since 1970. Called with `undefined` when the wait is over or was
+   * cancelled.
    */
   readonly onWait?: ((until: number | undefined) => void) | undefined;
 }

@@ -7,7 +7,7 @@ interface Common {
   readonly requestID?: string;
 }
 /**
- * Represents a response with another status than 200 that is no redirect, or with an error in the body beside status
+ * The error of a response with another status than 200 that is no redirect, or with an error in the body beside status
  * 200.
  */
 export interface StatusError extends Common {
@@ -15,7 +15,10 @@ export interface StatusError extends Common {
   readonly status: number;
   /** Error message of the response, cleaned and shortened; empty if there is none. Untrusted text. */
   readonly message: string;
-  /** Milliseconds that the service asked to wait, counted from its response. */
+  /**
+   * Milliseconds to wait, counted from the response, because the service asked for it. A shorter requested wait is
+   * raised to 250 ms.
+   */
   readonly retryAfterMs?: number;
   /** When the wait of `retryAfterMs` ends by this machine's clock, in milliseconds since 1970. */
   readonly retryAt?: number;
@@ -39,7 +42,7 @@ export interface NotSentError extends Common {
 export interface NetworkError extends Common {
   readonly kind: 'network';
   readonly code: string;
-  /** False if the connection failed before the request was written, so that no audit event was created. */
+  /** False if the request certainly did not reach the service, so that no audit event was created. */
   readonly mayHaveBeenSent: boolean;
   readonly detail?: string;
 }
@@ -87,9 +90,9 @@ export type ApiError =
   | UnreadableError;
 
 /**
- * Whether the request was not sent because something that it needs is missing or invalid. If a rejected token could not
- * be renewed (`noToken`), an attempt before that was sent, and was rejected with 401. False for a request that was
- * cancelled before it was sent.
+ * Whether the request was not sent because the connection, or an input such as the token or the vault ID, is missing or
+ * invalid. If a rejected token could not be renewed (`noToken`), an attempt before that was sent, and was rejected with
+ * 401. False for failures of the transport and for a cancelled request, even if nothing was sent.
  */
 export function isNotSent(error: ApiError): error is NotSentError {
   switch (error.kind) {

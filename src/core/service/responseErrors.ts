@@ -51,7 +51,7 @@ export function findResponseError(
   return isHtml(response) ? createUnreadableError(response, 'html', secret) : undefined;
 }
 
-/** Returns the error for a response of status 200 whose body reports that the service failed. */
+/** Returns the error for a response of status 200 whose body reports an error. */
 export function createReportedError(response: TransportResponse, secret: string): StatusError {
   const requestID = readRequestID(response, secret);
   return {

@@ -1,6 +1,6 @@
 /**
- * Decides when a failed request is sent again automatically (S9). Each query creates an audit event (S40), so a POST is
- * sent again only if it certainly created none, or if the service asked to send it again later.
+ * Decides when a failed request is sent again automatically with the same token (S9). Each query creates an audit event
+ * (S40), so a POST is sent again only if it certainly created none, or if the service asked to send it again later.
  */
 import type { ApiError, CancelledError } from './errors.ts';
 import type { AbortSignalLike } from './transport.ts';
@@ -92,8 +92,8 @@ interface RetryDeps {
 }
 
 /**
- * Calls `send` with the number of the attempt (1, 2, …), and again after failures that may be temporary. `send` must
- * return every failure as a value and not throw.
+ * Calls `send` with the number of the attempt (1, 2, …), and again after a failure for which `getRetryDelay` returns a
+ * delay. `send` must return every failure as a value and not throw.
  */
 export async function sendWithRetry<
   T extends { readonly ok: true } | { readonly ok: false; readonly error: ApiError },

@@ -10,8 +10,8 @@ type RetryAfter =
 
 /**
  * Parses `value`, the header Retry-After (S9): a number of seconds or a date. A date is compared with `date`, the
- * header Date of the response, so that a wrong clock on this machine does no harm; without it, with `now`, in
- * milliseconds since 1970.
+ * header Date of the response, so that a wrong clock on this machine does no harm; if that is missing or malformed,
+ * with `now`, in milliseconds since 1970.
  */
 export function parseRetryAfter(
   value: string | undefined,

@@ -41,8 +41,9 @@ export function cleanClientSecret(
 }
 
 /**
- * Returns the token in a command's output: that of a JSON object, or else the last line, because warnings and greetings
- * come before it. Returns undefined if the JSON has none.
+ * Returns the token in a command's output. If a line begins with `{`, the token is read from the JSON object that
+ * begins there; undefined if that is not possible. Otherwise, returns the last line, because warnings and greetings
+ * come before the token.
  */
 export function findTokenInOutput(output: string): string | undefined {
   const text = output.trim();

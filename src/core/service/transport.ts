@@ -17,8 +17,8 @@ export interface TransportRequest {
   readonly certificate?: CertificateWithPassphrase;
   readonly timeoutMs: number;
   /**
-   * Timeout in milliseconds from writing the request until status and headers of the response are received; absent:
-   * only `timeoutMs` applies.
+   * Timeout in milliseconds from writing the request (or from the start of the attempt, if a transport does not know
+   * when it writes) until status and headers of the response are received; absent: only `timeoutMs` applies.
    */
   readonly firstByteMs?: number;
   readonly maxBytes: number;

@@ -23,7 +23,7 @@ export interface AuditContext {
 
 /** The outcome of a logged request (S19, S21). `timestamp` must not be converted to a Date, which would lose digits. */
 export interface AuditResponse {
-  /** The code of the outcome; a text if the service sent a text or another number than an integer. */
+  /** The code of the outcome. Undocumented forms, such as a text or `200.0`, are kept as text. */
   readonly code?: number | string;
   readonly message?: string;
   readonly timestamp?: string;
@@ -42,7 +42,7 @@ export interface AuditRequest {
   readonly workspaceID?: string;
 }
 
-/** An audit event (S10). `raw` is the event as it was received, including unknown properties. */
+/** An audit event (S10). `raw` is the whole event as JSON, including properties that are unknown. */
 export interface AuditEvent {
   readonly context: AuditContext;
   readonly request: AuditRequest;

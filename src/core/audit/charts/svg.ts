@@ -1,7 +1,7 @@
 import { type Chart, chartColors, fontFamily, type Shape } from './chart.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-// XML can't contain control characters, not even as entities.
+// XML can't contain these characters, not even as entities.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const escaped = (text: string): string =>

@@ -8,7 +8,7 @@ import type { AuditEvent } from '../../service/types.ts';
 /** Returns a 32-bit hash of an event's content, in base 36. The order of keys in objects does not affect it. */
 export const contentHash = ({ raw }: AuditEvent): string => hashOf(raw).toString(36);
 
-/** Recursion is safe here, because `parseJson` limits the nesting depth. */
+/** Recursion is safe here, because the nesting depth is limited where an event's JSON text is parsed. */
 function hashOf(value: JsonValue): number {
   if (typeof value === 'string') return hashOfText(value, 1);
   if (isList(value)) return value.reduce<number>((hash, item) => mixHash(hash, hashOf(item)), 2);

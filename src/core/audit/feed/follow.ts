@@ -143,8 +143,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   };
   const fillGaps = async (first: string | undefined, pass: RoundContext): Promise<ApiError | undefined> => {
     for (const gap of gaps) {
-      // The reading of another gap may have closed this one, or a part of it: each further request makes an audit
-      // event.
+      // Reading another gap may have closed this one or a part of it. A needless request may create an audit event.
       const isOpen = gaps.includes(gap);
       if (!isOpen || !gap.resume || !reader.pages() || pass.budget.pages <= 0) continue;
       const until = (run: ListingRun): boolean => reachesEndOfGap(gap, run, depth);
@@ -284,7 +283,7 @@ export async function follow(
 }
 
 function isTransient(error: ApiError): boolean {
-  // The sign-in server could not be reached when a token had to be renewed.
+  // A token can't be obtained at present, for example because the sign-in server can't be reached.
   if (isNotSent(error)) return error.kind === 'noToken' && error.retry;
   switch (error.kind) {
     case 'status':

@@ -35,8 +35,8 @@ export interface Ledger {
    */
   addPage(page: AuditPage, from: 'newest' | 'older', asked?: NextOps): readonly AuditEvent[];
   /**
-   * Records that the request for a further page failed. Returns true if that only shows that this service does not
-   * page.
+   * Handles the failure of a request for a further page. If it only shows that this service does not page, records that
+   * and returns true; otherwise returns false.
    */
   recordRefusal(error: ApiError): boolean;
   provenance(): Provenance;

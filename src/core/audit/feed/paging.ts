@@ -128,15 +128,15 @@ export function cursorKey(cursor: NextOps): string {
   return JSON.stringify([cursor.timestamp ?? '', cursor.changeID ?? '']);
 }
 
-/** Names of the query parameters in which a cursor is sent, from the setting `vaultsql.audit.cursorParameters`. */
+/** Names of the query parameters in which a cursor is sent, as in the setting `vaultsql.audit.cursorParameters`. */
 export interface CursorParameters {
   readonly timestamp: string;
   readonly changeID: string;
 }
 
 /**
- * Returns the query parameters that request the page at the cursor `next`. Undefined if `next` is undefined, or if
- * paging is turned off (`names` is null).
+ * Returns the query parameters that request the page at `cursor`. Undefined if `cursor` is undefined, or if paging is
+ * turned off (`names` is null).
  */
 export function cursorParameters(
   cursor: NextOps | undefined,

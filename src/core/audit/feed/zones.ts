@@ -86,7 +86,8 @@ export function offsetAt({ offsets }: Pick<DisplayZone, 'offsets'>, ms: number):
 
 /**
  * Returns the moment, in milliseconds since 1970, at which local clocks show the time `local`, which is given as if the
- * clock time were UTC. `last` selects the last of two such moments.
+ * clock time were UTC. `last` selects the last of two such moments. For a time that the clocks skip, returns the moment
+ * at which they skip it, or with `last` the millisecond before.
  */
 export function momentOfLocalTime(
   offsetMinutes: (ms: number) => number,

@@ -109,7 +109,7 @@ export interface AuditManifest {
   readonly format: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** Name of the file from which the events had been opened; absent if they were loaded from the service. */
+  /** Displayed name of what the events were opened from; absent if they were loaded from the service. */
   readonly openedFrom?: string;
   readonly doubts?: readonly FileDoubt[];
   readonly connection: string;

@@ -7,7 +7,7 @@ import { splitMark } from '../marks/markMember.ts';
 import type { Mark } from '../marks/marks.ts';
 import { auditFields } from '../table/fields.ts';
 
-/** Why an entry is not an event. `notText`: it is not UTF-8. `columns`: it is not a row of the CSV table. */
+/** Why an entry is not read as an event. `notText`: it is not UTF-8. `columns`: it is not a row of the CSV table. */
 export type EntryProblem = 'json' | 'notEvent' | 'tooLong' | 'notText' | 'columns';
 
 /**

@@ -12,7 +12,7 @@ export interface FileEvent extends Entry {
   readonly place: { readonly offset: number; readonly length: number } | undefined;
 }
 
-/** The beginning of a line: its byte offset in the file, and the line number counted from 1. */
+/** A position in a file, at which reading starts: its byte offset, and the number of its line, counted from 1. */
 export interface LineStart {
   readonly offset: number;
   readonly line: number;

@@ -119,7 +119,7 @@ export function validateFilter(name: FilterName, value: string): FilterProblem |
   if (filter.kind === 'ip' && !IP_REGEX.test(value)) return 'not-an-ip';
   if (filter.kind === 'list') {
     const entries = splitList(value);
-    // A list without entries would be sent as no filter at all.
+    // At least one entry, because it is not known what a service does with an empty one (S26).
     const isValid = entries.length > 0 && entries.every((entry) => RESOURCE_ID.test(entry));
     if (!isValid) return 'not-a-resource-id';
   }

@@ -78,7 +78,7 @@ export function parseTime(
   const rest = end ? '9' : '0';
   const filled = `${date} ${minutes ?? (end ? '23:59' : '00:00')}:${seconds ?? (end ? '59' : '00')}.${(fraction ?? '').padEnd(9, rest)}`;
   const ms = timestampToMs(filled);
-  // Reject days that do not exist: 31 April has the right form, but a Date would convert it to 1 May.
+  // Reject days that do not exist, and a leap second at the end of a day, which a Date would convert to the next day.
   if (ms === undefined || new Date(ms).toISOString().slice(0, 10) !== date) return undefined;
   const moved = utc ? ms : momentOfLocalTime(offsetMinutes, ms, end);
   return fromMs(moved, filled.slice(-6));

@@ -43,8 +43,8 @@ export function maskEventForDisplay(event: AuditEvent, masks: Masks): AuditEvent
 }
 
 /**
- * Returns a value as it may be displayed. `field` is an event field, one of the service's filters, `name` or `level`
- * for a part of a read, or `text` for a searched text.
+ * Returns a value as it may be displayed. `field` says what the value belongs to, for example an event field, one of
+ * the service's filters, or `name` or `level` for a part of a read.
  */
 export function maskValueForDisplay(
   field: string,

@@ -24,8 +24,8 @@ import { replaceContent } from './replaceContent.ts';
  */
 const MIN_LITERAL_LENGTH = 3;
 /**
- * Parts of the context (S12): those that the service writes are kept, those that a client can write freely are
- * masked.
+ * For each part of the context (S12–S18), whether literals of the query are masked in it: only if a client can write it
+ * freely.
  */
 const CONTEXT_HANDLING: Readonly<Record<keyof AuditContext, 'kept' | 'masked'>> = {
   changeID: 'kept',

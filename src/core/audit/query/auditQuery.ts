@@ -5,7 +5,7 @@
 import type { FieldID } from '../table/fields.ts';
 
 /**
- * One value of a term. `pattern`: the parts of a text between asterisks. `statusClass`: the status codes from 100 ×
+ * One value of a term. `pattern`: the parts of a text between asterisks. `statusClass`: the 100 status codes from 100 ×
  * `digit` on, such as `4xx`. `network`: an IP address in this network, in CIDR notation.
  */
 export type QueryValue =
@@ -20,7 +20,10 @@ export type StatusComparison = '<' | '<=' | '>' | '>=';
 
 export type ReadPart = 'table' | 'column' | 'level';
 
-/** A term about the value of a field: the value, or at least one entry of a list, must be one of `values`. */
+/**
+ * A term about the value of a field: the value, or at least one entry of a list, must be one of `values`, or must not
+ * be if `isNegated`.
+ */
 export interface FieldTerm {
   readonly kind: 'field';
   readonly field: FieldID;
@@ -37,15 +40,18 @@ export interface ReadTerm {
   readonly values: readonly QueryValue[];
   readonly isNegated: boolean;
 }
-/** A text that a field of the event, or the user's note about it, must contain, ignoring case. */
+/**
+ * A text that a field of the event, or the user's note about it, must contain (or must not, if `isNegated`), ignoring
+ * case.
+ */
 export interface TextTerm {
   readonly kind: 'text';
   readonly text: string;
   readonly isNegated: boolean;
 }
 /**
- * A term about the event's time. `time` is written as the user typed it, such as `24h`, `today`, or `2026-11-24 14:05`,
- * because what it means changes as time goes on.
+ * A term about the event's time. `time` is stored as text, such as `24h`, `today`, or `2026-11-24 14:05`, because what
+ * some of these mean changes as time goes on.
  */
 export interface TimeTerm {
   readonly kind: 'last' | 'since' | 'until';
@@ -65,8 +71,8 @@ export type AuditQuery = readonly QueryTerm[];
 type ComparedWith = FieldID | ReadPart | 'text';
 
 /**
- * Returns the question with searched texts and text values replaced by what `map` returns for them, for example to mask
- * them.
+ * Returns the question with searched texts, text values, and the parts of patterns replaced by what `map` returns for
+ * them, for example to mask them.
  */
 export function mapTexts(
   query: AuditQuery,

@@ -25,7 +25,10 @@ interface Choices {
   readonly others: AuditQuery;
 }
 
-/** Separates the terms that choose exact values of a field, as facets do, from the others. */
+/**
+ * Separates terms that choose exact values of a field, as facets do, from the others. Among the others are also such
+ * terms for a list field, and further ones that include values of the same field.
+ */
 export function separateChoices(query: AuditQuery): Choices {
   const fields = new Map<FieldID, { only: Set<string | undefined>; not: Set<string | undefined> }>();
   const others = query.filter((term) => {
@@ -83,7 +86,8 @@ export function withFieldText(
 }
 
 /**
- * Returns the question with one term for these values of the field, in place of its terms that have only exact values.
+ * Returns the question with one term for these values of the field, if there are any, in place of its terms that have
+ * only exact values.
  */
 export const withOnlyValues = (
   query: AuditQuery,

@@ -41,7 +41,7 @@ export interface QueryProblem {
   /** The part of the text that can't be read, in UTF-16 code units. It is empty where something is missing. */
   readonly start: number;
   readonly end: number;
-  /** For an unknown field: the name of the field that was probably meant, if one is similar. */
+  /** For an unknown field: the known name that is the most similar, if one is similar enough. */
   readonly suggestion?: string;
 }
 

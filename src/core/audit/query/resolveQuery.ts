@@ -47,7 +47,7 @@ function rangeOfTerm(
   const ms = timestampToMs(parseTime(time, { ...context, end: isEnd }) ?? '');
   return {
     from: isEnd ? Number.NEGATIVE_INFINITY : (ms ?? Number.NEGATIVE_INFINITY),
-    // A time with milliseconds stands for its first moment, so the end is the millisecond after.
+    // The millisecond that contains the last moment belongs to the range, so the excluded end is the one after.
     to: isEnd ? (ms === undefined ? Number.POSITIVE_INFINITY : ms + 1) : Number.POSITIVE_INFINITY,
   };
 }

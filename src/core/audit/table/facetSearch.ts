@@ -14,7 +14,10 @@ interface FacetSearch {
   displayed(field: FieldID, value: string | undefined): string;
 }
 
-/** Reduces facets that list all values to the values that contain the text, in upper or lower case. */
+/**
+ * Reduces facets that list all values to the values that contain the text, ignoring case. The limits also apply to
+ * values that the filter names.
+ */
 export function searchFacets(
   facets: readonly Facet[],
   { text, limits, displayed }: FacetSearch,

@@ -7,8 +7,8 @@ import { AUDIT_FILTERS, type FilterName } from '../filters/filters.ts';
 interface FieldRow {
   readonly id: string;
   /**
-   * `few`: values are expected to repeat, so they are stored as codes. `many`: most events are expected to have a value
-   * of their own.
+   * `few`: the field is expected to have few distinct values, so they are stored as codes. `many`: it may have many, so
+   * they are stored as texts.
    */
   readonly values: 'few' | 'many';
   readonly shown?: true;
@@ -207,7 +207,10 @@ export function valueText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'number' ? String(value) : stringifyJson(value);
 }
 
-/** Returns the values of a field for lists and menus: the entries of a list field, else the value alone as text. */
+/**
+ * Returns the values of a field for lists and menus: the entries of a list field, else the value alone as text. No
+ * values if that text is empty or `{}`.
+ */
 export function fieldValues(event: AuditEvent, id: FieldID): readonly string[] {
   const field = byID.get(id);
   if (field?.each) return field.each(event) ?? [];

@@ -45,7 +45,7 @@ export const plainText = 'PLAIN_TEXT';
 
 const useRank: Readonly<Record<ReadUse, number>> = { returned: 0, condition: 1, rows: 2 };
 
-/** Compares two reads for sorting: plain text first, then by use, then by number of events. */
+/** Compares two reads for sorting: plain text first, then by use, then by the number of succeeded and of all events. */
 export function compareReads(a: ReadRow, b: ReadRow): number {
   const plain = Number(b.read.level === plainText) - Number(a.read.level === plainText);
   return (

@@ -111,7 +111,6 @@ const nameOf = ({ name }: Fields): unknown => (typeof name === 'string' ? name.t
 const isUnsafeText = (text: string): boolean => text.includes('](') || hasInvisible(text);
 
 function findUnsafeText(value: unknown, path: string): string | undefined {
-  // An explicit stack instead of recursion, because a hostile file can be nested to any depth.
   const pending: { readonly path: string; readonly value: unknown }[] = [{ path, value }];
   for (let next = pending.pop(); next; next = pending.pop()) {
     if (typeof next.value === 'string' && isUnsafeText(next.value)) return next.path;

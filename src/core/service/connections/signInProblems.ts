@@ -71,7 +71,7 @@ export type SignInProblem =
  */
 export type TokenResult = string | SignInProblem | undefined;
 
-/** Whether the same attempt may succeed later without any action of the user. */
+/** Whether a problem is considered temporary, so that the same attempt may succeed later. */
 export function isTransientProblem(problem: SignInProblem): boolean {
   if (problem.code === 'server-unreached' || problem.code === 'lock-failed') return true;
   return problem.code === 'server-answer' && (problem.status === 429 || problem.status >= 500);

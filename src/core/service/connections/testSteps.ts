@@ -76,7 +76,10 @@ export async function testConnection(
     return found.ok ? readIdentity(found.value, id) : undefined;
   }
 
-  /** If no event of the vault is listed, the result is `unknown`: the vault may exist, but may never have been used. */
+  /**
+   * If a successful listing has no event of the vault, the result is `unknown`: the vault may exist, but may never have
+   * been used.
+   */
   async function testVault({ id, baseUrl }: VaultRef): Promise<StepResult> {
     if (rateLimited) return { state: 'failed', error: rateLimited };
     const filters = { accountID, vaultID: id };

@@ -49,7 +49,7 @@ export class TextColumn implements TextField {
   markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void {
     for (const value of values) {
       if (value === undefined || value === '' || value === '{}') this.#markEmpty(value, from, hits);
-      // If the value has a line break, the search may report other texts too.
+      // The search also reports texts that only contain the value, or its beginning if it has a line break.
       else
         this.#texts.searchExactly(this.#tools.encode(value), from, (row) => {
           if (this.at(row) === value) setBit(hits, row);

@@ -19,7 +19,10 @@ interface KeptRows {
 
 const noRows: FoundRows = { ids: new Set(), size: 0, rows: new Uint32Array() };
 
-/** The rows of this extension's own requests, found again only for rows and request IDs that are new. */
+/**
+ * The rows of this extension's own requests. Unless a request ID is no longer given, only rows and request IDs that are
+ * new are searched for.
+ */
 export class OwnRows {
   readonly #columns: Columns;
   readonly #rowsOfKeys: (keys: readonly string[], from: number) => Iterable<number>;

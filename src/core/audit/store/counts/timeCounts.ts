@@ -99,7 +99,7 @@ export class TimeCounts {
       sorted[count++] = time;
     }
     const dated = sorted.subarray(0, count);
-    // A leap second is sorted before a later time that has the same milliseconds.
+    // A leap second comes before the times of the next minute, although some of these have fewer milliseconds.
     return isSorted ? dated : dated.sort();
   }
 }

@@ -135,8 +135,9 @@ async function load(
     pick.placeholder = vscode.l10n.t('Loading your events. Escape cancels.');
     pick.busy = true;
     pick.ignoreFocusOut = true;
-    void request.then(done);
+    void request.then(done, () => done(false));
   });
-  if (isApplied === undefined) model.requests.cancel();
-  return isApplied ?? false;
+  if (isApplied !== undefined) return request;
+  model.requests.cancel();
+  return false;
 }

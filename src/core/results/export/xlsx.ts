@@ -130,7 +130,10 @@ export function columnLetters(column: number): string {
   return letters;
 }
 
-/** Escapes a text for XML. Characters that XML does not allow are written as `_xHHHH_`, as Excel does it. */
+/**
+ * Truncates a text to the length that a cell can have, and escapes it for XML. Carriage returns, and characters that
+ * XML does not allow, are written as `_xHHHH_`, as Excel does it.
+ */
 function escapeXml(text: string): string {
   // A cut within a surrogate pair would leave an unpaired surrogate.
   const end = /[\ud800-\udbff]/.test(text.charAt(MAX_TEXT - 2)) ? MAX_TEXT - 2 : MAX_TEXT - 1;

@@ -18,8 +18,8 @@ export interface ColumnUnion {
    */
   getOrAddIndex(name: string): number;
   /**
-   * Adds the columns that are expected from the SELECT list, if there is one. `receivedNames` are the column names of
-   * the first response with columns.
+   * If there is a SELECT list, adds the columns in its order: those that are expected, and `receivedNames`, the column
+   * names of the first response with columns.
    */
   addExpectedColumns(receivedNames: Iterable<string>): void;
 }

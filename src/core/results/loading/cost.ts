@@ -13,13 +13,15 @@ export interface CostEstimate {
 interface CostOptions {
   readonly pagesLoaded?: number;
   readonly maxRows?: number;
-  /** True if the end of the result was not seen and no COUNT was run: `rows`, if known, is then only an upper bound. */
+  /**
+   * True if the end of the result was not seen and no COUNT was run: `rowCount`, if known, is then only an upper bound.
+   */
   readonly isEndUnknown?: boolean;
 }
 
 /**
- * Estimates the cost of loading all rows. `rows` is their number, or the user's LIMIT as an upper bound; undefined if
- * neither is known. `concurrency` is the maximum number of concurrent requests.
+ * Estimates the cost of loading all rows. `rowCount` is their number, or the user's LIMIT as an upper bound; undefined
+ * if neither is known. `concurrency` is the maximum number of concurrent requests.
  */
 export function estimateCost(
   rowCount: number | undefined,

@@ -29,8 +29,8 @@ const JSON_TEXT = 7;
 const CONSTANTS: readonly (JsonValue | undefined)[] = [undefined, null, true, false];
 
 /**
- * Encodes the records of a response. New columns are added to `union`. `like` is another page of the result: its list
- * of columns is shared if it is equal, to save memory.
+ * Encodes the records of a response. New columns are added to `union`. `similarPage` is another page of the result: its
+ * list of columns is shared if it is equal, to save memory.
  */
 export function encodePage(
   records: readonly QueryRecord[],

@@ -30,7 +30,9 @@ export class ResultExtent {
     this.#counted = rows;
   }
 
-  /** Records that the response to a request for `limit` rows from `from`, which belong to `page`, has `rows` rows. */
+  /**
+   * Records that the response to a request for `limit` rows from `from`, which belong to `page`, has `rowCount` rows.
+   */
   recordResponse(page: number, from: number, limit: number, rowCount: number): void {
     if (rowCount === 0) this.#endBound = Math.min(this.#endBound, from);
     else if (!this.#isPaged) this.#endBound = this.#containsAllRows(rowCount) ? rowCount : this.#endBound;

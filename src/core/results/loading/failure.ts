@@ -6,7 +6,7 @@ export type Failure =
   /** The same request may succeed after `waitMs` milliseconds. If `delaysAll`, other requests should wait, too. */
   | { readonly kind: 'transient'; readonly waitMs: number; readonly delaysAll: boolean }
   /**
-   * The service asks for a longer wait than `loadAll` waits automatically, or for one that can't be read: the user
+   * The service asks for a longer wait than Load All waits automatically, or for one that can't be read: the user
    * decides when to continue.
    */
   | { readonly kind: 'tooLong' }

@@ -57,8 +57,8 @@ export interface Result {
    */
   likelyLastPage(): number;
   /**
-   * Returns the index (from 0) of the last page with rows, if it is full and it is unknown whether rows follow;
-   * otherwise undefined.
+   * Returns the index (from 0) of the last page with rows, if it is full and only a request for the next page can show
+   * whether rows follow; otherwise undefined.
    */
   unconfirmedLastPage(): number | undefined;
   /** Returns the number of rows of the whole result; undefined while its end is unknown. */
@@ -69,7 +69,9 @@ export interface Result {
    * before the first response and if there are records.
    */
   emptyKind(): 'null' | 'empty' | undefined;
-  /** Counts the rows that other responses contained too, equal or changed (D11). */
+  /**
+   * Counts the rows that were received again, equal or changed (D11), except where one of two equal pages was dropped.
+   */
   countRepeatedRows(): number;
   /**
    * Estimates the number of rows that an earlier response contained with another value. It is 0 for joined tables, and

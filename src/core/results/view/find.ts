@@ -23,7 +23,7 @@ const CELLS_PER_STEP = 2000;
 
 /**
  * Yields the positions of the cells whose text contains `text`, ignoring case. A yielded list may be empty. Hidden
- * values, absent values and NULL are skipped.
+ * values, absent values and NULL are skipped. Yields nothing if `text` is empty.
  */
 export function* findCells(
   source: RowSource,

@@ -176,8 +176,8 @@ function indexLabels(labels: Names['labels']): ReadonlyMap<string, readonly stri
 }
 
 /**
- * Maximum length in UTF-16 units of a name that PostgreSQL certainly did not truncate: 20 of them never exceed its
- * limit of 63 bytes.
+ * Maximum length in UTF-16 units of a name that is taken as not truncated: 20 of them never exceed PostgreSQL's limit
+ * of 63 bytes.
  */
 const MAX_UNTRUNCATED_LENGTH = 20;
 function mayBeColumnOfAlias(alias: string, column: string): boolean {

@@ -15,7 +15,7 @@ interface ColumnStats {
   readonly empty: number;
   readonly redacted: number;
   readonly hidden: number;
-  /** Number of different values, without NULL and absent ones. 1.10 and 1.1 are one value. */
+  /** Number of different values, without hidden ones, absent ones and NULL. 1.10 and 1.1 are one value. */
   readonly distinct: number;
   /** The smallest and the largest number, or text if there are no numbers; absent if there are neither. */
   readonly min?: JsonValue;

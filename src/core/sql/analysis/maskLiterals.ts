@@ -23,10 +23,10 @@ const isBraced = (source: string): boolean =>
 const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
 
 /**
- * Masks the literals and comments in the text of a query; levels of REDACTION and row counts in LIMIT and OFFSET stay
- * readable. Quoted names that may be values are masked too, because `name = "Fatima Ahmed"` is a common mistake. From a
- * quote without a partner on, everything is masked. `onHidden` is called with the masked values, in the forms in which
- * a response may repeat them.
+ * Masks the literals and comments in the text of a query; levels of REDACTION and most row counts in LIMIT and OFFSET
+ * stay readable. Quoted names that may be values are masked too, because `name = "Fatima Ahmed"` is a common mistake,
+ * and so are names with unusual characters, such as `"a@b.c"`. From a quote without a partner on, everything is masked.
+ * `onHidden` is called with the masked values, in the forms in which a response may repeat them.
  */
 export function maskLiterals(text: string, onHidden?: (literal: string) => void): string {
   const edits: TextEdit[] = [];
@@ -62,8 +62,8 @@ const collectOffsets = (
 const ROW_COUNT = /^(?:\d_?){1,8}$/;
 
 /**
- * Returns the start offsets of row counts in a statement's LIMIT and OFFSET clauses. Numbers after a syntax error are
- * left out, because they may be values.
+ * Returns the start offsets of row counts in a statement's LIMIT and OFFSET clauses. Longer numbers, and numbers after
+ * a syntax error, are left out, because they may be values.
  */
 function findRowCounts({ source, statement, certainEnd }: SyntaxTree): number[] {
   const found: number[] = [];

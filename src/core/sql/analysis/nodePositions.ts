@@ -5,7 +5,7 @@ import { type SyntaxNode, walk } from '../syntax/walk.ts';
 /** The clause in which a node is. `compared` is the SELECT list of a subquery whose values a condition compares. */
 export type ClausePlace = ExpressionPlace | 'compared';
 
-/** Whether the values of a column in this clause decide which rows a statement returns. */
+/** Whether a clause is a condition: ON, WHERE (or FILTER), HAVING, or a SELECT list that a condition compares. */
 export const isConditionPlace = (place: ClausePlace): boolean =>
   place === 'on' || place === 'where' || place === 'having' || place === 'compared';
 

@@ -26,7 +26,7 @@ const byWord: ReadonlyMap<string, IdentifierRule> = new Map(
   }),
 );
 
-/** Returns what a word in upper case can name. A name in double quotes is passed as ''. */
+/** Returns what a word in upper case can name. '' and a word that is no keyword have the same rule. */
 export const getIdentifierRule = (word: string): IdentifierRule => byWord.get(word) ?? anyName;
 export const isKeyword = (word: string): boolean => keywords.has(word);
 /** Whether a word in upper case can name a column or a table without double quotes. */

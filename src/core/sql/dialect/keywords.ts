@@ -1,15 +1,15 @@
 /**
- * PostgreSQL 18's keywords by category (its appendix “SQL Key Words”), which decides where its grammar accepts a
- * keyword as a name.
+ * Keywords and names of types by category, which decides where the parser accepts a word as a name. The reserved words
+ * and the function names are those of PostgreSQL 18 (its appendix “SQL Key Words”).
  */
 import { constructs } from './constructs.ts';
 
 export type KeywordCategory =
-  /** Can't be a name without double quotes, except after a dot or AS, and in most cases as a column's alias. */
+  /** Can't be a name without double quotes, except after a dot and as a column's alias (some only after AS). */
   | 'reserved'
   | 'functionName'
   | 'typeName'
-  /** Can be a name, except as a column's alias without AS. */
+  /** Can be a name, also a column's alias (some only after AS). */
   | 'unreserved';
 
 const reserved: readonly string[] = [

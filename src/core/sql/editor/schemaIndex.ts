@@ -187,7 +187,7 @@ export function findColumnPolicy(
   table: string,
   column: string,
 ): ColumnPolicy | undefined {
-  // Names in policies are compared without regard to case (see ColumnPolicy).
+  // Names in policies are compared without regard to case.
   const fold = (name: string): string => decodeIdentifier(name).toLowerCase();
   const [tableName, columnName] = [fold(table), fold(column)];
   return policies.find(

@@ -5,7 +5,7 @@ import type { ArgumentPlace } from './place/types.ts';
 
 /**
  * Returns the innermost call of one of the service's functions (D4) in whose argument `offset` (in UTF-16 code units)
- * is, with the index of this argument. Undefined if there is none, or if a subquery inside the call contains `offset`.
+ * is, with the index of this argument. Undefined if there is none, in a comment, and in a subquery inside the call.
  */
 export function functionArgumentAt(text: string, offset: number): ArgumentPlace | undefined {
   const caret = locateCaret(text, offset);

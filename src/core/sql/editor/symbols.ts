@@ -13,7 +13,10 @@ export interface StatementSymbol {
   /** The first 80 UTF-16 code units of the statement's first token, in upper case, such as `SELECT` or `DELETE`. */
   readonly command: string;
   readonly tables: readonly string[];
-  /** The beginning of the text between the first token and FROM, with single spaces. */
+  /**
+   * The beginning of the text between the first token and FROM (or the end of the statement if it has no FROM), with
+   * single spaces.
+   */
   readonly columns: string;
 }
 

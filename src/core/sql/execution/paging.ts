@@ -68,8 +68,8 @@ export interface PageableStatement extends Pick<Summary, 'clauses' | 'callsAggre
   readonly text: string;
   readonly start: number;
   /**
-   * Offset in `text` after the statement's last token that is not a comment. New clauses are inserted here, before a
-   * trailing comment.
+   * Offset in `text` after the statement's last token that is not a comment. LIMIT and OFFSET are inserted here, before
+   * a trailing comment, if the statement has neither.
    */
   readonly end: number;
   readonly tokens: readonly Token[];

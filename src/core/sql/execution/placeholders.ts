@@ -41,8 +41,9 @@ function toSqlLiteral(value: string): string {
 }
 
 /**
- * Returns the edits that replace placeholders in `text` with their values. A value becomes one literal, so it cannot
- * change the rest of the statement. A placeholder without a value is left as it is.
+ * Returns the edits that replace placeholders in `text` with their values. A value becomes one number, perhaps with a
+ * minus sign, or one string, so it cannot change the rest of the statement. A placeholder without a value is left as it
+ * is.
  */
 export function createPlaceholderEdits(
   text: string,

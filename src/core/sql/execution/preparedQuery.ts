@@ -44,8 +44,8 @@ export interface PreparedQuery {
   /** Findings with severity `error`. Offsets are relative to the text as the user wrote it, with its placeholders. */
   readonly errors: readonly Finding[];
   /**
-   * Whether the query contains constructs, or levels of REDACTION, that the service rejected when the extension tested
-   * which ones it accepts.
+   * Whether a finding reports a construct, or a level of REDACTION, as one that the service rejected when the extension
+   * tested which ones it accepts.
    */
   readonly hasRejected: { readonly constructs: boolean; readonly levels: boolean };
   /** Names of the placeholders that have no value, each name once. */

@@ -21,9 +21,9 @@ export function findStatementToRun(text: string, offset: number): StatementRange
 }
 
 /**
- * Whether the caret at `offset` is in a statement that was commented out: in a comment that contains, or in lines of
- * comments of which one begins with, the first word of a query. A comment on the first line of the text, or on the line
- * on which a statement ends, does not count.
+ * Whether the caret at `offset` is in a statement that was commented out: in a comment, or in consecutive lines of `--`
+ * comments, of which a line begins with the first word of a query. False on the first line of the text, and in a
+ * comment that is within a statement or on the line on which one ends.
  */
 export function isInCommentedOutStatement(text: string, offset: number): boolean {
   const comment = [...lexWithComments(text)].find(
@@ -41,7 +41,10 @@ export function isInCommentedOutStatement(text: string, offset: number): boolean
 /** Matches a line of a comment that begins with the first word of a query. */
 const firstWordPattern = /^[ \t]*(?:--|\/\*|\*)?[ \t]*(?:SELECT|WITH|VALUES|TABLE)\b/im;
 
-/** Returns a comment; one of a line together with the lines of comments around it. */
+/**
+ * Returns the text of a comment; that of a `--` comment together with the `--` comments on the lines directly before
+ * and after it.
+ */
 function readCommentBlock(
   text: string,
   { start, end }: { readonly start: number; readonly end: number },

@@ -25,8 +25,8 @@ function hasNoAddedFindings(before: readonly Finding[], after: readonly Finding[
 
 /**
  * Whether `rewritten` is better than `source`. It must have fewer findings of each construct in `fixedFindings`, which
- * are the findings to be removed. `before` contains all findings of `source`. `alone` is true if no user reviews the
- * rewrite, which must then add no error or warning.
+ * are the findings to be removed. `before` contains all findings of `source`. `isUnreviewed` is true if no user reviews
+ * the rewrite, which must then add no error or warning.
  */
 export function isImprovedStatement(
   source: string,

@@ -5,8 +5,8 @@ import type { StatementView } from './site.ts';
 export interface Scope {
   readonly query: Query | undefined;
   /**
-   * Whether the node is in a part of its query other than WHERE and ON, such as what the query selects, groups or sorts
-   * by. Also true in a WHERE or ON if the query itself is in such a part of the query around it.
+   * Whether the node is in the SELECT list of its query, in FROM outside of ON, or in a clause such as GROUP BY,
+   * HAVING, ORDER BY or LIMIT. Also true in a WHERE or ON if the query itself is in such a part of the query around it.
    */
   readonly isOfResult: boolean;
   /** The `isOfResult` of the innermost query that contains the node, in the query around it. */

@@ -76,8 +76,8 @@ export class StatementView {
     return this.replace({ start: end, end }, text);
   }
   /**
-   * Returns an edit that replaces a range with `text`. The edit also inserts a space where two names, numbers or
-   * strings would otherwise merge, as in `USING (v)WHERE`.
+   * Returns an edit that replaces a range with `text`. The edit also inserts a space where two tokens would otherwise
+   * merge or be hard to tell apart, as in `USING (v)WHERE`.
    */
   replace({ start, end }: Range, text: string): TextEdit {
     const [before, after] = [this.text[start - 1] ?? '', this.text[end] ?? ''];

@@ -88,8 +88,8 @@ export const splitStatements = (text: string): StatementRange[] =>
 
 /**
  * Returns the statement that a caret at `offset` (in UTF-16 code units) belongs to. Directly after a `;`, that is the
- * statement before the `;`, so that running there does not run the next one. Returns undefined where no statement is
- * near, such as on a blank line between two.
+ * statement before the `;`, so that running there does not run the next one. Returns undefined for a caret apart from
+ * the statements, such as on a blank line between two. A last statement without `;` extends to the end of the text.
  */
 export function findStatementAtCaret(
   text: string,

@@ -15,8 +15,8 @@ const refusedClauses: Readonly<Partial<Record<ClausePlace, string>>> = {
 };
 
 /**
- * Whether PostgreSQL rejects an aggregate at `place`, the clause of the outermost query in which `call` is written. If
- * so, adds a finding, unless the syntax tree is uncertain there.
+ * Returns whether `place`, the clause of the outermost query in which `call` is written, is one of `refusedClauses`, in
+ * which PostgreSQL rejects an aggregate. If so, adds a finding, unless the syntax tree is uncertain there.
  */
 export function checkAggregate(call: Call, place: ClausePlace, collector: Collector): boolean {
   const clause = refusedClauses[place];

@@ -13,7 +13,7 @@ import { createUnknownNameCheck } from './unknownNames.ts';
 
 /**
  * Checks a text against the dialect and returns its findings in the order of the text. Offsets are UTF-16 code units in
- * the text. A statement without a finding of severity `error` is a single SELECT, not a write (D1).
+ * the text. A statement that is a write (D1) has a finding of severity `error`, whatever the settings allow.
  */
 export function checkText(text: string, options: CheckOptions = {}): Finding[] {
   const lint = createStatementLinter(options);

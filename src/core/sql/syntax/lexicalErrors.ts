@@ -2,7 +2,10 @@ import { isUnclosed, type Token } from '../lexer/tokens.ts';
 import type { SyntaxIssue } from './parser.ts';
 import { isClosing, isOpening } from './parser.ts';
 
-/** Maximum number of parentheses and brackets that may be open at once. A deeper expression is a syntax error. */
+/**
+ * Maximum number of parentheses, brackets and other parts of expressions, such as CASE, that may be open at once. A
+ * deeper expression is a syntax error.
+ */
 export const MAX_OPEN_BRACKETS = 10_000;
 
 interface LexicalErrors {

@@ -173,7 +173,7 @@ interface OrderBy extends ClauseBase {
 export interface Limit extends ClauseBase {
   readonly kind: 'limit';
   readonly words: Construct;
-  /** The number of rows; undefined for `LIMIT ALL`. */
+  /** The expression after LIMIT or OFFSET; undefined for `LIMIT ALL`. For `LIMIT 20, 10`, the first one. */
   readonly count?: Expression | undefined;
   /** What the dialect does not support or document, such as `LIMIT ALL`, or `ROWS` after OFFSET. */
   readonly constructs: readonly Construct[];
@@ -336,7 +336,9 @@ export interface TypedLiteral extends Range {
   readonly construct?: Construct | undefined;
   readonly literal: Literal;
 }
-/** An expression in parentheses, `(a)`, or a row, `(a, b)`. `row` is undefined if there is no comma. */
+/**
+ * An expression in parentheses, `(a)`, or a row, `(a, b)`. `row` is undefined if there is no comma, and in GROUP BY.
+ */
 export interface Parenthesized extends Range {
   readonly kind: 'parenthesized';
   readonly row?: Construct | undefined;

@@ -15,7 +15,7 @@ export interface SyntaxIssue extends Range {
 
 /**
  * What a name is used for: a column, a table or a table's alias (`column`), a function, a column's alias without AS
- * (`bareLabel`), or an alias after AS or a name after a dot (`label`).
+ * (`bareLabel`), or a column's alias after AS or a name after a dot (`label`).
  */
 type NameUse = 'column' | 'function' | 'bareLabel' | 'label';
 
@@ -28,7 +28,7 @@ export class Parser {
   /** The first syntax error, which is the only one that the parser records. */
   firstError: SyntaxIssue | undefined = undefined;
   readonly unclosed: ReadonlySet<number>;
-  /** True while no syntax errors are recorded, since after an error the parser can only guess. */
+  /** True once syntax errors are no longer recorded, because after an error or INTO the parser can only guess. */
   inErrorRecovery: boolean;
   /**
    * The offset from which the tree may not be what the author intended, because of an error or INTO; `Infinity` if
@@ -64,8 +64,8 @@ export class Parser {
     return this.#token;
   }
   /**
-   * The current token's word in upper case, operator or punctuation; '' for other tokens, such as a literal or a quoted
-   * name.
+   * The current token's `word`: an ASCII word in upper case, an operator or punctuation; '' for other tokens, such as a
+   * literal or a quoted name.
    */
   get word(): string {
     return this.#token.word;

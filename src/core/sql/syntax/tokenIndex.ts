@@ -29,9 +29,9 @@ export class TokenIndex {
   }
 
   /**
-   * Returns the range of the tokens before an operator at `offset` if they are more than a name, such as parentheses or
-   * a cast. Of a function call, only the parentheses are in the range. Returns undefined for anything else, such as a
-   * column or a literal.
+   * Returns the range of the end of an operand before an operator at `offset`, if that is a pair of parentheses or a
+   * cast to a type of one word, as in `(a)`, `(a).b` or `a::b`. Of a function call, only the parentheses are in the
+   * range. Returns undefined for anything else, such as a column, a literal or a subscript.
    */
   findComplexOperandBefore(offset: number): Range | undefined {
     const last = this.indexFrom(offset) - 1;

@@ -56,7 +56,10 @@ const lists = {
   joinConditions: toPhrases('ON', 'USING'),
 };
 
-/** Beginnings of phrases of several words, such as `LEFT` and `LEFT OUTER`, without the whole phrases. */
+/**
+ * Beginnings of phrases of several words, such as `LEFT` and `LEFT OUTER` of `LEFT OUTER JOIN`. Some are phrases by
+ * themselves, such as BETWEEN.
+ */
 export const phraseBeginnings: ReadonlySet<string> = new Set(
   [...comparisons, ...joinPhrases, ...naturalJoins, ...clauses, ...lists.quantifiers].flatMap(({ text }) => {
     const words = text.split(' ');

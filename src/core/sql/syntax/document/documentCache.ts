@@ -73,7 +73,7 @@ function commonLength(length: number, isSame: (from: number, to: number) => bool
   while (low < length && isSame(low, Math.min(length, low + COMPARE_BLOCK_LENGTH)))
     low += COMPARE_BLOCK_LENGTH;
   let high = Math.min(length, low + COMPARE_BLOCK_LENGTH);
-  // The first difference is between `low` and `high`.
+  // The first difference, if there is one, is between `low` and `high`.
   for (let size = high - low; size > 0; size = high - low) {
     const middle = low + Math.ceil(size / 2);
     if (isSame(low, middle)) low = middle;

@@ -4,8 +4,7 @@ import type { DocumentChunk } from './chunks.ts';
 import type { SqlDocument } from './sqlDocument.ts';
 
 /**
- * Computes results chunk by chunk (one chunk for each statement) and caches them for as long as the document keeps the
- * chunk.
+ * Computes results chunk by chunk (see `DocumentChunk`) and caches them for as long as the document keeps the chunk.
  */
 export class PerChunk<Result extends Range> {
   readonly #cache = new WeakMap<DocumentChunk, readonly Result[]>();

@@ -59,8 +59,8 @@ export class SqlDocument {
   }
 
   /**
-   * Returns the statement whose text, its `;`, or the whitespace and comments before it, has the character at an
-   * offset; undefined if there is none.
+   * Returns the statement whose chunk has the character at an offset: in its text, its `;`, or the whitespace and
+   * comments before it; for a last statement without `;`, also in what follows it. Undefined if there is none.
    */
   statementAt(offset: number): PlacedStatement | undefined {
     const place = this.#chunks.find(offset);
@@ -96,8 +96,8 @@ export class SqlDocument {
   }
 
   /**
-   * Scans `text` and further chunks until a statement ends where one ended before. To take linear time, doubles the
-   * length of the scanned text each time.
+   * Scans `text` and further chunks until a statement ends where one ended before, or to the end of the document. To
+   * take linear time, doubles the length of the scanned text each time.
    */
   #rescan(first: ChunkPosition, last: number, touched: readonly DocumentChunk[], text: string): void {
     const statements = new Map(touched.map(({ statement }) => [statement?.source, statement]));

@@ -6,8 +6,8 @@ import { parseOperand } from './operand.ts';
 import { parseAfterOperand } from './operators.ts';
 
 /**
- * The clause in which an expression is. `targets` is the SELECT list, `page` is LIMIT, OFFSET or FETCH; `other` is any
- * place that has no entry of its own, such as VALUES.
+ * The clause in which an expression is. `targets` is the SELECT list, `where` is also the condition of FILTER, and
+ * `page` is LIMIT, OFFSET or FETCH; `other` is any other place, such as VALUES.
  */
 export type ExpressionPlace =
   | 'targets'

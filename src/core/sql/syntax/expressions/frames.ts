@@ -68,7 +68,7 @@ export interface Frame {
   call?: OpenCall;
   sortedFrom?: number;
   rowConstruct: Construct | undefined;
-  /** Called when the frame ends, after its closing token, if there is one, has been consumed. */
+  /** Called when the frame ends, except for `root`, after its closing token, if there is one, has been consumed. */
   readonly close: (frame: Frame) => void;
 }
 
@@ -213,7 +213,7 @@ export class ExpressionParser {
   }
   /**
    * Removes the left operand of an operator from the frame and returns it; a `missing` node if there is none. `level`
-   * is the operator's precedence, `position` the index of its token.
+   * is the operator's precedence, `position` the index of the token at which a chain of comparisons is reported.
    */
   removeLeftOperand(level: number, position: number): Expression {
     const { frame, p } = this;

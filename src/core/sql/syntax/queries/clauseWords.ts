@@ -34,8 +34,8 @@ export const beginsSetOperation = (p: Parser): boolean =>
   p.token.kind === 'word' && getClauseStage(p.word) === stages.UNION;
 
 /**
- * Whether the current token is a word, a quoted name or a literal that can begin an operand. False for parentheses and
- * operators, which can also begin one.
+ * Whether the current token probably begins an operand: a literal, a quoted name, or a word other than AS, ON, USING
+ * and those that begin a clause. False for parentheses and operators, which can also begin one.
  */
 export function startsOperand(p: Parser): boolean {
   const { kind } = p.token;

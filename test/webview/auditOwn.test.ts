@@ -79,6 +79,11 @@ describe('audit table with requests of this extension', () => {
     assert.equal(await rowCount(), events.length);
     await actorIn(3, 2);
     await actorIn(7, 6);
+    const below = view.page.getByRole('rowheader', { name: /one of the folded rows$/ });
+    assert.deepEqual(
+      (await below.allTextContents()).map(Number).sort((a, b) => a - b),
+      [4, 5, 6, 7],
+    );
     await pressIn(view, ['ArrowLeft']);
     await run(false).waitFor();
     await pressIn(view, ['Enter']);
@@ -101,6 +106,9 @@ describe('audit table with requests of this extension', () => {
     await run(true).waitFor();
     await run(true).locator('.value').click();
     await run(false).waitFor();
+    await run(false).click({ button: 'right' });
+    await view.page.getByRole('menuitem', { name: 'Show these events' }).click();
+    await run(true).waitFor();
     const header = view.page.getByRole('columnheader', { name: 'Actor', exact: true });
     await header.click();
     await pressIn(view, ['Enter']);

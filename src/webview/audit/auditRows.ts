@@ -26,6 +26,8 @@ export interface AuditRows {
   clear(): void;
 }
 
+export const columnNames = ({ columns }: AuditState): string[] => columns.map(({ name }) => name);
+
 function flexibleColumnsOf({ columns }: AuditState): Pick<GridData, 'flexibleColumns'> {
   const flexible = columns.findIndex(({ width }) => width === 'rest');
   const shrinkable = columns.flatMap(({ width }, index) => (width === 'yields' ? [index] : []));

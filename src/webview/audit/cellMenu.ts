@@ -8,6 +8,7 @@ import type { MenuTarget } from '../shared/grid/input/commands.ts';
 import type { Menus } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
 import { requireValidResponse } from '../shared/validResponse.ts';
+import type { AuditRows } from './auditRows.ts';
 import { markingActions } from './marking.ts';
 import { type CellEvents, createCellMenuEntries } from './menus.ts';
 
@@ -15,6 +16,7 @@ interface CellMenuParts {
   readonly host: Rpc<AuditHost & PageHost>;
   readonly menus: Menus;
   readonly grid: Pick<Grid, 'element' | 'activeRow'>;
+  readonly rows: Pick<AuditRows, 'isFolding'>;
   readonly revision: () => number;
   readonly announce: (text: string) => void;
   readonly copy: CellEvents['copy'];
@@ -35,7 +37,7 @@ export class CellMenu {
 
   /** Opens the menu of a cell with the actions that the host offers, unless it is no longer needed when they arrive. */
   async open(mode: AuditMode, { row, column, x, y }: MenuTarget): Promise<void> {
-    const { host, menus, grid, revision, announce, copy, showDetails } = this.#parts;
+    const { host, menus, grid, rows, revision, announce, copy, showDetails } = this.#parts;
     const request = ++this.#requests;
     this.#row = row;
     const asking = mode === 'events' ? host.call('menu', { rev: revision(), row, column }) : [];
@@ -48,9 +50,10 @@ export class CellMenu {
     const withRow = (run: (row: number) => void): void => {
       if (this.#row !== undefined) run(this.#row);
     };
-    const entries = createCellMenuEntries(mode, actions, {
+    const standsForEvents = mode === 'readers' || rows.isFolding(this.#row);
+    const entries = createCellMenuEntries(standsForEvents, actions, {
       copy,
-      showDetails: () => withRow(showDetails),
+      showDetails: () => withRow((now) => (rows.isFolding(now) ? this.#expand(now) : showDetails(now))),
       runAction: (id) => withRow((now) => this.#runAction(id, now, column)),
     });
     this.#close = menus.open(auditStrings.cellMenu, entries, { x, y });
@@ -68,6 +71,11 @@ export class CellMenu {
     }
     this.#row = undefined;
     this.#close();
+  }
+
+  #expand(row: number): void {
+    const { host, revision } = this.#parts;
+    host.notify('expand', { rev: revision(), row, isExpanded: true });
   }
 
   #runAction(id: string, row: number, column: number): void {

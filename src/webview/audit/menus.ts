@@ -1,5 +1,5 @@
 import { type TimePreset, timePresets } from '../../core/audit/filters/timePresets.ts';
-import type { AuditButton, AuditMode, AuditState } from '../../protocol/audit.ts';
+import type { AuditButton, AuditState } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import type { ColumnModel } from '../shared/grid/columns.ts';
 import type { MenuEntry } from '../shared/menu.ts';
@@ -12,13 +12,16 @@ export interface CellEvents {
   readonly runAction: (id: string) => void;
 }
 
-/** Returns the entries of a cell's menu: those of the webview, then the host's `actions` for the cell and its event. */
+/**
+ * Returns the entries of a cell's menu: those of the webview, then the host's `actions` for the cell and its event.
+ * `standsForEvents` is true if the row is not one event but stands for several.
+ */
 export function createCellMenuEntries(
-  mode: AuditMode,
+  standsForEvents: boolean,
   actions: readonly AuditButton[],
   { copy, showDetails, runAction }: CellEvents,
 ): MenuEntry[] {
-  const label = mode === 'readers' ? auditStrings.showEvents : auditStrings.details;
+  const label = standsForEvents ? auditStrings.showEvents : auditStrings.details;
   const entries: MenuEntry[] = [
     { label: strings.copy, keys: 'Ctrl+C', run: copy },
     { label, keys: 'Enter', run: showDetails },

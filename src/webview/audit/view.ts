@@ -21,7 +21,7 @@ import { createSplitter } from '../shared/splitter.ts';
 import { strings } from '../shared/strings.ts';
 import { isBoolean, requireValidResponse } from '../shared/validResponse.ts';
 import { onFocusWithoutElement } from '../shared/webviewFocus.ts';
-import { type AuditRows, createAuditRows } from './auditRows.ts';
+import { type AuditRows, columnNames, createAuditRows } from './auditRows.ts';
 import { type Bar, createBar } from './bar.ts';
 import { CellMenu } from './cellMenu.ts';
 import { type ChartPane, createAuditChartPane } from './charts/chart.ts';
@@ -47,8 +47,6 @@ interface AuditViewParts {
 }
 
 type PaneContent = 'chart' | 'unusualValues' | 'histogramTable';
-
-const columnNames = (of: AuditState): string[] => of.columns.map(({ name }) => name);
 
 export class AuditView {
   readonly #root: HTMLElement;
@@ -404,6 +402,7 @@ export class AuditView {
       host: this.#host,
       menus: this.#menus,
       grid: this.#grid,
+      rows: this.#rows,
       announce: this.#announcer.announce,
       revision: () => this.#revision(),
       copy: () => {

@@ -49,6 +49,7 @@ export const strings = {
   cut: t('truncated'),
   failedRequest: t('failed'),
   markedEvent: t('marked'),
+  belowFold: t('one of the folded rows'),
   noHost: t('The results can’t be shown'),
   noHostText: t('The extension did not respond. Close this view and run the query again.'),
   notLoaded: (row: string): string => t('Could not load rows from {0}', row),

@@ -24,6 +24,8 @@ export interface Cell {
   readonly marked?: true;
   /** In a row that folds the rows below it: whether they are displayed. */
   readonly expanded?: boolean;
+  /** Whether the row is one of those that a row above it folds. */
+  readonly below?: true;
 }
 
 export const MAX_CELL_TEXT = 256;

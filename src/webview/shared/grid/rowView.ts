@@ -56,8 +56,10 @@ export class RowView {
     const isMarked = frame.markColumn !== undefined && row?.[frame.markColumn]?.marked === true;
     this.element.classList.toggle('odd', index % 2 === 1);
     this.element.classList.toggle('marked', isMarked);
+    const isBelow = row?.some(({ below }) => below === true) === true;
     this.element.classList.toggle('folding', folding !== undefined);
-    this.#fillNumber(index, isMarked, frame);
+    this.element.classList.toggle('below', isBelow);
+    this.#fillNumber(index, { isMarked, isBelow }, frame);
     for (const [column, cell] of this.#cells) {
       if (folding) drawFoldingCell(cell, folding);
       else drawCell(cell, row && (row[column] ?? absentCell), frame.highlightPattern);
@@ -92,11 +94,19 @@ export class RowView {
     setAttribute(cell.element, 'aria-colindex', String(column.position + 2));
   }
 
-  #fillNumber(index: number, isMarked: boolean, { firstRowNumber, breaks, active }: BodyFrame): void {
+  #fillNumber(
+    index: number,
+    { isMarked, isBelow }: { readonly isMarked: boolean; readonly isBelow: boolean },
+    { firstRowNumber, breaks, active }: BodyFrame,
+  ): void {
     const number = firstRowNumber + index;
     const text = rowNumbers.format(number);
     const breakLabel = breaks?.rows.has(index) ? breaks.label : undefined;
-    const remarks = [...(isMarked ? [strings.markedEvent] : []), ...(breakLabel ? [breakLabel] : [])];
+    const remarks = [
+      ...(isMarked ? [strings.markedEvent] : []),
+      ...(isBelow ? [strings.belowFold] : []),
+      ...(breakLabel ? [breakLabel] : []),
+    ];
     setAttribute(this.element, 'aria-rowindex', String(number + 1));
     this.element.classList.toggle('break', breakLabel !== undefined);
     if (this.#number.textContent !== text) this.#number.textContent = text;

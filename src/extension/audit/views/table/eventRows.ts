@@ -27,7 +27,16 @@ export interface RunRow {
   /** The service's timestamp of the newest event. */
   readonly time?: string;
 }
-const isRunRow = (row: TableRow | RunRow): row is RunRow => 'isExpanded' in row;
+/** A row with the cells of an event that belongs to the expanded run above it. */
+interface RowBelowRun {
+  readonly cells: TableRow;
+}
+/** A row of a table: an event, or a row of “who read what”; a run; or an event of a run. */
+export type DisplayedRow = TableRow | RunRow | RowBelowRun;
+const isRunRow = (row: DisplayedRow): row is RunRow => 'isExpanded' in row;
+const isRowBelowRun = (row: DisplayedRow): row is RowBelowRun => 'cells' in row;
+
+const valuesOf = (row: TableRow | RowBelowRun): TableRow => (isRowBelowRun(row) ? row.cells : row);
 
 type CellFormatter = (value: JsonValue | undefined) => Cell;
 
@@ -42,7 +51,7 @@ export interface Table {
    * Returns the rows with 0-based indexes from `from` up to but not including `to`; undefined if
    * the table is outdated.
    */
-  rows(from: number, to: number, signal?: AbortSignal): Promise<readonly (TableRow | RunRow)[] | undefined>;
+  rows(from: number, to: number, signal?: AbortSignal): Promise<readonly DisplayedRow[] | undefined>;
   readonly formatters?: ReadonlyMap<number, CellFormatter>;
 }
 
@@ -78,7 +87,10 @@ export async function readCells(
   return (await rows(from, to, signal))?.map((row) =>
     isRunRow(row)
       ? columns.map((_, column) => (column === RUN_COLUMN ? runCell(row, time) : blankCell))
-      : row.map((value, column) => (lookOf[column] ?? formatCell)(value)),
+      : valuesOf(row).map((value, column) => {
+          const cell = (lookOf[column] ?? formatCell)(value);
+          return column === RUN_COLUMN && isRowBelowRun(row) ? { ...cell, below: true } : cell;
+        }),
   );
 }
 
@@ -169,14 +181,14 @@ export const addZoneName = (name: string, zone: string): string => vscode.l10n.t
  */
 export function createRowSource(
   { columns: all }: Pick<Table, 'columns'>,
-  rows: readonly (TableRow | RunRow)[],
+  rows: readonly DisplayedRow[],
   columns: readonly number[] = all.map((_, index) => index),
 ): RowSource {
   const row = (index: number): TableRow => {
-    const found = rows[index] ?? [];
+    const found: DisplayedRow = rows[index] ?? [];
     return isRunRow(found)
       ? columns.map((_, position) => (position === 0 ? runText(found) : undefined))
-      : columns.map((column) => found[column]);
+      : columns.map((column) => valuesOf(found)[column]);
   };
   return {
     columns: columns.map((column) => {

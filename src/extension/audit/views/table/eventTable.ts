@@ -8,6 +8,7 @@ import { logReadsText } from '../../labels.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import {
   conflictValue,
+  type DisplayedRow,
   eventColumns,
   eventFormatters,
   eventValues,
@@ -53,10 +54,11 @@ export function createEventTable({ model, view, folded }: TableParts): Table {
       const events = await readRows(trail, handle, places.map(viewRowOf), signal);
       return (
         events &&
-        places.flatMap((place) => {
+        places.flatMap((place): readonly DisplayedRow[] => {
           const event = events.get(viewRowOf(place));
           if (!event) return [];
-          return [place.kind === 'run' ? runRow(place, event) : eventRow(event)];
+          if (place.kind === 'run') return [runRow(place, event)];
+          return [place.isBelowRun ? { cells: eventRow(event) } : eventRow(event)];
         })
       );
     },

@@ -1,8 +1,11 @@
 import type { OwnRun } from '../../../../core/audit/table/ownEvents.ts';
 
-/** What a row of the table displays: the event in a row of the view, or a run of own events. */
+/**
+ * What a row of the table displays: the event in a row of the view, or a run of own events. `isBelowRun` is true if the
+ * event is one of an expanded run.
+ */
 export type TablePlace =
-  | { readonly kind: 'event'; readonly row: number }
+  | { readonly kind: 'event'; readonly row: number; readonly isBelowRun: boolean }
   | { readonly kind: 'run'; readonly run: OwnRun; readonly isExpanded: boolean };
 
 interface PlacedRun {
@@ -39,7 +42,7 @@ export class FoldedRows {
       if (placed?.tableRow === row) {
         places.push({ kind: 'run', run: placed.run, isExpanded: placed.isExpanded });
         next++;
-      } else places.push({ kind: 'event', row: viewRowAfter(this.#runs[next - 1], row) });
+      } else places.push(eventPlace(this.#runs[next - 1], row));
     }
     return places;
   }
@@ -86,6 +89,12 @@ export class FoldedRows {
     }
     return low - 1;
   }
+}
+
+function eventPlace(before: PlacedRun | undefined, tableRow: number): TablePlace {
+  const row = viewRowAfter(before, tableRow);
+  const isBelowRun = before?.isExpanded === true && row < before.run.at + before.run.count;
+  return { kind: 'event', row, isBelowRun };
 }
 
 /** Returns the row of the view for a row of the table that follows `placed`, with no other run in between. */

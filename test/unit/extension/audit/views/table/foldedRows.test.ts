@@ -24,9 +24,9 @@ function plainPlaces(
 ): readonly TablePlace[] {
   return [...own.keys()].flatMap((row): TablePlace[] => {
     const run = runs.find(({ at, count }) => row >= at && row < at + count);
-    if (!run) return [{ kind: 'event', row }];
+    if (!run) return [{ kind: 'event', row, isBelowRun: false }];
     const head: TablePlace[] = run.at === row ? [{ kind: 'run', run, isExpanded: isExpanded(run) }] : [];
-    return isExpanded(run) ? [...head, { kind: 'event', row }] : head;
+    return isExpanded(run) ? [...head, { kind: 'event', row, isBelowRun: true }] : head;
   });
 }
 

@@ -41,6 +41,8 @@ interface DetailSource {
 }
 
 const FOLLOW_DELAY_MS = 60;
+/** Time in milliseconds after the pane opened in which the second click of a double-click on a row may be in the pane. */
+const DOUBLE_CLICK_MS = 500;
 
 const findFocusedButtonID = (pane: HTMLElement): string | undefined => {
   const { activeElement } = document;
@@ -50,6 +52,20 @@ const findFocusedButtonID = (pane: HTMLElement): string | undefined => {
 };
 const findButton = (pane: HTMLElement, id: string): HTMLElement | null =>
   pane.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
+
+/** Keeps the second click of a double-click from pressing or focusing a button that has just appeared under the pointer. */
+function ignoreSecondClicks(pane: HTMLElement, hasJustOpened: () => boolean): void {
+  for (const type of ['mousedown', 'click'] as const)
+    pane.addEventListener(
+      type,
+      (event) => {
+        if (event.detail < 2 || !hasJustOpened()) return;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      { capture: true },
+    );
+}
 
 function createFrame() {
   const title = element('h2', { tabindex: '-1' });
@@ -99,6 +115,7 @@ export function createDetailPane({
   /** Index of the row that is displayed or about to be; -1 if there is none. */
   let nextRow = -1;
   let drawing = 0;
+  let openedAt = 0;
   let hits: RegExp | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -111,6 +128,7 @@ export function createDetailPane({
   function setHidden(hidden: boolean): void {
     if (root.hidden === hidden) return;
     root.hidden = hidden;
+    openedAt = performance.now();
     onVisibilityChange();
   }
 
@@ -146,6 +164,7 @@ export function createDetailPane({
     if (hadFocus) onClosed();
   }
 
+  ignoreSecondClicks(root, () => performance.now() - openedAt < DOUBLE_CLICK_MS);
   root.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();

@@ -3,7 +3,7 @@ import type { ColumnSort, RowsDescription } from '../../protocol/results.ts';
 import { element, icon } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
 
-const MAX_NAME_LENGTH = 60;
+const MAX_SPOKEN_LENGTH = 60;
 
 export interface Chips {
   readonly element: HTMLElement;
@@ -29,11 +29,20 @@ interface Chip {
   /** Accessible name of the button that removes the sort or filter. */
   readonly name: string;
   readonly remove: () => void;
-  readonly edit?: { readonly id: string; readonly name: string; readonly run: () => void };
+  readonly edit?: {
+    readonly id: string;
+    readonly name: string;
+    readonly run: () => void;
+  };
 }
 
 function createButton(kind: string, name: string, run: () => void, ...content: readonly Node[]): HTMLElement {
-  const button = element('button', { type: 'button', class: kind, 'aria-label': name, title: name });
+  const button = element('button', {
+    type: 'button',
+    class: kind,
+    'aria-label': name,
+    title: name,
+  });
   button.append(...content);
   button.addEventListener('click', run);
   return button;
@@ -70,11 +79,13 @@ export function createChips(events: ChipEvents): Chips {
     columns: RowsDescription['columns'],
   ): Chip {
     const { column = 0, descending = false } = sorts[index] ?? {};
-    const text = cleanNameForDisplay(columns[column]?.name ?? '', MAX_NAME_LENGTH);
-    const spokenText = index === 0 ? strings.sorted(text, descending) : strings.sortedThen(text, descending);
+    const name = columns[column]?.name ?? '';
+    const spokenName = cleanNameForDisplay(name, MAX_SPOKEN_LENGTH);
+    const spokenText =
+      index === 0 ? strings.sorted(spokenName, descending) : strings.sortedThen(spokenName, descending);
     return {
       icon: descending ? 'arrow-down' : 'arrow-up',
-      text,
+      text: cleanNameForDisplay(name),
       spokenText,
       name: sorts.length === 1 ? strings.removeOnlySort(spokenText) : strings.removeSort(spokenText),
       remove: () => events.onSort(sorts.toSpliced(index, 1)),
@@ -91,7 +102,13 @@ export function createChips(events: ChipEvents): Chips {
         name: strings.removeFilter(label),
         remove: () => events.onClearFilter(id),
         ...(editable
-          ? { edit: { id, name: strings.editFilter(label), run: () => events.onEditFilter(id) } }
+          ? {
+              edit: {
+                id,
+                name: strings.editFilter(label),
+                run: () => events.onEditFilter(id),
+              },
+            }
           : {}),
       })),
     ];

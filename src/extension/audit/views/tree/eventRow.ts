@@ -76,11 +76,10 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   const result = resultText(facts, known.code);
   const offset = offsetText(facts);
   const what = offset || requestText(facts, known.table);
-  const [first, second] = fitTexts(
-    ROOM - rowWidth(`${start} `, ` ${result}`),
-    NAME_ROOM,
-    ...(known.actor || offset ? ([what, ''] as const) : ([who, what] as const)),
-  );
+  const names = known.actor || offset ? ([what, ''] as const) : ([who, what] as const);
+  const [first, shortSecond] = fitTexts(ROOM - rowWidth(`${start} `, ` ${result}`), NAME_ROOM, ...names);
+  // The editor truncates the end of a row, and only if the panel is too narrow for it.
+  const second = facts.pages ? shortSecond : names[1];
   const label = [start, first].filter(Boolean).join(' ');
   const short = [result, second].filter(Boolean).join(' · ');
   const rest = facts.pages ? pagesText(facts) : columnsText(facts, ROOM - rowWidth(label, `${short} · `));

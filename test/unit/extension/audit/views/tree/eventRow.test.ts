@@ -88,7 +88,7 @@ describe('the row of an event', () => {
     assert.match(await rowOf(read(many, ada)), /read c0, c1, .*, c8, 3 more from persons/);
   });
 
-  it('shortens long names in the middle, so that the table and the level are seen in 300 px', async () => {
+  it('shortens long names in the middle, so that the level and the table’s begin are seen in 300 px', async () => {
     const by = async (actor: string, query = phone) =>
       (await rowOf(read(query, { context: { actor } }))).split(' | ');
     const [label, beside, sentence] = await by('alexandra.konstantinopoulos@local.test');
@@ -101,8 +101,8 @@ describe('the row of an event', () => {
       rows.map(([name, what]) => `${name} ${what}`),
       [
         '17:45 svc-c…g-eu masked · persons',
-        '17:45 svc-…-eu redacted · cust…024',
-        '17:45 jo redacted · custome…s_2024',
+        '17:45 svc-…-eu redacted · customer_support_interactions_2024',
+        '17:45 jo redacted · customer_support_interactions_2024',
       ],
     );
   });

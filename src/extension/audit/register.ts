@@ -130,8 +130,8 @@ const tableActions = (
 });
 
 /**
- * Marks the walkthrough's step about the audit event of a query as done when new events are loaded after a query was
- * run, however they are loaded.
+ * Marks the walkthrough's step about the audit event of a query as done when the newest loaded event changes after a
+ * query was run, however it was loaded. Events of files do not count.
  */
 export function registerWalkthroughStep(
   state: Pick<ModelState, 'file' | 'isLoaded' | 'onDidChange' | 'provenance'>,

@@ -22,7 +22,7 @@ function isEnglish(): boolean {
   return language.startsWith('en');
 }
 
-/** Returns the day of a time in the format of `EventMasking.time`, such as `2026-11-20`. */
+/** Returns the day, such as `2026-11-20`, of a time in the format of `EventMasking.formatTime`. */
 export const dayOf = (time: string): string => time.slice(0, 10);
 
 /** Formats a day such as `2026-11-20` with its weekday, in the editor's language. */
@@ -35,7 +35,7 @@ export const spokenDay = (day: string): string => dates({ dateStyle: 'full' })(d
 
 export const shortDay = (time: string): string => shortDates()(dayOf(time), false);
 
-/** Abbreviates a time in the format of `EventMasking.time` to day, month, and time of day. */
+/** Abbreviates a time in the format of `EventMasking.formatTime` to day, month, and time of day. */
 export const shortTime = (time: string): string => `${shortDay(time)} ${getClockTime(time)}`;
 
 /**

@@ -90,7 +90,7 @@ export class ResultsController implements vscode.Disposable {
 
   /**
    * Runs the statement at `offset` (UTF-16 code units) of the document `uri`, or one of the active editor if these are
-   * not given. Resolves to a summary of the displayed state.
+   * not given. Resolves to a summary of the displayed state, or of the notice that says why nothing was run.
    */
   async run(
     uri: unknown,

@@ -11,7 +11,7 @@ export interface ChosenParts {
   readonly view: Pick<vscode.TreeView<AuditNode>, 'selection'>;
   selected(): AuditEvent | undefined;
   find(changeID: string): Promise<TrailEvent | undefined>;
-  /** Returns the event of an open document; undefined if it is no longer loaded. */
+  /** Returns the event of an open document; undefined if the event was forgotten or no such document is open. */
   findEventOf(document: vscode.Uri): AuditEvent | undefined;
 }
 

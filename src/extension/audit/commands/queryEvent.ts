@@ -66,7 +66,7 @@ class EventSearch {
   readonly #answered: AnsweredQuery;
   readonly #sequence: RequestSequence;
   readonly #actor: string | undefined;
-  /** Undefined if the query has none, or if the service is known to log another one (S13). */
+  /** Undefined if the query has none, or if the service is known not to log the same one (S13). */
   readonly #requestID: string | undefined;
   readonly #account: AuditFilters;
 

@@ -31,7 +31,7 @@ export function registerAutomaticLoads(
   };
   return vscode.Disposable.from(
     view.onDidChangeVisibility(({ visible }) => {
-      // After a failure only the user tries again, because each request creates an audit event.
+      // After a failure, loading is tried again once at most, after a sign-in: each request creates an audit event.
       if (!visible || model.state.isLoaded() || model.state.isLoading()) return;
       if (!model.state.error()) load();
       else once(load);

@@ -73,8 +73,8 @@ export class ConnectionSwitch implements vscode.Disposable {
     return { ...this.#account(), ...filters };
   }
   /**
-   * Returns the account ID in `filters` as a filter if the connection has none of its own, or else
-   * no filter.
+   * Returns the account ID in `filters` as a filter if there is a current connection whose account ID
+   * is unknown, or else no filter.
    */
   requiredAccountFilter({ accountID }: AuditFilters): AuditFilters {
     return accountID && this.current() && !this.#account().accountID ? { accountID } : {};

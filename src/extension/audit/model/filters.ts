@@ -77,7 +77,10 @@ export class ModelFilters {
     const { local } = this.applied();
     this.setLocal({ ...local, question: change(local.question) }, isLive);
   }
-  /** Returns the events that views fold and draw apart; undefined if there are none or the question asks for them. */
+  /**
+   * Returns which events views fold and draw apart: those of this extension's requests for audit events that are not
+   * marked. Undefined if no such request is known or the question asks for them.
+   */
   ownEvents(): OwnEvents | undefined {
     const requestIDs = this.#ownRequests.requestIDs();
     const isAsked = this.applied().local.question.some((term) => term.kind === 'me' && !term.isNegated);

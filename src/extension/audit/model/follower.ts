@@ -291,7 +291,10 @@ export class AuditFollower implements vscode.Disposable {
   }
 }
 
-/** The new events of such a service would be on its last page, which following does not read. */
+/**
+ * Explains why a service that lists its oldest events first can't be followed: new events would be on its last page, which
+ * following does not read.
+ */
 const oldestFirstText = (): string =>
   vscode.l10n.t(
     'Can’t follow: the service listed its oldest events first when it was checked. Refresh to load new events.',
@@ -302,7 +305,10 @@ const cannotGrowText = (): string =>
     'Only NDJSON files, not compressed, can be followed. Use Refresh to read changed files again.',
   );
 
-/** Without a limit, a service that returns new events endlessly would fill the memory. */
+/**
+ * Reports that following stopped at the maximum number of pages. Without this limit, a service that returns new events
+ * endlessly would fill the memory.
+ */
 const endlessText = (): string =>
   vscode.l10n.t(
     'Following stopped: the service returned {0} pages of new events without an end.',

@@ -41,15 +41,15 @@ export interface EventMasking extends vscode.Disposable {
    */
   createFileMasks(masksLiterals: boolean): Pick<EventMasking, 'shown' | 'maskValue'>;
   /**
-   * Masks what must not be displayed of a value. `field` is an event field, the name of a service
-   * filter, or `text` for a searched text.
+   * Masks what must not be displayed of a value. `field` is the kind of value, for example an event
+   * field, the name of a service filter, or `text` for a searched text.
    */
   maskValue(field: string, value: string): string;
   /** Returns what is currently masked, as plain data that can be sent to another thread. */
   rules(): MaskRules;
   /**
-   * Adds e-mail addresses that another mask has numbered. Returns false, and adds none, if this
-   * mask has used a number differently since.
+   * Adds e-mail addresses that another mask has numbered. Returns false, and adds none, if their
+   * numbers do not continue those that this mask has used.
    */
   addNumberedAddresses(addresses: NumberedAddresses): boolean;
 }

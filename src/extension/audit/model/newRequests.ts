@@ -10,7 +10,8 @@ const QUERY = '/v1/vaults/{vaultID}/query';
 
 /**
  * Counts the answered queries that this window sent to the displayed connection since the displayed
- * events were loaded. Nothing is counted while events are followed or files are displayed.
+ * listing replaced another one or, if later, following ended. Nothing is counted while events are
+ * followed or files are displayed.
  */
 export class NewRequests implements vscode.Disposable {
   /** Fires when a query is added to the count, but not when the count is reset to 0. */

@@ -18,8 +18,8 @@ interface PageRequest {
   readonly next: NextOps | undefined;
   readonly isWithoutRetry?: boolean;
   /**
-   * Called with the time at which a rate-limited request is sent again, in milliseconds since 1970,
-   * and with undefined once it is sent.
+   * Called when a wait that the service asked for begins, with the time at which the wait ends in
+   * milliseconds since 1970, and with undefined when the wait is over.
    */
   readonly onWait?: (until: number | undefined) => void;
 }
@@ -42,7 +42,7 @@ export class PageRequests {
     this.#own = own;
   }
 
-  /** Changes when a request begins or is aborted. */
+  /** Changes with each call of `begin` and `abortRequest`. Requests that follow new events call neither. */
   get requestNumber(): number {
     return this.#turn;
   }
@@ -107,7 +107,9 @@ export class PageRequests {
   contradict(connection: AnyConnection, part: ProfilePart): void {
     void this.#deps.serviceProfiles.contradict(connection, part);
   }
-  /** Whether the service rejects requests that name a number of events per page (S29). */
+  /**
+   * Whether a check of the service found that it rejects requests that name a number of events per page (S29).
+   */
   #isLimitRejected(connection: AnyConnection): boolean {
     return this.profile(connection)?.listing.limit === 'refused';
   }

@@ -3,8 +3,8 @@ import { withAuditViewProgress } from '../auditView.ts';
 import type { AuditRequests } from './requests.ts';
 
 /**
- * A sequence of requests that serve one purpose. It ends when a request outside it begins or the
- * user cancels.
+ * A sequence of requests that serve one purpose. It ends when a request outside it begins, except one
+ * that follows new events, or when the user cancels.
  */
 export interface RequestSequence {
   isCurrent(): boolean;

@@ -62,7 +62,7 @@ export class AuditRequests {
   }
   /**
    * Loads the newest page for the requested service filters and the terms of the applied question
-   * that the service can evaluate. `only` is a question to use instead.
+   * that the service can evaluate. If `only` is given, the terms of that question replace both.
    */
   async askServer(only?: AuditQuery): Promise<boolean> {
     const { filters } = this.#parts;
@@ -81,7 +81,7 @@ export class AuditRequests {
   findOlderProblem(): OlderProblem | undefined {
     return findOlderProblem(this.#parts.state.current, this.#parts.pages.isPagingOn());
   }
-  /** Repeats the operation whose failure is displayed, or loads the newest page. */
+  /** Repeats or resumes the operation whose failure is displayed, or else loads the newest page. */
   async retry(): Promise<boolean> {
     const cause = failureOf(this.#parts.state.current)?.cause;
     switch (cause?.kind) {
@@ -103,7 +103,7 @@ export class AuditRequests {
     pages.abortRequest();
     state.set(withoutRequest(state.current));
   }
-  /** Returns a number that changes when a request begins or is aborted. */
+  /** Returns a number that changes when a request begins, except one that follows new events, or is aborted. */
   requestNumber(): number {
     return this.#parts.pages.requestNumber;
   }
@@ -126,7 +126,7 @@ export class AuditRequests {
     if (connection) pages.contradict(connection, part);
   }
   /**
-   * Requests events to find out the actor that `user` returns. `resume` is called when the user
+   * Requests events to find out the actor that `userName` returns. `resume` is called when the user
    * retries after a failure.
    */
   learnUser(resume: () => Promise<boolean>): Promise<boolean> {
@@ -157,7 +157,7 @@ export class AuditRequests {
       },
     };
     const outcome = await pages.fetchPage(page, own.signal);
-    // False if another request has begun since: this response is for filters that are no longer requested.
+    // False if the user cancelled or another request has begun since: this response is no longer wanted.
     return pages.end(own) && this.#apply(request, outcome, connection, identity);
   }
   #apply(

@@ -32,7 +32,10 @@ export interface AuditSnapshot {
   readonly note: string | undefined;
   readonly error: ApiError | undefined;
   readonly canGoBack: boolean;
-  /** When a rate-limited request is sent again, in milliseconds since 1970; undefined if no request is waiting. */
+  /**
+   * When the pending request is sent again, in milliseconds since 1970; undefined if it is not waiting because the
+   * service asked for it.
+   */
   readonly retryAt: number | undefined;
 }
 

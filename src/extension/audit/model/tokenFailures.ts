@@ -5,8 +5,8 @@ import type { Deps } from '../../app/deps.ts';
 import type { AuditModel } from './auditModel.ts';
 
 /**
- * Updates the displayed failure when the token of the current connection changes or is rejected.
- * Register this after listeners that must see a failure before it is cleared.
+ * Updates, clears, or sets the displayed failure when the token of the current connection changes or
+ * is rejected. Register this after listeners that must see a failure before it is cleared.
  */
 export function registerTokenFailures(
   { connections, state }: Pick<AuditModel, 'connections' | 'state'>,

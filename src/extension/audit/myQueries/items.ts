@@ -36,7 +36,7 @@ export interface QueryItem extends vscode.QuickPickItem {
 export interface ListedQueries {
   readonly connection: AnyConnection;
   readonly actorID: string;
-  /** Undefined if no events of the connection are displayed. */
+  /** Undefined if no page of the connection, not even an empty one, is loaded, or files are displayed. */
   readonly own: OwnQueries | undefined;
   /** Whether the displayed events are those that the service returned for the actor alone. */
   readonly isOwnListing: boolean;
@@ -90,7 +90,7 @@ function formatVault(
   return oneLine(vault?.name || masking.maskValue('vaultID', vaultID), 80);
 }
 
-/** Empty unless this window received all of the pages. */
+/** Empty unless this window received the rows of each of `pages`. */
 function formatRowCount(
   pages: readonly AuditEvent[],
   lastRuns: Pick<LastRuns, 'getRowCount'>,

@@ -120,7 +120,7 @@ function pickQuery(
   });
 }
 
-/** Resolves to false if no request was sent or the user closed the list meanwhile. */
+/** Resolves to false if no request was sent, its outcome was not applied, or the user closed the list meanwhile. */
 async function load(
   { flow, model }: MyQueriesParts,
   connection: AnyConnection,

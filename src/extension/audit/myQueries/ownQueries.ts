@@ -15,7 +15,10 @@ export interface OwnQueries {
   readonly isLimited: boolean;
 }
 
-/** Returns the distinct queries of an actor in the displayed events, newest first. Sends nothing. */
+/**
+ * Returns the distinct queries of an actor in the loaded events, newest first, up to `MAX_QUERIES`. Filters on loaded
+ * events do not apply. Sends no request.
+ */
 export function readOwnQueries(
   { filters, state, trail }: Pick<AuditModel, 'filters' | 'state' | 'trail'>,
   actorID: string,

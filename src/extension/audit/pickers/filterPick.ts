@@ -81,7 +81,7 @@ export type FilterHeading = 'server' | 'loaded';
 export interface FilterPicker {
   /**
    * Lets the user change filters in a list or select one of `actions`. Resolves to undefined if the
-   * user closes the list.
+   * user closes the list, or the first prompt for `only`.
    */
   pick(
     context: FilterContext,

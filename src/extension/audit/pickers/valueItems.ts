@@ -53,8 +53,8 @@ export function createItems(state: ValueState): readonly ValueItem[] {
 }
 
 /**
- * Returns the item to activate, so that Enter keeps the current value; undefined leaves the choice
- * to VS Code.
+ * Returns the item of the current value, which is activated so that Enter keeps it; undefined if no
+ * value is set, the user has typed, or the filter takes a list.
  */
 export function initiallyActiveItem(state: ValueState, items: readonly ValueItem[]): ValueItem | undefined {
   const isSet = state.kind === 'one' && state.typed === '' && state.current !== '';

@@ -16,8 +16,8 @@ type LongMethod = 'unusualValues' | 'vaultNames' | 'whoReadWhat';
 type ThreadResult<Name extends keyof LocalTrail> = TrailResult<Awaited<ReturnType<LocalTrail[Name]>>>;
 
 /**
- * The methods of `LocalTrail` as calls to the thread. Their arguments are sent as an array, without
- * the abort signal, which can't be sent between threads.
+ * The methods of `LocalTrail` as calls to the thread, in which `readFiles` takes the place of `read`.
+ * Abort signals are not sent, because they can't be sent between threads.
  */
 export type TrailThreadMethods = {
   [Name in Exclude<keyof LocalTrail, LongMethod | 'read'>]: (

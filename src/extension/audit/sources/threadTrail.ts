@@ -30,8 +30,8 @@ import {
 } from './threadContract.ts';
 
 /**
- * Maximum size of the thread's JavaScript heap in megabytes. The columns and the text of events are stored outside
- * the heap.
+ * Maximum size of the old generation of the thread's JavaScript heap in megabytes. The columns and the text of events
+ * are stored outside the heap.
  */
 const MAX_HEAP_MB = 2_048;
 

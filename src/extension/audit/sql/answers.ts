@@ -62,7 +62,10 @@ const failed = (message: string): Outcome<QueryResult> => ({
   error: { kind: 'status', status: 400, message, retry: false },
 });
 
-/** Returns rows of PostgreSQL in the form of a vault's query result. `milliseconds` is how long the statement took. */
+/**
+ * Returns rows of PostgreSQL in the form of a vault's query result. `milliseconds` is the duration that the result
+ * states, from the request for the statement until its rows were received.
+ */
 export function outcomeOf(
   { body }: Extract<StatementResult, { kind: 'rows' }>,
   milliseconds: number,

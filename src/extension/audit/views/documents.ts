@@ -22,7 +22,7 @@ export interface EventDocuments extends vscode.Disposable {
   openEvent(event: AuditEvent, keepsFocus?: boolean): Promise<void>;
   /** Opens the event as the JSON of the service, masked as in the views. */
   openJson(event: AuditEvent): Promise<void>;
-  /** Returns the event of an open document; undefined if it is no longer loaded. */
+  /** Returns the event of an open document; undefined if the event was forgotten or no such document is open. */
   findEventOf(document: vscode.Uri): AuditEvent | undefined;
   /**
    * Opens the event's query. Its literals are displayed unmasked, because a masked query could not

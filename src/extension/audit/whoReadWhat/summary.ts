@@ -23,7 +23,7 @@ interface ReadingParts {
   readonly onRead: () => void;
 }
 
-/** Creates the computation of “who read what”. `onRead` is called with each new result. */
+/** Creates the computation of “who read what”. `onRead` is called after each new result. */
 export function createReading(parts: ReadingParts): Reading {
   const { trail, masking, isWanted, onRead } = parts;
   let result: { readonly found: WhoReadWhat; readonly readers: ReadersTable } | undefined;

@@ -10,7 +10,7 @@ const MIN_REARRANGE_INTERVAL_MS = 1000;
 /** `page`: one page of the loaded rows. `all`: all loaded rows that the filters keep, in sort order. */
 export type DisplayedExtent = 'page' | 'all';
 
-/** If `key` changes, other rows are displayed than before. */
+/** If `key` changes, other rows or columns may be displayed than before. */
 interface DisplayedView {
   readonly view: MaskedSource;
   readonly key: string;
@@ -54,7 +54,7 @@ export class DisplayedRows {
     return this.isSortedOrFiltered() ? 'all' : this.#requestedExtent;
   }
 
-  /** Sets which rows are displayed while neither a sort nor a filter applies. Takes effect with the next `refresh`. */
+  /** Sets which rows are displayed while no sort or filter applies. `view` changes with the next `refresh`. */
   setExtent(extent: DisplayedExtent): void {
     this.#requestedExtent = extent;
   }

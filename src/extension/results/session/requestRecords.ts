@@ -16,7 +16,7 @@ export class RequestRecords {
     this.#target = target;
   }
 
-  /** Removes the record of the latest failed request. Must be called before another request is sent. */
+  /** Removes the record of the latest failed request. Must be called before another request for rows is sent. */
   clearFailedRequest(): void {
     this.#latestFailed = undefined;
   }

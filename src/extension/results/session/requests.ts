@@ -17,7 +17,7 @@ export class RunRequests {
   #abort: AbortController | undefined;
   #retryAt: number | undefined;
 
-  /** `onWait` is called when a request starts to wait before it is sent again, and when the wait ends. */
+  /** `onWait` is called when a request starts to wait because the service asked for it, and when the wait ends. */
   constructor(deps: RequestDeps, run: Run, onWait: () => void) {
     this.#deps = deps;
     this.#run = run;
@@ -25,7 +25,10 @@ export class RunRequests {
     this.records = new RequestRecords(run.target);
   }
 
-  /** When a waiting request is sent again, in milliseconds since 1970; undefined if none waits. */
+  /**
+   * When a request that waits because the service asked for it is sent again, in milliseconds since 1970; undefined if
+   * none waits.
+   */
   get retryAt(): number | undefined {
     return this.#retryAt;
   }
@@ -39,7 +42,10 @@ export class RunRequests {
     return this.#fetchRows(offset, limit, this.#abort.signal, false);
   }
 
-  /** Like `fetchPage`, but does not retry automatically: Load All decides itself what is sent again. */
+  /**
+   * Like `fetchPage`, but a failed request is not sent again automatically, except with a renewed token: Load All
+   * decides itself what is sent again.
+   */
   fetchPageWithoutRetry(
     offset: number,
     limit: number,

@@ -26,11 +26,14 @@ export interface ResultSnapshot {
   readonly pagerState: PagerState;
   readonly loadingState: LoadingState;
   readonly rows: RowsSnapshot;
-  /** The request whose audit event can be shown for the displayed rows; undefined if there is none. */
+  /** The request that returned the displayed rows, or else the latest one on record; undefined if there is none. */
   readonly request: RecordedRequest | undefined;
-  /** Whether the user has signed in since the last request failed for lack of a valid token. */
+  /**
+   * Whether the user has signed in since the pager's last request failed for lack of a valid token, and the new token
+   * was neither removed nor rejected.
+   */
   readonly isSignedIn: boolean;
-  /** Whether the local vault was started since the last request failed because it was not running. */
+  /** Whether the local vault was started since the pager's last request failed because it was not running. */
   readonly isLocalVaultStarted: boolean;
   readonly suggestedColumn: string | undefined;
   readonly retryAt: number | undefined;

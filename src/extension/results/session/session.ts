@@ -52,7 +52,7 @@ export class Session {
    * Called with the service's message when it rejects the query (400), and with undefined when that error is cleared.
    */
   onRejection: (message: string | undefined) => void = () => undefined;
-  /** Called when the first request has ended. After a failure, it may be called again. */
+  /** Called when the first request has ended. It may be called again until a request has succeeded. */
   onFirstRequestEnd: (ended: RunEnd) => void = () => undefined;
   readonly #targets: Deps['targets'];
   readonly #requests: RunRequests;

@@ -151,7 +151,10 @@ export function formatLoadAllTooltip(state: Pick<LoadingState, 'stage'>): string
     : vscode.l10n.t('{0} requests', formatNumber(loaded.requests));
 }
 
-/** Returns the text of the status line about counting or Load All; undefined if neither is in progress. */
+/**
+ * Returns the text of the status line about counting or Load All; undefined if no rows are being counted and Load All
+ * is neither running nor paused.
+ */
 export function formatLoadAllStatus(state: LoadingState): string | undefined {
   const { stage, countedRows, cost } = state;
   if (stage.kind === 'counting') return vscode.l10n.t('Counting the rows…');

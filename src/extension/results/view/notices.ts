@@ -29,8 +29,8 @@ export const hasEnded = (state: PagerState): state is EndedState =>
   state.phase !== 'loading' && state.phase !== 'page';
 
 /**
- * Returns the notice above the loaded rows; undefined if there is none. `suggestedColumn`: the name to suggest in place
- * of a rejected column.
+ * Returns the notice about the requests for pages; undefined if there is nothing to report. `suggestedColumn`: the name
+ * to suggest in place of a rejected column.
  */
 export function createPagerNotice(
   state: PagerState,

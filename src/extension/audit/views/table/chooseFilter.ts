@@ -3,8 +3,8 @@ import type { ModelState } from '../../model/state.ts';
 import type { TableActions } from '../../tableActions.ts';
 
 /**
- * Lets the user choose a filter. Resolves when the user has finished, or as soon as events are
- * being loaded, because a load may take long.
+ * Lets the user choose a filter. Resolves when the user has finished, or as soon as a load begins,
+ * because a load may take long.
  */
 export async function chooseFilter(
   state: Pick<ModelState, 'isLoading' | 'onDidChange'>,

@@ -27,7 +27,7 @@ interface TableParts {
   readonly folded: FoldedRows;
 }
 
-/** The table of the events in a view, in which runs of own events are one row each. */
+/** Creates the table of the events in a view, in which runs of own events are one row each unless expanded. */
 export function createEventTable({ model, view, folded }: TableParts): Table {
   const { masking, marks, trail } = model;
   const { handle, counts } = view;
@@ -65,7 +65,7 @@ export function createEventTable({ model, view, folded }: TableParts): Table {
   };
 }
 
-/** Returns the events of the table's rows from `from` up to but not including `to`; undefined if the view is outdated. */
+/** Returns the events that `places` display, without those of runs; undefined if the view is outdated. */
 export async function readEvents(
   trail: Pick<AuditTrail, 'window'>,
   { handle }: Pick<TrailView, 'handle'>,

@@ -16,8 +16,8 @@ interface PlacedRun {
 }
 
 /**
- * Maps the rows of the table to those of a view, of which runs of own events are folded into one row each. All rows are
- * 0-based.
+ * Maps the rows of the table to those of a view, of which runs of own events are folded into one row each unless they
+ * are expanded. All rows are 0-based.
  */
 export class FoldedRows {
   readonly rowCount: number;

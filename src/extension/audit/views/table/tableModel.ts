@@ -74,7 +74,10 @@ export class TableModel {
   /** The oldest events of the runs that the user expanded in a listing. */
   #expanded: { readonly listing: number; readonly oldest: ReadonlySet<EventKey> } | undefined;
   #chosenEvents: { readonly events: EventSet; readonly label: () => string } | undefined;
-  /** Number of rows that the tallest webview has space for, because all are sent the same state. */
+  /**
+   * Largest number of rows for which a webview has reported space, at most `MAX_FIRST_ROWS`, because all are sent the
+   * same state. Undefined if none has reported it yet.
+   */
   #visibleRowCount: number | undefined;
   #formatRev = 0;
   #drawn: DrawnState | undefined;
@@ -180,7 +183,7 @@ export class TableModel {
   }
   /**
    * Records that a view has space for `rows` rows. The next states contain as many as the largest
-   * view has space for, up to a maximum.
+   * view so far has space for, up to a maximum.
    */
   setVisibleRowCount(rows: number): void {
     this.#visibleRowCount = Math.min(MAX_FIRST_ROWS, Math.max(this.#visibleRowCount ?? 0, rows));
@@ -261,7 +264,7 @@ export class TableModel {
   }
   /**
    * Returns the value at the 0-based index `value` of a facet as the state with revision `rev`
-   * listed it; undefined if that state is outdated.
+   * listed it; undefined if there is no such value or that state is outdated.
    */
   facetValue(rev: number, facet: string, value: number): Facet['values'][number] | undefined {
     if (this.#drawn?.listing !== this.#parts.model.state.listing()) return undefined;

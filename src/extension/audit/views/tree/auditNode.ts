@@ -38,7 +38,7 @@ export type AuditNode =
       readonly description: string;
       readonly parts: readonly string[];
     }
-  /** Says that this window ran queries after the newest events were loaded. */
+  /** Says that this window ran queries after the displayed events were loaded. */
   | { readonly kind: 'news' }
   | FilterNode
   /** `isLoaded` is true if other events are loaded, which the filters exclude. */
@@ -48,7 +48,7 @@ export type AuditNode =
       readonly kind: 'event';
       readonly key: EventKey;
       readonly event: AuditEvent;
-      /** True for an event below a row that folds several, which differ in little but their time and OFFSET. */
+      /** True for an event below a row that folds several (`own` or `pages`). */
       readonly isFolded?: true;
     }
   | {

@@ -43,7 +43,7 @@ export const rowWidth = (label: string, beside: string): number =>
   textWidth(label) + SMALL * textWidth(beside);
 
 /**
- * Shortens two names so that a row with `first` as its label and `second` beside it is about
+ * Shortens two names so that a row with `first` as its label and `second` beside it is at most about
  * `maxRowWidth` wide. `minNameWidth` takes precedence. Widths are in average letters.
  */
 export function fitTexts(

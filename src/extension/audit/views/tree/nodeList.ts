@@ -71,7 +71,7 @@ export class NodeList {
     this.#gaps = gaps;
   }
 
-  /** Number of events or groups added so far, including those that were folded. */
+  /** Number of events or groups added so far, including those that were folded. Not valid after `end`. */
   get size(): number {
     return this.#at;
   }
@@ -105,8 +105,8 @@ export class NodeList {
     this.nodes.push(eventNode(row));
   }
   /**
-   * Adds a heading if `day` differs from that of the previous call. `day` is undefined for events
-   * without a valid time.
+   * Adds a heading if `day` differs from that of the previous call, or from undefined at the first
+   * call. `day` is undefined for events without a valid time.
    */
   beginDay(day: string | undefined): void {
     if (day === this.#day) return;

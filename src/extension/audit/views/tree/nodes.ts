@@ -17,8 +17,8 @@ import { eventNode, foldedEventNode, MAX_NODES, NodeList } from './nodeList.ts';
 const CHUNK = 1000;
 
 /**
- * `isOwn` returns whether the request with this ID is one with which this extension read the audit
- * log.
+ * `isOwn` returns whether events of the request with this ID are folded, because this extension read
+ * the audit log with it.
  */
 export interface NodeSource {
   readonly trail: Pick<AuditTrail, 'events' | 'groups' | 'members' | 'view' | 'window'>;

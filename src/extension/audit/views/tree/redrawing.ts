@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { ModelState } from '../../model/state.ts';
 
 /**
- * Milliseconds without a change after which the tree is redrawn, because a drag over the histogram
- * sets a filter in every frame.
+ * Milliseconds without a further change after which a part of a continuous change is drawn, because
+ * a drag over the histogram sets a filter in every frame.
  */
 const pauseMs = 250;
 

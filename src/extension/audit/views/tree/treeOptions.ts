@@ -4,7 +4,7 @@ import type { EventMasking } from '../../model/masking.ts';
 
 /**
  * Options for displaying events in the tree: masking and time zone, which all views share, and the
- * grouping, which is not stored.
+ * grouping, which only the tree has.
  */
 export interface TreeOptions extends EventMasking {
   grouping(): Grouping;

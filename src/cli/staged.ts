@@ -1,7 +1,7 @@
 /** Reads staged files from git. Their content may differ from that of the files in the folder. */
 import { execFile } from 'node:child_process';
 
-/** A staged file. `file` is its path from the root of the repository. */
+/** A file to check. `file` is the path of a staged file from the root of the repository. */
 export interface StagedFile {
   readonly file: string;
   read(): Promise<Uint8Array>;
@@ -24,8 +24,8 @@ function runGit(args: readonly string[]): Promise<Buffer> {
 }
 
 /**
- * Returns the `.vaultsql` files with staged changes, without deleted ones. Rejects if git fails, for example outside a
- * repository.
+ * Returns the `.vaultsql` files with staged changes, without deleted ones and links. Rejects if git fails, for example
+ * outside a repository.
  */
 export async function listStagedFiles(): Promise<readonly StagedFile[]> {
   // Without a repository `diff` would compare files, and explain all its options.

@@ -13,7 +13,10 @@ const DEFAULT_AUDIT_LIMITS: AuditLimits = { events: 100_000, content: 32 * 1024 
 /** A request for a log, without queries, values and tokens. */
 export interface RequestLine {
   readonly method: string;
-  /** Path with `:vaultID` in place of the vault's ID; `-` if the path is unknown or was not evaluated. */
+  /**
+   * Path with `:vaultID` in place of the vault's ID; `-`, for example, for an unknown path or a request without a valid
+   * token.
+   */
   readonly template: string;
   readonly status: number;
   readonly milliseconds: number;

@@ -32,7 +32,10 @@ export interface AuditBarButton extends ActionButton {
   readonly order: number;
   /** Codicon. Undefined in the menu. */
   readonly icon?: string;
-  /** Text beside the icon, a part of the label. If undefined, the label is only the tooltip. */
+  /**
+   * Text of a toolbar button beside its icon, a part of the label. If undefined, such a button displays only the icon,
+   * and the label as its tooltip.
+   */
   readonly text?: string;
   readonly pressed?: boolean;
   readonly enabled: boolean;
@@ -72,7 +75,7 @@ export interface AuditFacet {
   readonly id: string;
   readonly label: string;
   readonly values: readonly AuditFacetValue[];
-  /** Number of values that are not in `values`. */
+  /** Number of further values that are not in `values`. During a search, only values that match it are counted. */
   readonly more: number;
 }
 
@@ -137,7 +140,7 @@ export interface AuditState {
   readonly zone: DisplayZone;
   readonly range?: string;
   readonly facets: readonly AuditFacet[];
-  /** The text that the listed values of `facets` contain. Empty if they are not searched. */
+  /** The text that the listed values of `facets` contain, ignoring case. Empty if they are not searched. */
   readonly facetSearch: string;
   readonly histogram?: AuditHistogram;
   readonly text: string;
@@ -148,8 +151,8 @@ export interface AuditState {
   /** Text about the requests that load the rest of the selected time range. */
   readonly cover?: string;
   /**
-   * Layout of a saved view: the visible columns from left to right, and whether the histogram is displayed. The webview
-   * applies it when it first sees a `rev`.
+   * Layout of a saved view, with the changes that the user has made since: the visible columns from left to right, and
+   * whether the histogram is displayed. The webview applies it when it first sees a `rev`.
    */
   readonly layout?: {
     readonly rev: number;
@@ -245,13 +248,14 @@ export type AuditHost = {
     rows: readonly (readonly Cell[])[];
   };
   detail(params: { rev: number; row: number }): AuditDetail;
-  /** Returns the actions for a cell's value and for its event. */
+  /** Returns the actions for a cell's value and for its event; empty if the row is not an event. */
   menu(params: { rev: number; row: number; column: number }): readonly AuditButton[];
   /** Runs the action `id` on a row, or on the value in `column`. */
   activate(params: { rev: number; row: number; id: string; column?: number }): void;
   /**
    * Marks the events in rows `fromRow` … `toRow` − 1, or removes their marks if `marked` is false. Without `marked`,
-   * marks them unless all are marked.
+   * marks them unless all are marked. Changes nothing if there are too many rows, or if the user keeps notes that would
+   * be removed.
    */
   mark(params: { rev: number; fromRow: number; toRow: number; marked?: boolean }): AuditMarked;
   /** Displays the rows below a row that folds them, whose first cell has `expanded`, or hides them. */
@@ -263,17 +267,21 @@ export type AuditHost = {
    * undefined.
    */
   saveChart(params: { rev: number; png?: string }): void;
-  /** Compares the displayed events, or those in rows `fromRow` … `toRow` − 1, with the other loaded events. */
+  /**
+   * Compares the displayed events, or those in rows `fromRow` … `toRow` − 1, with the other loaded events. The
+   * extension's own requests for audit events are left out.
+   */
   findUnusualValues(params: { rev: number; fromRow?: number; toRow?: number }): AuditUnusual;
   /** Filters the loaded events by the value at `index` (0-based) of the `findUnusualValues` response `id`. */
   filterByUnusualValue(params: { id: number; index: number }): void;
   /**
-   * Filters the loaded events to those with a facet's value (`only`) or without it (`not`), or removes that filter
-   * (`none`). `value` is the 0-based index of the value in the facet.
+   * Adds a facet's value to the filter of the loaded events: as one of the values that events must have (`only`) or as
+   * one that they must not have (`not`). `none` removes the value from the filter. `value` is the 0-based index of the
+   * value in the facet.
    */
   filterByFacet(params: { rev: number; facet: string; value: number; choice: 'only' | 'not' | 'none' }): void;
   moreValues(params: { facet: string }): void;
-  /** Lists only the facets' values that contain a text, in upper or lower case; all values if the text is empty. */
+  /** Lists only the facets' values that contain a text, ignoring case. An empty text ends the search. */
   searchFacets(params: { text: string }): void;
   /** Filters the loaded events by time, or removes that filter if `from` or `to` is undefined. */
   range(params: { from?: number; to?: number }): void;

@@ -12,7 +12,10 @@ export interface EventsQuery {
 
 export type EventsSqlResult =
   | { readonly type: 'rows'; readonly body: string }
-  /** PostgreSQL rejected the statement. `position` is a character in the statement, counted from 1, if known. */
+  /**
+   * The statement was rejected, usually by PostgreSQL. `position` is a character in the statement, counted from 1, if
+   * known.
+   */
   | { readonly type: 'refused'; readonly message: string; readonly position?: number };
 
 /**
@@ -25,8 +28,8 @@ export type EventsSqlMethods = {
   /** Makes the tables read-only. Returns the number of events whose JSON PostgreSQL can't store as `unreadable`. */
   close(params: Record<string, never>): { readonly unreadable: number };
   /**
-   * Runs one statement. Returns at most its first `maxRows` rows, or why PostgreSQL rejected the statement. Must be
-   * called after `close`.
+   * Runs one statement. Returns at most its first `maxRows` rows, or why the statement was rejected. Must be called
+   * after `close`.
    */
   ask(question: EventsQuery): EventsSqlResult;
 };

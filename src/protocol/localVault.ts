@@ -12,7 +12,7 @@ export interface LocalVaultReady {
   readonly tables: readonly VaultTable[];
 }
 
-/** Why the vault could not start. `code` is the system's error code if there is one, e.g. EADDRINUSE. */
+/** Why the vault could not start. `code` is that of the error if it has one, e.g. EADDRINUSE. */
 export interface LocalVaultFailed {
   readonly message: string;
   readonly code?: string;

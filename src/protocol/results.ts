@@ -119,8 +119,8 @@ export interface ResultsFrame {
   readonly status: string;
   readonly detail: string;
   /**
-   * ID and duration, e.g. `12 ms`, of a successful request. For rows of Load All, `time` is the duration of the whole
-   * load.
+   * ID and duration, e.g. `12 ms`, of a successful request. For rows of a Load All that sent requests, `time` is the
+   * duration of the whole load.
    */
   readonly request?: { readonly time: string; readonly id?: string; readonly detail?: string };
   readonly target?: { readonly label: string; readonly environment: 'production' | 'test' | 'development' };
@@ -182,7 +182,7 @@ export type ResultsHost = {
   reportPaint(params: { rev: number; at: number }): void;
 };
 
-/** The format of copied cells, or `condition` for a WHERE condition that matches the rows. */
+/** The format of copied cells, or `condition` for a WHERE condition made from their values. */
 export type CopyAs = CopyFormat | 'condition';
 
 /** Statistics of one column over the loaded rows that the filters keep. */
@@ -224,17 +224,21 @@ export interface FoundCell {
 export type ResultsTools = {
   tool(params: { tool: ResultsTool }): void;
   copyRequestID(params: Record<string, never>): boolean;
-  /** Sorts the loaded rows. An empty list restores the original order. */
+  /** Sorts the loaded rows, unless one of the columns is masked. An empty list restores the original order. */
   sort(params: { rev: number; sorts: readonly ColumnSort[] }): void;
-  /** Filters to the rows with the same value in `column` as the row `row`, or to the others if `exclude` is true. */
+  /**
+   * Adds a filter that keeps the rows with the same value in `column` as the row `row`, or the others if `exclude` is
+   * true. Does nothing if the column is masked.
+   */
   filter(params: { rev: number; row: number; column: number; exclude: boolean }): void;
   filterColumn(params: { rev: number; column: number; test: ColumnTest }): void;
   filterByStatistic(params: { rev: number; column: number; list: 'top' | 'bins'; index: number }): void;
   editFilter(params: { id: string }): void;
   clearFilter(params: { id?: string }): void;
   /**
-   * Returns the nearest cell that contains `text`, ignoring case; null if none does. Searches from the given cell on
-   * (`here`), after it (`next`), or before it (`previous`), and wraps around.
+   * Returns the nearest cell in `columns` whose value contains `text`, ignoring case; null if there is none or `text`
+   * is empty. Masked values are skipped. Searches from the given cell on (`here`), after it (`next`), or before it
+   * (`previous`), and wraps around.
    */
   find(params: {
     rev: number;

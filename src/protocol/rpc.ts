@@ -16,9 +16,7 @@ export type Handlers<M extends Methods> = {
 };
 
 export interface Rpc<Remote extends Methods> {
-  /**
-   * Calls a method. Rejects if the method throws or the call can't be posted, and with `ChannelClosed` after `dispose`.
-   */
+  /** Calls a method. Rejects if the method or posting the call throws, and with `ChannelClosed` after `dispose`. */
   call<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): Promise<Result<Remote[K]>>;
   /** Calls a method without waiting for its result. Does nothing after `dispose`. */
   notify<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): void;
@@ -39,7 +37,8 @@ export class ChannelClosed extends Error {
 }
 
 /**
- * Receives errors of handled calls, except `OutOfDate`. `isAnswered` tells whether the caller receives the error too.
+ * Receives errors of handled calls, except `OutOfDate`. `isAnswered` tells whether the error is also sent to the
+ * caller.
  */
 export type FailureListener = (method: string, error: unknown, isAnswered: boolean) => void;
 

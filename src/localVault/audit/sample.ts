@@ -152,8 +152,8 @@ function createTheftCalls(random: Random, midnight: bigint): SampleCall[] {
 }
 
 /**
- * Returns sample events of the days before `start` (nanoseconds since 1970), oldest first. The same arguments create
- * the same events.
+ * Returns sample events from about a week before `start` (nanoseconds since 1970, exclusive), oldest first. The same
+ * arguments create the same events.
  */
 export function createSampleEvents(start: bigint, seed: number): readonly Event[] {
   const random = createRandom(seed, 'audit');

@@ -29,9 +29,12 @@ export interface Authorization {
 }
 
 export interface AuthorizationServer extends Authorization {
-  /** The vault's address. Empty until the server listens. */
+  /** The vault's address. Empty until the vault has started. */
   issuer: string;
-  /** Handles a request. Undefined if the path is not one of the sign-in server. `template` is the path for the log. */
+  /**
+   * Handles a request. Undefined if the path is not one of the sign-in server. `template` is the path for the log, or
+   * `-` if the response has the status 404.
+   */
   handle(
     request: IncomingMessage,
   ): Promise<{ readonly answer: Answer; readonly template: string } | undefined>;

@@ -34,7 +34,7 @@ export function createSessions(): Sessions {
       const session = sessions.get(id);
       if (!session) return undefined;
       if (session.current !== id) {
-        // There is a copy, and no way to tell which of the two is stolen.
+        // The token was used before, so that it or the current one may be stolen, or the session has ended.
         session.current = '';
         return undefined;
       }

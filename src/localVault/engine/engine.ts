@@ -1,4 +1,7 @@
-/** How a column's text is written as JSON: `exact` as a number with its digits, `json` as nested JSON. */
+/**
+ * How a column's text is written as JSON: `exact` as a number with its digits, but NaN and Infinity as strings; `json`
+ * as nested JSON.
+ */
 export type ColumnKind = 'text' | 'exact' | 'boolean' | 'json';
 
 export interface EngineColumn {
@@ -13,8 +16,8 @@ export interface EngineRows {
 }
 
 /**
- * Why a query failed. `sql`: the database rejected the statement · `cancelled`: the caller aborted · `unavailable`:
- * there is no engine.
+ * Why a query failed. `sql`: the statement was rejected · `cancelled`: the caller aborted · `unavailable`: there is no
+ * engine.
  */
 export type EngineFault = 'sql' | 'timeout' | 'crashed' | 'cancelled' | 'unavailable';
 

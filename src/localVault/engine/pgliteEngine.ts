@@ -132,7 +132,7 @@ export class PgliteEngine implements Engine {
 
   #settleJob(job: Job, answer: WorkerAnswer): void {
     const state = this.#state;
-    // Otherwise the result is from a thread that was ended because of this query.
+    // Otherwise the result is from a thread that is being ended, for example after a timeout.
     if (state.kind !== 'running' || state.job !== job) return;
     if (answer.type === 'crashed') {
       this.#replaceThread(new EngineError('crashed', 'the engine crashed on this statement'));

@@ -41,7 +41,7 @@ export async function loadSnapshot(path: string, signal?: AbortSignal): Promise<
     await pipeline(createReadStream(path), createGunzip({ chunkSize: CHUNK }), collect, { signal });
     return new Blob(chunks);
   } catch {
-    // The vault is rebuilt then, and the file replaced.
+    // Unless the start was aborted, the vault is rebuilt then, and the file replaced.
     return undefined;
   }
 }

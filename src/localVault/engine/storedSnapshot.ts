@@ -19,7 +19,7 @@ export class StoredSnapshot {
     return this.#tar;
   }
 
-  /** Reads the file. If there is none or it is invalid, `tar` is undefined afterwards. */
+  /** Reads the file. If there is none or it can't be unpacked, `tar` is undefined afterwards. */
   async read(): Promise<void> {
     this.#tar = await loadSnapshot(this.#path, this.#abort.signal);
   }

@@ -54,7 +54,7 @@ export async function openEventsDatabase(files: EngineFiles): Promise<EventsData
   return {
     async addEvents({ events, reads }) {
       await copy('events', events).catch(async () => {
-        // One event is at fault: each is added by itself, and that one without its JSON.
+        // At least one event is at fault: each is added by itself, and one that fails again without its JSON.
         for (const line of Buffer.from(events).toString().split('\n').slice(0, -1)) {
           await copy('events', Buffer.from(`${line}\n`)).catch(async () => {
             unreadable++;

@@ -152,7 +152,7 @@ function roundToDouble(digits: string): string {
   return Number.isFinite(nearest) ? String(BigInt(nearest)) : digits;
 }
 
-/** Returns the request ID for the response's header; undefined for no header. `own` is that of the audit event. */
+/** Returns the request ID for the response's header; undefined for no header. */
 export function chooseRequestID({ requestID }: Behavior, eventRequestID: string): string | undefined {
   if (requestID === 'absent') return undefined;
   return requestID === 'same' ? eventRequestID : createRequestID();

@@ -9,11 +9,11 @@ export interface Behavior {
    * begins with this event · `renamed`: as `after`, but the parameters are `nextOps.*`.
    */
   readonly cursor: 'after' | 'inclusive' | 'renamed' | 'ignored' | 'refused';
-  /** Number of events per page if the request has no `limit` (S29). */
+  /** Maximum number of events per page if the request has no `limit` (S29). */
   readonly pageSize: number;
   /**
-   * How a listing treats the parameter `limit` (S29). `limit`: it is the number of events per page · `ignored`: it has
-   * no effect · `refused`: it is rejected.
+   * How a listing treats the parameter `limit` (S29). `limit`: it is the maximum number of events per page · `ignored`:
+   * it has no effect · `refused`: it is rejected.
    */
   readonly limitParameter: 'limit' | 'ignored' | 'refused';
   /** Order of a listing (S42). `arrival`: the newest arrival first, and the times of some events are too early. */
@@ -35,7 +35,10 @@ export interface Behavior {
   readonly shortRows: boolean;
   /** How a column without a value appears in a record (S35). */
   readonly nulls: 'absent' | 'null';
-  /** How an integer beyond ±(2^53 − 1) appears in a record. `rounded`: as the nearest double · `text`: as a string. */
+  /**
+   * How an integer beyond ±(2^53 − 1) in a column of numbers appears in a record. `rounded`: as the nearest double ·
+   * `text`: as a string.
+   */
   readonly largeNumbers: 'exact' | 'rounded' | 'text';
   /** Levels that REDACTION accepts as its second argument (D10). `documented`: none. */
   readonly redactionLevels: 'all' | 'documented' | readonly RedactionLevel[];

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { type Answer, createErrorAnswer } from './httpAnswer.ts';
 
 /**
- * Matches a bearer token in RFC 6750's syntax (b64token). It needs no escaping in a header or in a shell's double
- * quotes.
+ * Matches a bearer token in RFC 6750's syntax (b64token), with at most 512 characters before trailing `=`. It needs no
+ * escaping in a header or in a shell's double quotes.
  */
 const TOKEN = /^[A-Za-z0-9._~+/-]{1,512}=*$/;
 export const isBearerToken = (text: string): boolean => TOKEN.test(text);
@@ -13,7 +13,7 @@ const computeDigest = (text: string) => createHash('sha256').update(text).digest
 
 export interface Refusal {
   readonly answer: Answer;
-  /** True for a valid token that has expired. */
+  /** True for a valid token that has expired or, as a simulated fault, counts as expired. */
   readonly knowsCaller: boolean;
 }
 

@@ -87,7 +87,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     const { answer, occasion, template, faults } = await dispatchRequest(request, controller.signal);
     const { status, message } = answer;
     const endedAt = clock();
-    // Added before the response, so that a client that has the response finds the event.
+    // Added before the response, so that a client that has the response finds the event, unless `lateMs` delays it.
     if (occasion !== undefined) {
       const { knowsCaller, ...asked } = occasion;
       const call = { ...asked, method: request.method ?? '', caller: describeCaller(request, knowsCaller) };

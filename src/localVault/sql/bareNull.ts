@@ -5,8 +5,8 @@ import type { Token } from '../../core/sql/lexer/tokens.ts';
 import { applySplices } from './splice.ts';
 
 /**
- * Inserts IS before each NULL or NOT NULL that follows a token which can end an operand. `text` need not be valid SQL.
- * `tokens` are those of the text, without comments.
+ * Inserts IS before each NULL or NOT NULL that follows a token which is taken for the end of an operand. `text` need
+ * not be valid SQL. `tokens` are those of the text, without comments.
  */
 export function insertIsBeforeNull(text: string, tokens: readonly Token[]): string {
   const bare = tokens.filter((_, i) => isBareNull(tokens, i));
@@ -22,7 +22,7 @@ function isBareNull(tokens: readonly Token[], tokenIndex: number): boolean {
   return endsOperand(tokens, tokenIndex - 1);
 }
 
-/** Words and punctuators after which an expression begins, so that NULL is a value and NOT is the logical operator. */
+/** Words and punctuators that end no operand, so that no IS is missing between them and NULL or NOT NULL. */
 const BEFORE_EXPRESSION = new Set(
   'SELECT ALL WHERE ON AND OR NOT LIKE ILIKE IS LIMIT OFFSET FROM ( , . ;'.split(' '),
 );

@@ -9,7 +9,8 @@ import type { Prepared } from './statement.ts';
 
 /**
  * Replaces the calls of REDACTION in a statement with calls of the functions for their levels. `tokens` are those of
- * the statement, without comments. Returns a message if a call is malformed or names none of `levels`.
+ * the statement, without comments. Returns a message if a call is malformed or names a level that is not one of
+ * `levels`.
  */
 export function translateRedactionCalls(
   sql: string,

@@ -67,8 +67,8 @@ export interface ConnectionSecrets {
     readonly sessions: ReadonlyMap<string, SessionOrError>;
   }>;
   /**
-   * Returns a count that increases when the session under a name is removed. If it has changed since a request began,
-   * the request's result must not be stored.
+   * Returns a count that increases with each call of `remove` or `removeSession` for a name, and of `removeAll`. If it
+   * has changed since a request began, the request's result must not be stored.
    */
   getRemovalCount(name: string): number;
 }

@@ -26,12 +26,12 @@ import { createTokenStates, type TokenStates } from './tokenStates.ts';
 export interface Credentials extends Disposable {
   /**
    * Returns the token for requests to `origin`, by default that of the connection's address, or the problem why there
-   * is none. Undefined, for example, if the user has to sign in.
+   * is none. Undefined, for example, if the user is signed out.
    */
   getToken(connection: TokenConnection, origin?: string, signal?: AbortSignalLike): Promise<TokenResult>;
   /**
-   * Obtains a token again after the service rejected the token `rejected`. It may be the same token. Undefined if only
-   * the user can provide another one.
+   * Returns a token after the service rejected the token `rejected`, or the problem why there is none. It may be the
+   * same token. Undefined, for example, if the pasted token is still the rejected one.
    */
   renewToken(
     connection: TokenConnection,
@@ -78,7 +78,7 @@ export interface Credentials extends Disposable {
   }>;
   /** Fires with a connection's name after its secrets changed. A renewal in this window does not count. */
   readonly onDidChange: Event<string>;
-  /** Fires after a token was obtained, for example by a token command or a renewal. */
+  /** Fires after a token that is kept in memory was obtained, for example by a token command or a renewal. */
   readonly onDidRenew: Event<void>;
   readonly tokenStates: TokenStates;
 }

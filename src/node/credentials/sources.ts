@@ -23,7 +23,7 @@ export interface SourceDeps {
   readonly connectionSecrets: ConnectionSecrets;
   readonly network: SignInNetwork;
   readonly loadSignIn: () => SignInModule | Promise<SignInModule>;
-  /** Whether the user agrees to run the connection's token command. Prompts if that is unknown. */
+  /** Whether the user agrees to run the connection's token command. May prompt. */
   readonly mayRunCommand: (connection: TokenConnection) => Promise<boolean>;
   readonly workspaceFolders: () => readonly string[];
   /**
@@ -154,7 +154,10 @@ async function readSession(
   );
 }
 
-/** Renews the stored session and stores the result. Must run while this window holds the lock. */
+/**
+ * Renews the stored session if that is still necessary, and stores the result if the session was not removed or
+ * replaced meanwhile. Must run while this window holds the lock.
+ */
 async function renewSession(
   request: SessionRequest,
   deps: SourceDeps,
@@ -181,7 +184,7 @@ async function renewSession(
     await connectionSecrets.store('session', connection, serializeSession(outcome.grant, client));
     return outcome;
   }
-  // The user has signed out meanwhile, here or in another window.
+  // For example, the user has signed out meanwhile, here or in another window.
   void endSessionAtServer(log, () => revokeSession(network, client, outcome.grant));
   return createFailure({ code: 'signed-out' });
 }

@@ -32,7 +32,10 @@ export function createUncachedSource(read: () => Promise<string | undefined>): T
  */
 export type ObtainGrant = (rejected: string | undefined, signal: AbortSignalLike) => Promise<GrantOutcome>;
 
-/** Milliseconds before a token's expiry at which it is renewed, or a fifth of its lifetime if that is shorter. */
+/**
+ * Milliseconds before a token's expiry from which on a request renews it. If a fifth of the lifetime that was left when
+ * it was obtained is shorter, that is used instead.
+ */
 const RENEWAL_MARGIN_MS = 60_000;
 const MAX_MARGIN_SHARE = 0.2;
 

@@ -12,7 +12,10 @@ export interface TokenStates extends Disposable {
   readonly onDidChange: Event<void>;
 }
 
-/** A new token is a new object, so that a late response to the previous one does not count. */
+/**
+ * The state of a connection's token. After `reset` there is a new object, so that a late response to an earlier request
+ * does not count.
+ */
 interface Token {
   readonly key: string;
   state: TokenState;

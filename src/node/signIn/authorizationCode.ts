@@ -106,7 +106,7 @@ function validateCallback(
       const details = {
         host,
         error: oneLine(error.error, 100),
-        // The query was decoded except for each `+`, which stands for a space.
+        // Each `+` of the query was kept. In a description it most likely stands for a space.
         description: oneLine((error.error_description ?? '').replaceAll('+', ' '), 200),
       };
       return createFailure({
@@ -114,7 +114,7 @@ function validateCallback(
         ...details,
       });
     }
-    // A redirect with the right state belongs to this sign-in, so only its issuer can be wrong.
+    // A redirect with the right state belongs to this sign-in. Most likely its issuer is wrong.
     return createFailure(
       callback.get('state') === state ? { code: 'wrong-issuer', host } : { code: 'state-mismatch' },
     );

@@ -49,5 +49,5 @@ export function createPendingRedirects(maxSignInMs = MAX_SIGN_IN_MS): PendingRed
 
 const createKey = (path: string, state: string): string => JSON.stringify([path, state]);
 
-/** Parses a query that the editor has decoded once already, so that a `+` in it is a plus sign. */
+/** Parses a query that the editor has decoded once already, and keeps each `+`, which may be a part of a code. */
 const parseQuery = (query: string): URLSearchParams => new URLSearchParams(query.replaceAll('+', '%2B'));

@@ -221,7 +221,7 @@ export function parseOAuthError({ status, body, secrets }: ServerResponse): OAut
   try {
     value = JSON.parse(body);
   } catch {
-    // A page of a gateway: no refusal by the server.
+    // Not JSON, for example the page of a gateway: no refusal by the server.
     return undefined;
   }
   if (typeof value !== 'object' || value === null || !('error' in value)) return undefined;

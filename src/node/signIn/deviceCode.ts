@@ -39,7 +39,7 @@ interface StartedDeviceAuthorization {
 const DEFAULT_INTERVAL_SECONDS = 5;
 /** Seconds by which the polling interval grows when the server asks to slow down (RFC 8628, 3.5). */
 const SLOW_DOWN_SECONDS = 5;
-/** OAuth errors that some servers send with status 429 while the user decides. */
+/** OAuth errors that some servers send with status 429 in response to polling. */
 const POLL_ERRORS: ReadonlySet<string> = new Set([
   'authorization_pending',
   'slow_down',

@@ -84,7 +84,7 @@ export function allowRevocation(
   found: AuthorizationServer,
 ): SignInProblem | undefined {
   const address = found.revocation_endpoint ?? '';
-  // A stored session belongs to the server of the token address. Its tokens are never sent to another origin.
+  // Without an issuer, a session belongs to the server of the token address. Its tokens are sent to no other origin.
   const isOwn = 'issuer' in server || getOrigin(address) === getOrigin(server.tokenUrl);
   if (!isOwn || !isSafeEndpoint(server, found, address))
     return { code: 'server-address', host: new URL(found.issuer).host };
@@ -111,7 +111,7 @@ function createConfiguredServer(server: Exclude<SignInServer, { readonly issuer:
   };
 }
 
-/** Fetches the server's metadata from OpenID's address or else from OAuth's, because servers may have only one. */
+/** Fetches the server's metadata from OpenID's address or, if the server has none there, from OAuth's. */
 async function discoverServer(conversation: Conversation, issuer: string): Promise<ServerOutcome> {
   const url = new URL(issuer);
   conversation.allowOrigin(issuer);

@@ -110,7 +110,7 @@ function parseToken(body: string): string | undefined {
     const cleaned = typeof token === 'string' ? cleanToken(token) : undefined;
     return cleaned?.ok ? cleaned.token : undefined;
   } catch {
-    // Not JSON, for example the page of a proxy.
+    // No JSON object, for example the page of a proxy.
     return undefined;
   }
 }

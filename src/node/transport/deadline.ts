@@ -24,8 +24,8 @@ const createFailure = (error: TransportError): TransportOutcome => ({
 });
 
 /**
- * Returns an error outcome of the kind `network`. `code` is Node's error code, a `PROXY_…` code, or one of this
- * extension.
+ * Returns an error outcome of the kind `network`. `code` is that of an error, such as Node's ECONNREFUSED, or one of
+ * this extension, such as FOREIGN_ORIGIN.
  */
 export function createNetworkError(
   code: string,
@@ -118,8 +118,8 @@ const CODE_ALIASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the code of an error or of its cause: Node's, `PROXY_` with the HTTP status of a proxy, or `NOT_HTTP` for an
- * invalid response.
+ * Returns the code of an error or of its cause, such as ECONNREFUSED; `PROXY_` with the HTTP status of a proxy that
+ * opened no tunnel; or `NOT_HTTP` for an invalid response. Undefined if there is no code.
  */
 export function findErrorCode(error: unknown): string | undefined {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {

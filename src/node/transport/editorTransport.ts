@@ -1,4 +1,4 @@
-/** The transport that uses the editor's own `fetch`, which supports PAC files and Kerberos. */
+/** The transport that uses the global `fetch`. That of the editor supports PAC files and Kerberos. */
 
 import type { TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
 import {

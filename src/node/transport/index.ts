@@ -15,7 +15,9 @@ interface TransportDeps {
 }
 
 interface SwitchingTransport extends DisposableTransport {
-  /** Opens new connections from the next request on, and forgets which origins need the editor's transport. */
+  /**
+   * Makes undici open new connections from the next request on, and forgets which origins need the editor's transport.
+   */
   reset(): void;
 }
 

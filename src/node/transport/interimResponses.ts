@@ -14,7 +14,10 @@ const EMPTY = Buffer.alloc(0);
 interface InterimFilter {
   /** Must be called before each request is written. The next bytes received are then the start of a response. */
   expectResponseStart(): void;
-  /** Returns the received bytes without leading interim responses. Empty while more bytes are needed to decide. */
+  /**
+   * Returns the received bytes without leading interim responses; empty while more bytes are needed to decide. An
+   * interim response may be kept if its head is longer than `MAX_HEAD_BYTES`.
+   */
   removeInterim(chunk: Buffer): Buffer;
 }
 

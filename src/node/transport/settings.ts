@@ -12,7 +12,7 @@ export interface NetworkSettings {
   /** The setting `http.proxyStrictSSL`, which undici applies to the certificate of the proxy only. */
   readonly strictSSL?: boolean | undefined;
   readonly proxyAuthorization?: string | null | undefined;
-  /** Whether workspace settings change the proxy that the editor's `fetch` uses. */
+  /** Whether workspace settings change how the editor's `fetch` uses a proxy. */
   readonly changedByWorkspace?: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
 }

@@ -112,7 +112,7 @@ function createProxyAgent(uri: string, settings: NetworkSettings, options: Conne
   });
 }
 
-/** The proxy did not open a tunnel. `code` is `PROXY_` with the code of the cause. */
+/** The proxy did not open a tunnel. `code` is `PROXY_` with the code of the cause, or `PROXY_UNKNOWN`. */
 class ProxyError extends Error {
   readonly code: string;
   constructor(cause: unknown) {
@@ -121,7 +121,7 @@ class ProxyError extends Error {
   }
 }
 
-// The deadlines are above undici, so its own timers stay off.
+// The deadlines are above undici, so its timers for headers and bodies stay off.
 const poolOptions = {
   connections: CONNECTIONS,
   headersTimeout: 0,

@@ -7,7 +7,7 @@ import type { QueryResult } from '../../core/service/types.ts';
 /** A SQL statement over the loaded audit events, and the way to get its rows. */
 export interface EventAnswer {
   readonly statement: string;
-  /** Time of the run, in milliseconds since 1970. */
+  /** When the answer was requested, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly maxRows: number;
   readonly environment: Environment | undefined;

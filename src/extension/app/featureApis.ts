@@ -9,21 +9,27 @@ type ConnectionField = 'name' | 'accountID';
 
 export interface ConnectionsApi {
   add(): Promise<void>;
-  /** Lets the user edit the connection `name`, or another one if there is no such connection. */
+  /**
+   * Lets the user edit the connection `name`, or another one if there is no such connection. If the settings have no
+   * valid connection, opens the settings.
+   */
   edit(name?: string, field?: ConnectionField): Promise<unknown>;
   /**
    * Signs in to the connection `name`, or to another one if there is no such connection. Resolves to true if a secret,
    * such as a token or a session, was stored.
    */
   signIn(name?: string): Promise<boolean>;
-  /** Prompts for the passphrase of a connection's client certificate. Resolves to true if one was stored. */
+  /**
+   * Lets the user enter the passphrase of a connection's client certificate, if it has one. Resolves to true if one was
+   * stored.
+   */
   setPassphrase(name?: string): Promise<boolean>;
   testConnection(name?: string): Promise<unknown>;
-  /** Checks whether the service of a connection behaves as documented, and shows a report. */
+  /** Lets the user check whether the service of a connection behaves as documented. */
   checkService(name: string): Promise<unknown>;
   /**
-   * Selects the vault that queries are sent to: `target`, or one that the user picks. Resolves to the vault's label;
-   * undefined if none was selected.
+   * Selects the vault for documents that name none: `target`, or one that the user picks. Resolves to the vault's
+   * label; undefined if none was selected.
    */
   selectVault(target?: Target): Promise<string | undefined>;
   newQuery(): Promise<void>;

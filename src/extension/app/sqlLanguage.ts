@@ -58,8 +58,8 @@ interface QueryDisplay {
   /** Returns a query, formatted if it is not too long, as spans for syntax highlighting. */
   highlightSql(text: string): readonly HighlightedSpan[];
   /**
-   * Masks the values in a query, so that it can be displayed. `onHidden` is called with masked literals, without
-   * quotes, possibly in several spellings of one literal.
+   * Masks the literals and comments in a query, so that it can be displayed. `onHidden` is called with the masked
+   * values, possibly in several spellings of one value.
    */
   maskLiterals(text: string, onHidden?: (literal: string) => void): string;
   readQuery(text: string): QueryReads;

@@ -5,7 +5,7 @@ import { createUtcOffsetGetter } from './timeZone.ts';
 /** Returns the hours and minutes, such as `16:02`, of a time that starts with `2026-11-20 16:02`. */
 export const getClockTime = (time: string): string => time.slice(11, 16);
 
-/** Returns the time of day to the millisecond, such as `16:02:05.123`, of a time such as `2026-11-20 16:02:05.123456`. */
+/** Returns the time of day, to the millisecond at most, such as `16:02:05.123` for `2026-11-20 16:02:05.123456`. */
 export const getExactClockTime = (time: string): string =>
   /^\d\d:\d\d:\d\d(?:\.\d{1,3})?/.exec(time.slice(11))?.[0] ?? getClockTime(time);
 
@@ -21,7 +21,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * Returns the milliseconds to the next midnight in the time zone chosen by the user. `now`: milliseconds since 1970.
+ * Returns the milliseconds to the next midnight in the time zone chosen by the user, if the zone's offset does not
+ * change until then. `now`: milliseconds since 1970.
  */
 export function getMsToNextDay({ timeZone }: Pick<Deps, 'timeZone'>, now = Date.now()): number {
   const local = now + createUtcOffsetGetter(timeZone.current())(now) * MINUTE_MS;

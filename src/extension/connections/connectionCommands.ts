@@ -26,15 +26,16 @@ export function createConnectionCommands(
 }
 
 /**
- * True for the tree node of an entry of `vaultsql.connections` that can't be used. Such an entry has no form: the user
- * edits it in settings.json.
+ * True for the tree node of a problem in `vaultsql.connections`, such as an entry that can't be used. A problem has no
+ * form: the user corrects it in settings.json.
  */
 const isProblemNode = (argument: unknown): boolean =>
   typeof argument === 'object' && argument !== null && 'problem' in argument;
 
 /**
  * Edits the connection that `argument` (a tree node or a connection's name) identifies, else one that the user may
- * pick. `field` names the field to edit first. Resolves to true if `field` is `passphrase` and a passphrase was stored.
+ * pick. Opens the settings instead for the tree node of a problem, or if there is no connection to edit. `field` names
+ * the field to edit first. Resolves to true if `field` is `passphrase` and a passphrase was stored.
  */
 export async function pickAndEditConnection(
   deps: ConnectionCommandsDeps,

@@ -74,7 +74,7 @@ export class OwnConnections {
   }
 
   /**
-   * Returns the error message for a connection name; undefined if it is valid. `own`: the current name of the
+   * Returns the error message for a connection name; undefined if it is valid. `currentName`: the current name of the
    * connection, which does not count as taken.
    */
   findNameProblem(value: string, currentName?: string): string | undefined {

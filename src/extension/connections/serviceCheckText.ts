@@ -37,7 +37,10 @@ const getPartNames = (): Readonly<Record<ProfilePart, string>> => ({
   refusedLevels: vscode.l10n.t('the levels of REDACTION that it rejects'),
 });
 
-/** Warns the user when a response of a service contradicts its last check, and offers to check the service again. */
+/**
+ * Warns the user, once in this window for each part of a profile, when a response of a service contradicts its last
+ * check, and offers to check the service again.
+ */
 export function warnOfContradictions(
   deps: Pick<Deps, 'connections' | 'messages' | 'serviceProfiles' | 'targets' | 'timeZone'>,
 ): vscode.Disposable {

@@ -31,7 +31,7 @@ const PROGRESS_INTERVAL_MS = 100;
 
 /**
  * Exports data to a file, and reports the result to the user unless it is `dismissed`. May prompt for what `preset`
- * leaves open. `onChosen` is called when the prompts are over, even if the user cancels.
+ * leaves open, and before a file is replaced. `onChosen` is called when the prompts are over, even if the user cancels.
  */
 export async function exportFile<Format extends ExportFormat>(
   deps: ExportDeps,

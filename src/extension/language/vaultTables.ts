@@ -33,7 +33,7 @@ interface FoundTables {
 
 /**
  * Returns the known tables for a document, which are those of its vault if that is known. Sources that are not read
- * before `patience` resolves may be missing.
+ * before `deadline` resolves may be missing.
  */
 export async function findTablesForDocument(
   deps: NameSources & Pick<Deps, 'language'>,

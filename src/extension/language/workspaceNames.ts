@@ -39,7 +39,10 @@ export interface WorkspaceNames extends vscode.Disposable {
    * The name at `typed` is left out, because the user is still typing it.
    */
   documents(typed?: CaretPosition): Promise<readonly NamedDocument[]>;
-  /** Fires when the names may have changed. An edit in an open document is reported when the document is saved. */
+  /**
+   * Fires when the names may have changed, but not when `load` has read the files. An edit in an open document is
+   * reported when the document is saved.
+   */
   readonly onDidChange: vscode.Event<void>;
 }
 

@@ -5,8 +5,8 @@ import { type Failure, toLoggableFailure } from '../../protocol/failure.ts';
 import { LogThrottle } from './logBrake.ts';
 
 /**
- * Writes the extension's output channel. It must contain no query, value, token or path of an address (platform.md,
- * "Personal data at rest").
+ * Writes the extension's output channel. It must contain no query, value, token or path of an address, because the
+ * editor writes it to disk.
  */
 export interface Log extends vscode.Disposable {
   writeExchange(operation: 'query' | 'audit', outcome: Exchange | ApiError): void;

@@ -15,7 +15,10 @@ interface Kind {
   skipped: number;
 }
 
-/** Limits repeated lines of the log: after the first of a kind, further ones are counted instead of written. */
+/**
+ * Limits repeated lines of the log: after the first of a kind, further ones are counted instead of written until none
+ * has come for about a second.
+ */
 export class LogThrottle implements Disposable {
   readonly #kinds = new Map<string, Kind>();
   #others: Kind | undefined;

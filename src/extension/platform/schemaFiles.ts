@@ -91,7 +91,7 @@ export class SchemaFiles implements vscode.Disposable {
   }
   /**
    * Returns the tables of `vault` (`<connection>/<vault>`), or of all vaults if `vault` is undefined. Returns undefined
-   * if the schema files only state policies or could not be read completely.
+   * if there are no schema files, if they only state policies, or if one could not be read completely.
    */
   allTables(vault: string | undefined): readonly VaultTable[] | undefined {
     return collectListedTables(
@@ -181,7 +181,10 @@ function createDiagnostics(text: string, { problems }: SchemaFile): vscode.Diagn
   });
 }
 
-/** An open document can't be used for this, because it may still contain an older text. */
+/**
+ * Returns a function that converts an offset in `text` to a position. An open document can't be used for this, because
+ * it may still contain an older text.
+ */
 function createPositionFinder(text: string): (offset: number) => vscode.Position {
   const starts = [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), ({ 0: end, index }) => index + end.length)];
   return (offset) => {

@@ -41,7 +41,7 @@ const rows = {
   'localVault.port': createNumberSetting(0, 65_535, 0),
 } as const satisfies Readonly<Record<string, ValueSetting>>;
 
-/** The settings by full name, which starts with `vaultsql.`. */
+/** The settings whose values are validated here, by full name, which starts with `vaultsql.`. */
 export const VALUE_SETTINGS = Object.fromEntries(
   Object.entries(rows).map(([name, setting]) => [`vaultsql.${name}`, setting]),
 ) as { readonly [Short in keyof typeof rows as `vaultsql.${Short}`]: (typeof rows)[Short] };

@@ -10,8 +10,8 @@ const FILE_SCHEMES = new Set(['file', 'vscode-remote']);
 /**
  * Returns the URI of a new untitled document named after `name`, which may contain anything: `persons.vaultsql`, or
  * `persons-2.vaultsql` if that exists. Saving the document creates the file, in the first workspace folder, or in the
- * user's home directory if no folder is open. Resolves to undefined if there is no such directory, as in a virtual
- * workspace.
+ * user's home directory if no folder is open. Resolves to undefined if there is no such directory on this machine, as
+ * in a virtual workspace, or if too many of the names are taken.
  */
 export async function findUntitledUri(name: string, extension: string): Promise<vscode.Uri | undefined> {
   const folder = findFolder();

@@ -62,7 +62,7 @@ export async function showProblem({ chosen, finding }: Problem): Promise<void> {
 
 /**
  * Returns the current offset of a statement in the text of an edited document, in UTF-16 code units. If the text occurs
- * more than once, the occurrence nearest to its former offset is used.
+ * more than once, the occurrence nearest to its former offset is used. Undefined if the text does not occur.
  */
 export function findCurrentOffset(
   documentText: string,

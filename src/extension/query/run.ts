@@ -20,7 +20,10 @@ export interface Run {
   readonly query: PreparedQuery;
   readonly options: CheckOptions;
   readonly unreadSchemas: readonly UnreadSchema[];
-  /** When the run was requested, in milliseconds since 1970. */
+  /**
+   * When the run was prepared, after the user's prompts, or when the answer `events` was requested; in milliseconds
+   * since 1970.
+   */
   readonly askedAt: number;
   readonly source: QuerySource | undefined;
   /**

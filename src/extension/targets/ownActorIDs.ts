@@ -18,7 +18,7 @@ export class OwnActorIDs {
     this.#storage = storage;
   }
 
-  /** Returns the ID that the user entered for a connection; undefined if there is none. */
+  /** Returns the ID that is stored for a connection; undefined if there is none. */
   async get(connection: AnyConnection): Promise<string | undefined> {
     return (await this.#read())[createKey(connection)];
   }

@@ -7,8 +7,8 @@ import type { Grid, GridData } from '../shared/grid/grid.ts';
 import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
 
 /**
- * Milliseconds after a new state in which rows around the visible ones are not requested yet, because the next state
- * may make them useless.
+ * Milliseconds after a state with other rows in which blocks of rows near the visible ones are not requested yet,
+ * because the next state may make them useless.
  */
 const LOOKAHEAD_DELAY_MS = 400;
 const MIN_NOTE_WIDTH = 180;
@@ -21,7 +21,7 @@ export interface AuditRows {
   draw(state: AuditState): number | undefined;
   displayedState(): AuditState | undefined;
   row(index: number): Row | undefined;
-  /** Whether the row stands for events that are folded into it. */
+  /** Whether the row is loaded and stands for events that are folded into it. */
   isFolding(index: number): boolean;
   clear(): void;
 }

@@ -26,7 +26,8 @@ interface BarParts {
   readonly menus: Menus;
   readonly onAction: (id: string) => void;
   /**
-   * Filters the events by a question. Resolves to what is wrong with the question, or null if nothing is known to be.
+   * Filters the events by a question if it can be read. Resolves to what is wrong with the question, or null if nothing
+   * is known to be.
    */
   readonly onQuestion: (text: string) => Promise<QuestionProblem | null>;
   readonly onToggle: (part: 'facets' | 'histogram') => void;

@@ -26,7 +26,10 @@ interface CellMenuParts {
 
 export class CellMenu {
   readonly #parts: CellMenuParts;
-  /** Index of the menu's row, which follows its event; undefined if there is none. */
+  /**
+   * Index of the row whose menu was requested last, which follows its event; undefined if there is none or its event
+   * was lost.
+   */
   #row: number | undefined;
   #requests = 0;
   #close: () => void = () => undefined;
@@ -35,7 +38,10 @@ export class CellMenu {
     this.#parts = parts;
   }
 
-  /** Opens the menu of a cell with the actions that the host offers, unless it is no longer needed when they arrive. */
+  /**
+   * Opens the menu of a cell. For an event, it contains the actions that the host offers, and is not opened if these
+   * can't be fetched or if it is no longer needed when they arrive.
+   */
   async open(mode: AuditMode, { row, column, x, y }: MenuTarget): Promise<void> {
     const { host, menus, grid, rows, revision, announce, copy, showDetails } = this.#parts;
     const request = ++this.#requests;

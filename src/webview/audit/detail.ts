@@ -13,14 +13,14 @@ export interface DetailPane {
   /** Whether the pane is open and displays an event, or a text in its place, rather than other content. */
   displaysEvent(): boolean;
   displayEvent(row: number): void;
-  /** Displays a text in place of the event, because the table has no rows any more. */
+  /** If the pane displays an event, replaces it with a text that there is no event to show. */
   displayNoEvent(): void;
   /**
-   * Displays content other than an event, with `name` as its title. Moves the focus into the pane if the content is
-   * new.
+   * Displays content other than an event, with `name` as its title. Moves the focus into the pane unless it already
+   * displays content with this title.
    */
   displayContent(name: string, nodes: readonly Node[]): void;
-  /** Displays the event of a row after a short delay, if the pane displays an event. */
+  /** Displays the event of a row after a short delay, if `displaysEvent` returns true. */
   follow(row: number): void;
   /** Displays a row as `follow` does, even if it is the displayed one, because it may have another event now. */
   refresh(row: number): void;

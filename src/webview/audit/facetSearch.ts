@@ -5,8 +5,8 @@ import { element, setText } from '../shared/dom.ts';
 interface FacetSearch {
   readonly element: HTMLElement;
   /**
-   * Draws the searched text, unless the user is typing another one, and the number of values that `facets` have; no
-   * number if the text is empty.
+   * Draws the searched text, unless the input has the focus, and the number of values that `facets` have; no number if
+   * the text is empty.
    */
   draw(text: string, facets: readonly AuditFacet[]): void;
   focus(): void;

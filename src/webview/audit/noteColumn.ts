@@ -1,4 +1,4 @@
-/** Shows the column of notes when there are any. */
+/** Shows the column of notes when the first note appears. */
 import type { AuditState } from '../../protocol/audit.ts';
 import type { ColumnLayout, ColumnModel } from '../shared/grid/columns.ts';
 

@@ -19,7 +19,10 @@ const SEND_INTERVAL_MS = 8;
  * finished typing.
  */
 const PROBLEM_DELAY_MS = 700;
-/** Milliseconds after the last key before suggestions are requested, so that fast typing does not request them. */
+/**
+ * Milliseconds after the last input before suggestions are requested automatically, so that fast typing does not
+ * request them.
+ */
 const SUGGESTION_DELAY_MS = 80;
 
 export class QuestionBar {
@@ -41,7 +44,7 @@ export class QuestionBar {
   #sentText = '';
   #response: Promise<void> = Promise.resolve();
   #problem: QuestionProblem | null = null;
-  /** The question by which the events are filtered; empty if there is none. */
+  /** The question by which the events are filtered, as last known; empty if there is none. */
   #appliedText = '';
 
   constructor(parts: QuestionBarParts) {

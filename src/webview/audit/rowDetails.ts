@@ -10,7 +10,7 @@ interface RowDetailsParts {
   readonly announce: (text: string) => void;
 }
 
-/** Displays the events of rows in the pane beside them. */
+/** Displays the events of rows in the details pane. */
 export class RowDetails {
   readonly #parts: RowDetailsParts;
 
@@ -18,7 +18,10 @@ export class RowDetails {
     this.#parts = parts;
   }
 
-  /** Displays the event of a row. If an event is displayed already, moves the focus there unless `keepFocus` is true. */
+  /**
+   * Displays the event of a row. If the pane displays an event already, only moves the focus there, or does nothing if
+   * `keepFocus` is true.
+   */
   open(row: number, keepFocus: boolean): void {
     const { pane, grid, announce } = this.#parts;
     if (pane.displaysEvent()) {
@@ -30,13 +33,13 @@ export class RowDetails {
     announce(strings.paneOpened);
   }
 
-  /** Displays the event of a clicked row, unless other content that the user has opened is in the pane. */
+  /** Displays the event of a clicked row if the pane is closed and the row is not known to stand for folded events. */
   openClickedRow(row: number): void {
     const { pane, rows } = this.#parts;
     if (!pane.isOpen() && !rows.isFolding(row)) this.open(row, true);
   }
 
-  /** Displays the event of the active row, if the pane displays an event. */
+  /** If the pane displays an event, displays that of the active row, or a text if the row stands for folded events. */
   followActiveRow(): void {
     const { pane, grid, rows } = this.#parts;
     const row = grid.activeRow();
@@ -45,7 +48,10 @@ export class RowDetails {
     else pane.follow(row);
   }
 
-  /** Displays the event of the active row again after the rows changed, if the pane displays an event. */
+  /**
+   * Updates the pane after the rows changed, if it displays an event: displays the event of the active or the first
+   * row, or a text if there is no such event.
+   */
   refresh(rowCount: number): void {
     const { pane, grid, rows } = this.#parts;
     const row = Math.min(grid.activeRow() ?? 0, rowCount - 1);

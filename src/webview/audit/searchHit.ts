@@ -1,6 +1,6 @@
 /**
- * Makes a match of the searched text visible: scrolls to a column that contains it, or offers a button that shows a
- * hidden one.
+ * Makes a match of the searched text in the first row visible: scrolls to a column that contains it, or offers a button
+ * that shows a hidden one.
  */
 import type { AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';

@@ -50,7 +50,7 @@ const toolIDs: readonly ResultsTool[] = ['pause', 'resume', ...switchableToolIDs
 
 interface ActionEvents {
   readonly onFind: () => void;
-  /** Called when the user activates an action with a prompt, before the host is notified. */
+  /** Called when the user activates Export or Compare, which prompt the user, before the host is notified. */
   readonly beforePrompt: () => void;
 }
 

@@ -162,7 +162,10 @@ export class Pane {
       setAttribute(button, 'aria-pressed', String(mode === this.#state.kind));
   }
 
-  /** Replaces the content once `content` resolves, unless the pane was redrawn or closed in the meantime. */
+  /**
+   * Replaces the content once `content` resolves, or with an error text if it rejects, unless the pane was redrawn or
+   * closed in the meantime.
+   */
   async #replaceContentWhenReady(content: Promise<Node>): Promise<void> {
     const drawing = this.#drawing;
     const node = await content.catch(() => element('p', {}, strings.failed));

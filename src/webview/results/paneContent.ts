@@ -21,8 +21,8 @@ export interface PaneRowSource {
 }
 
 /**
- * Creates the elements for the whole value of a cell. `label` is the accessible name if it is a tree. Rejects if the
- * whole value can't be fetched.
+ * Creates the elements for a cell: its whole value, or a placeholder if the value is masked. `label` is the accessible
+ * name if it is a tree. Rejects if the whole value can't be fetched.
  */
 export async function renderValue(
   source: PaneRowSource,

@@ -35,8 +35,8 @@ export function createLoadAllQuestion(
   /** The element that had the focus before the question, or `outside` if no element of the webview did. */
   let focusBefore: Element | 'outside' | undefined;
   /**
-   * True while the rows are counted, after which the question is displayed again. `focusWhileCounting` is the element
-   * that has the focus until then.
+   * True from the press of the button that counts the rows until the question is displayed again or another button is
+   * pressed. `focusWhileCounting` is the element that has the focus when the question disappears.
    */
   let isCounting = false;
   let focusWhileCounting: Element | null | undefined;

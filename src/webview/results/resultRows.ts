@@ -37,7 +37,10 @@ export interface ResultRows {
   clear(): void;
 }
 
-/** Whether the rows of two states are at the same positions, as before and after values are masked. */
+/**
+ * Whether the row counts, first row numbers, columns, sorts and filters of two states are equal, as before and after
+ * values are masked. Their rows are assumed to be at the same positions then.
+ */
 const haveSamePositions = (a: RowsDescription, b: RowsDescription): boolean =>
   a.rowCount === b.rowCount &&
   a.firstRowNumber === b.firstRowNumber &&

@@ -76,7 +76,7 @@ export class RowRequests {
     return requireValidResponse(this.#host, 'copy', response, isBoolean).catch(() => false);
   }
 
-  /** Copies the ID of the request for the displayed rows to the clipboard. Resolves to false if it was not copied. */
+  /** Copies the displayed request ID to the clipboard. Resolves to false if it was not copied. */
   copyRequestID(): Promise<boolean> {
     const response = this.#host.call('copyRequestID', {});
     return requireValidResponse(this.#host, 'copyRequestID', response, isBoolean).catch(() => false);

@@ -16,7 +16,8 @@ export function connectToHost(): { readonly port: Port; readonly saved: SavedSta
       post: (message) => api.postMessage(message),
       listen: (listener) => {
         const receive = (event: MessageEvent<unknown>): void => {
-          // The editor posts from the frame around this one, which has the same origin; other senders are ignored.
+          // The editor posts from the frame around this one, which has the same origin. Messages from other origins are
+          // ignored.
           if (event.origin === window.origin) listener(event.data);
         };
         window.addEventListener('message', receive);

@@ -15,7 +15,9 @@ interface SplitterParts {
 
 const KEYBOARD_STEP = 24;
 const MIN_WIDTHS = { left: 120, right: 180 } as const;
-/** Maximum share of the container's width that a panel can have, so that the rows beside it stay visible. */
+/**
+ * Maximum share of the container's width to which the user can widen a panel, so that the rows beside it stay visible.
+ */
 const MAX_SHARES = { left: 0.5, right: 0.8 } as const;
 
 /** Creates a line with which the user sets the width of a panel, by dragging it or with the arrow keys. */

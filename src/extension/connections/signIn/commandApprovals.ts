@@ -9,8 +9,8 @@ import type { Messages } from '../../platform/messages.ts';
 const STORAGE_KEY = 'approvedCommands';
 const MAX_APPROVALS = 500;
 /**
- * Maximum length of a command as JSON, in UTF-16 code units. A longer one is not run, because a prompt could not
- * display all of it.
+ * Maximum length of a command with the names of its variables as JSON, in UTF-16 code units. A longer one can't be
+ * approved, because a prompt could not display all of it.
  */
 const MAX_COMMAND_LENGTH = 2_000;
 

@@ -18,7 +18,8 @@ type UnknownReason = 'empty' | 'too-deep' | 'too-long' | 'no-answer' | 'failed' 
 
 export interface Parser {
   /**
-   * Parses a statement in the worker thread. The outcome is `unknown` for a text that is too long or nested too deeply.
+   * Parses a statement in the worker thread. The outcome is `unknown`, for example, for a text that is too long or
+   * nested too deeply.
    */
   parse(statement: string): Promise<ParseOutcome>;
   dispose(): void;

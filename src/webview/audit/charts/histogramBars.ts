@@ -24,7 +24,7 @@ interface Bars {
 
 export function createBars(): Bars {
   const root = createSvgElement('svg', { class: 'bars', 'aria-hidden': 'true' });
-  // Failure differs from success by its pattern too, not by its colour alone.
+  // Failure differs from success by its pattern too, not by its color alone.
   const pattern = createSvgElement('pattern', { id: 'failed-pattern', width: '4', height: '4' });
   pattern.setAttribute('patternUnits', 'userSpaceOnUse');
   pattern.setAttribute('patternTransform', 'rotate(45)');

@@ -15,7 +15,7 @@ export class RangeRequests {
     this.#send = send;
   }
 
-  /** Sends a request in the next frame, or later if a response is pending then. */
+  /** Sends a request in the next frame. If a response is pending then, holds the request back. */
   schedule(): void {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#sendOrHoldBack());
   }

@@ -24,7 +24,10 @@ export interface UnusualValuesPane {
    * selected.
    */
   open(): Promise<void>;
-  /** Requests the list again if it is displayed and the state has other data. */
+  /**
+   * Requests the list again if it is displayed and the state has events whose data or format differ from the last
+   * state.
+   */
   refresh(state: AuditState): void;
 }
 

@@ -17,7 +17,7 @@ export class AutomaticWidths {
     this.#grid = grid;
   }
 
-  /** Records that the grid displays other rows of the same columns, to which the widths may have to be adapted. */
+  /** Records that the grid may display other rows, to which the widths may have to be adapted. */
   markRowsChanged(): void {
     if (this.#pending === 'nothing') this.#pending = 'furtherRows';
   }

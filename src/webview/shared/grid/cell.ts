@@ -54,7 +54,7 @@ function variantClass(cell: Cell): string {
   return cell.k === 'boolean' && cell.t === 'true' ? ' yes' : '';
 }
 
-/** Returns the cell with the text of a row that folds the rows below it; undefined for any other row. */
+/** Returns the cell with the text of a row that folds others; undefined for any other row. */
 export const foldingCell = (row: readonly Cell[]): Cell | undefined =>
   row.find(({ expanded }) => expanded !== undefined);
 

@@ -66,7 +66,7 @@ function moveMember(list: readonly number[], index: number, target: number): num
 export class ColumnModel {
   readonly #onChange: () => void;
   #all: readonly GridColumn[] = [];
-  /** Widths at which all names and the known values fit. */
+  /** Estimated widths at which the names and the known values fit. */
   #fittingWidths: readonly number[] = [];
   #baseWidths: readonly number[] = [];
   /** Shares of the width that the base widths leave unused. */
@@ -114,8 +114,8 @@ export class ColumnModel {
   }
 
   /**
-   * Widens columns up to the given widths, as far as there is unused width. No column becomes narrower, so that columns
-   * move little while the user pages.
+   * Widens columns up to the given widths, as far as there is unused width. Without a flexible column, none becomes
+   * narrower, so that columns move little while the user pages.
    */
   widen(widths: readonly number[]): void {
     this.#fittingWidths = this.#fittingWidths.map((width, index) => Math.max(width, widths[index] ?? 0));

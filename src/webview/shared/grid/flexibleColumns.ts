@@ -14,7 +14,8 @@ const MIN_SHRINKABLE_WIDTH = 108;
 
 /**
  * Returns the widths of the columns by their index, fitted into `availableWidth` as far as possible. Columns in
- * `resized` were resized by the user and keep their width. All widths are in pixels.
+ * `resized` were resized by the user and keep their width. If the flexible column is hidden or one of these, all widths
+ * are unchanged. All widths are in pixels.
  */
 export function fitWidths(
   widths: ReadonlyMap<number, number>,

@@ -164,7 +164,10 @@ export class Grid {
     this.#commands.selectColumn(index);
   }
 
-  /** Moves a column by one place to the left (-1) or to the right (1). A pinned column stays pinned. */
+  /**
+   * Moves a column to the place of its neighbor on the left (-1) or on the right (1), if it has one. A pinned column
+   * stays pinned.
+   */
   shiftColumn(index: number, by: -1 | 1): void {
     this.#commands.shiftColumn(index, by);
   }
@@ -186,8 +189,8 @@ export class Grid {
   }
 
   /**
-   * Makes a cell, or the nearest one that exists, the active one and scrolls to it. `column` is the index in the host's
-   * list. Returns false, without a change, if that column is hidden or does not exist.
+   * Makes a cell, or the nearest position that exists, the active one and scrolls to it. `column` is the index in the
+   * host's list. Returns false, without a change, if that column is hidden or does not exist.
    */
   selectCell(row: number, column: number): boolean {
     const position = this.#state.placement.positionOf(column);

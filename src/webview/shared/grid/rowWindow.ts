@@ -65,7 +65,10 @@ export class RowWindow {
     return this.#blocks.get(Math.floor(index / this.#rowsPerBlock))?.[index % this.#rowsPerBlock];
   }
 
-  /** Sets which rows are visible, from `from` to `to` − 1, and requests missing rows there and nearby. */
+  /**
+   * Sets which rows are visible, from `from` to `to` − 1, and requests missing rows there and, after the lookahead
+   * delay, nearby.
+   */
   setVisibleRows(from: number, to: number): void {
     this.#visible = { from, to };
     const visible = this.#visibleBlocks();

@@ -21,7 +21,7 @@ export interface GridData {
   readonly columns: readonly GridColumn[];
   readonly rows: RowWindow;
   readonly firstRowNumber: number;
-  /** Number of rows of the whole result, or -1 if more may exist. */
+  /** Number of rows for screen readers, or -1 if it is unknown. */
   readonly totalRows: number;
   readonly sorts?: readonly Sort[];
   readonly flexibleColumns?: FlexibleColumns;

@@ -29,7 +29,10 @@ export interface GridEvents {
   readonly onCellOpened: (row: number, column: number, byPointer: boolean) => void;
   /** Called when the user wants to see the rows that a row folds, or to hide them. */
   readonly onExpand?: (row: number, isExpanded: boolean) => void;
-  /** Called after a click on a cell or a row number that did not extend the selection. */
+  /**
+   * Called after a click on a cell or a row number that did not extend the selection, but not for the text of a row
+   * that folds others.
+   */
   readonly onRowClicked?: (row: number) => void;
   /** Called for a click on a header, or Enter or Space. `further` is true if Shift is pressed. */
   readonly onHeaderActivated: (column: number, further: boolean) => void;
@@ -101,8 +104,8 @@ export class GridCommands {
   }
 
   /**
-   * Selects what is at a position: a cell, a row, a column or everything. With `extend`, an existing selection is
-   * extended to that position instead.
+   * Selects what is at a position: a cell, a row or everything. At the header of a column, no cell is selected. With
+   * `extend`, an existing selection is extended to that position instead.
    */
   select(position: selecting.Position, extend: boolean): void {
     const { selection } = this.#grid.state;
@@ -129,8 +132,8 @@ export class GridCommands {
   }
 
   /**
-   * Displays the rows that a row folds, or hides them if they are displayed. With `isExpanded`, does only that. Returns
-   * whether there was something to do.
+   * Displays the rows that a row folds, or hides them if they are displayed. If `isExpanded` is true, only displays
+   * them; if it is false, only hides them. Returns whether there was something to do.
    */
   expand(row: number, isExpanded?: boolean): boolean {
     const before = foldingCell(this.#grid.state.data?.rows.row(row) ?? [])?.expanded;

@@ -13,8 +13,8 @@ export class VerticalScroll {
   #rowsHeight = 0;
   #viewHeight = 0;
   /**
-   * The scroll position that was set last in pixels of the scroll bar, and the exact height of the rows above the view
-   * that it stands for.
+   * The last scroll position in pixels of the scroll bar, set by this class or by the user, and the exact height of the
+   * rows above the view that it stands for.
    */
   #lastSet = { scrollTop: 0, top: 0 };
 

@@ -59,7 +59,7 @@ export async function findChosenValue(
 function valueOfNode(node: Extract<AuditNode, { kind: 'value' | 'group' }>): AuditValue | undefined {
   const { kind, field, value } = node;
   if (typeof value !== 'string')
-    // The events of a group without a value lack the field.
+    // The events of a group without a value lack the field, or their value is empty.
     return kind === 'group' && value === undefined ? { field, value, isWhole: true } : undefined;
   return kind === 'group'
     ? { field, value, isWhole: false }

@@ -37,7 +37,7 @@ const eventTests: Readonly<Record<EventTrait, (event: AuditEvent, knowledge: Eve
 
 export interface AuditValue {
   readonly field: FieldID;
-  /** The value as text; undefined if the event does not have the field. */
+  /** The value as text; undefined if the event does not have the field or, for a group, if the value is empty. */
   readonly value: string | undefined;
   /** True if `value` is all that the field contains, false if it may be one entry of a list. */
   readonly isWhole: boolean;

@@ -292,8 +292,8 @@ export class AuditFollower implements vscode.Disposable {
 }
 
 /**
- * Explains why a service that lists its oldest events first can't be followed: new events would be on its last page, which
- * following does not read.
+ * Explains why a service that lists its oldest events first can't be followed: new events would be on its last page,
+ * which following does not read.
  */
 const oldestFirstText = (): string =>
   vscode.l10n.t(

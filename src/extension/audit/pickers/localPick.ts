@@ -130,7 +130,7 @@ export async function applyLocal(
   return true;
 }
 
-/** Offers to load older events if some may be missing in the filtered time range. */
+/** Offers to load older events back to the start of the filtered time range, if `uncoveredRangeStart` returns it. */
 export function offerMissingEvents(context: FilterContext): void {
   const { messages, model } = context;
   const missing = uncoveredRangeStart(model);
@@ -142,8 +142,8 @@ export function offerMissingEvents(context: FilterContext): void {
 }
 
 /**
- * Returns the start of the filtered time range as a timestamp of the service if older events may be
- * missing in it; otherwise undefined.
+ * Returns the start of the filtered time range as a timestamp of the service if the service has older
+ * events, of which some may be missing in the range; otherwise undefined.
  */
 export function uncoveredRangeStart({
   filters,

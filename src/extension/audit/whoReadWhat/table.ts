@@ -35,8 +35,8 @@ export function columnName(read: Read, masking: Pick<ExportMasking, 'maskValue'>
 }
 
 /**
- * Creates the table of “who read what”: a row for each read, then one for each query that could not
- * be completely parsed.
+ * Creates the table of “who read what”: a row for each actor and read, then one for each actor and
+ * query that could not be completely parsed.
  */
 export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMasking): ReadersTable {
   const uses: Readonly<Record<ReadUse, string>> = {

@@ -35,8 +35,8 @@ export interface WorkspaceNames extends vscode.Disposable {
   load(): Promise<void>;
   readonly loaded: boolean;
   /**
-   * Returns the names in open `.vaultsql` documents and in the files read so far. An open document replaces its file.
-   * The name at `typed` is left out, because the user is still typing it.
+   * Returns the names in open documents of the language and in the files read so far. An open document replaces its
+   * file. The name at `typed` is left out, because the user is still typing it.
    */
   documents(typed?: CaretPosition): Promise<readonly NamedDocument[]>;
   /**

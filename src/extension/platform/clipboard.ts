@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** Writes to the clipboard. Values written with `write` may be cleared from it after a delay. */
+/** Writes to the clipboard. Values written with `write` may be cleared from it later. */
 export interface Clipboard extends vscode.Disposable {
   write(text: string): Promise<void>;
   /** Writes a text that contains no values of a vault, and does not clear it later. */

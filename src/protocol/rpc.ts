@@ -20,7 +20,10 @@ export interface Rpc<Remote extends Methods> {
   call<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): Promise<Result<Remote[K]>>;
   /** Calls a method without waiting for its result. Does nothing after `dispose`. */
   notify<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): void;
-  /** Stops listening, and rejects pending and later calls with `ChannelClosed`. `reason` is its message. */
+  /**
+   * Stops listening, and rejects pending and later calls with `ChannelClosed`. The `reason` of the first call is its
+   * message.
+   */
   dispose(reason?: string): void;
 }
 

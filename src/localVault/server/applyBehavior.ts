@@ -168,7 +168,10 @@ export class RateLimiter {
     this.#headers = rateLimitHeader === 'present' ? { 'retry-after': '1' } : {};
   }
 
-  /** Counts a request, or returns an error response. `now` is in milliseconds since 1970. */
+  /**
+   * Counts a request, or returns an error response if there were too many before it. `now` is in milliseconds since
+   * 1970.
+   */
   countRequest(now: number): Answer | undefined {
     if (this.#limit === 0) return undefined;
     this.#times = this.#times.filter((time) => time > now - 10_000);
@@ -178,7 +181,7 @@ export class RateLimiter {
   }
 }
 
-/** Adds events to the audit trail, with the switches `lateMs` and `order` applied. */
+/** Adds events to the audit trail, with the switches `lateMs` and `order` applied. `addNow` does not wait. */
 export class TrailWriter {
   readonly #log: AuditLog;
   readonly #behavior: Behavior;

@@ -49,7 +49,10 @@ export function parseFaults(text: string): Faults {
   return validateFaults(Object.fromEntries(entries));
 }
 
-/** Returns a statement with its last OFFSET changed by the paging faults. `sql` must have passed the dialect check. */
+/**
+ * Returns a statement in which the paging faults have changed the last OFFSET, if it is a plain number. `sql` must have
+ * passed the dialect check.
+ */
 export function applyPagingFaults(sql: string, faults: Faults): string {
   if (!faults.ignoredOffset && !faults.reorderedPages) return sql;
   const tokens = lexWithoutComments(sql);

@@ -39,7 +39,7 @@ export interface Credentials extends Disposable {
     rejected: string,
     signal?: AbortSignalLike,
   ): Promise<TokenResult>;
-  /** Whether the connection has a token, or a stored secret or configured way to obtain one. */
+  /** Whether the connection has a token or a stored secret to obtain one, or obtains it by a command or a key file. */
   isSignedIn(connection: TokenConnection): Promise<boolean>;
   /** Returns the expiry of a token of the connection in memory, in milliseconds since 1970; undefined if unknown. */
   getExpiry(connection: TokenConnection): number | undefined;
